@@ -70,25 +70,6 @@ def _of_revision_or_auto(help: str, *flags: str) -> Any:
     return typer.Option(*flags, autocompletion=_revisions_or_auto, metavar="REVISION|auto", help=help)
 
 
-def _levels(incomplete: str) -> list[str]:
-    """Return the levels of log messages, and `off`, that complete a word in a shell."""
-    from mcpgen.commands.bridge.options import OFF
-    from mcpgen.runtime.revisions import first_modern
-
-    return [level for level in (*first_modern().levels, OFF) if level.startswith(incomplete)]
-
-
-def _given(context: typer.Context) -> dict[str, Any]:
-    """Return the options that stand in the command line, with their values."""
-    return {
-        max(param.opts, key=len): context.params[param.name]
-        for param in context.command.params
-        if param.param_type_name == "option"
-        and param.name in context.params
-        and str(context.get_parameter_source(param.name)).endswith("COMMANDLINE")
-    }
-
-
 SchemaDir = Annotated[
     Path | None,
     typer.Option(
@@ -127,9 +108,18 @@ def build(
     revision: Annotated[
         list[str] | None, _of_revision("Build this pinned revision; repeatable.  [default: all]")
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Write the package to DIR/mcp_revisions.")] = Path(
-        "generated"
-    ),
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Write the package to DIR/mcp_revisions, or DIR/src/generated for TypeScript.  "
+            "[default: generated, or typescript]",
+            show_default=False,
+        ),
+    ] = None,
+    language: Annotated[
+        Literal["python", "typescript"], typer.Option(help="The language of the package.")
+    ] = "python",
     check: Check = False,
     watch: Annotated[
         bool, typer.Option("--watch", help="Build again after each change of a source or template.")
@@ -156,6 +146,10 @@ def build(
         bool,
         typer.Option("--keep-descriptions", help="Use the descriptions in --schema as docstrings."),
     ] = False,
+    models: Annotated[
+        Literal["pydantic"] | None,
+        typer.Option(help="Write models of this library instead: one module DIR/vREVISION.py."),
+    ] = None,
     verbose: Annotated[
         bool, typer.Option("-v", "--verbose", help="List every name and result that follows plain rules.")
     ] = False,
@@ -180,9 +174,26 @@ def build(
     if watch and check:
         raise refuse("--watch", "excludes --check; choose one of them")
     names = tuple(dict.fromkeys(revision or ()))
+    if models is not None:
+        from mcpgen.commands.build_models import build_models
+
+        if len(names) != 1 or out is None or schema is not None or watch:
+            raise refuse(
+                "--models", "needs one pinned --revision and --out, and excludes --schema and --watch"
+            )
+        with opened(schema_dir) as folder:
+            raise typer.Exit(build_models(folder, names[0], out, check=check))
     own = None
     if schema is not None:
         own = OwnSchema(schema, names[0], overlay, like, keep_descriptions, verbose, extends)
+    if language == "typescript":
+        if schema is not None or names or watch:
+            raise refuse("--language", "typescript excludes --revision, --schema and --watch")
+        from mcpgen.commands.typescript import build_typescript
+
+        with opened(schema_dir) as folder:
+            raise typer.Exit(build_typescript(folder, out or Path("typescript"), check=check))
+    out = out or Path("generated")
     job = command.Job(names if extends is None else (extends,), own)
     with opened(schema_dir) as folder:
         if watch:
@@ -206,8 +217,15 @@ def ingest(
         ),
     ] = None,
     accept_proposals: Annotated[
-        bool, typer.Option("--accept-proposals", help="Accept every proposed entry and stub of the revision.")
+        bool,
+        typer.Option(
+            "--accept-proposals", help="Accept every proposed entry and stub of the revision, but no rename."
+        ),
     ] = False,
+    accept: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ID", help="Accept the proposed entry with this id; repeatable."),
+    ] = None,
     commit: Annotated[
         str | None,
         typer.Option(metavar="SHA", help="Commit of the specification repository that has FILE."),
@@ -225,17 +243,17 @@ def ingest(
 ) -> None:
     """Pin an official schema file, and propose the rest.
 
-    The snapshot has no prose. The overlay of the nearest revision is carried over; changes.toml gets a
-    proposed entry for each group of changes, and docs.toml a stub for each sentence that is missing.
+    The snapshot has no prose. The overlay of the nearest revision is carried over. changes/OLD--NEW.toml
+    gets a proposed entry for each group of changes, and docs.toml a stub for each missing sentence.
     """
     from mcpgen.commands import ingest_command as command
     from mcpgen.commands.ingest import Options
 
     if not check:
-        options = Options(revision, accept_proposals, commit, update)
+        options = Options(revision, accept_proposals, commit, update, tuple(accept or ()))
         _print_lines(command.ingest(file, options, schema_dir))
         return
-    if file is None or accept_proposals or commit or update:
+    if file is None or accept_proposals or accept or commit or update:
         raise refuse("--check", "takes FILE and --revision, and no other option than --schema-dir")
     differences, outcome = command.check(file, revision, schema_dir)
     _print_lines(differences)
@@ -392,7 +410,7 @@ def validate(
     from mcpgen.commands import validate as command
     from mcpgen.commands.log_files import log_files
 
-    options = command.Options(revision, format, advice, only)
+    options = command.ValidateOptions(revision, format, advice, only)
     raise typer.Exit(command.validate(log_files(files or ()), options, sys.stdout, sys.stderr, jobs=jobs))
 
 
@@ -422,7 +440,7 @@ def convert(
     from mcpgen.commands.log_files import log_files
 
     keep = keep_key.read_bytes() if keep_key else False
-    options = command.Options(source, target, loss, keep)
+    options = command.ConversionOptions(source, target, loss, keep)
     logs = log_files(files or ())
     command.check_outputs(losses, [*(log.path for log in logs), keep_key])
     with losses.open("wb") if losses else nullcontext() as lost:
@@ -431,128 +449,12 @@ def convert(
     raise typer.Exit(status)
 
 
-@app.command()
-def bridge(  # noqa: PLR0913 - options
-    context: typer.Context,
-    command: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[COMMAND]", help="Command that starts the server, after --."),
-    ] = None,
-    *,
-    client: Annotated[
-        str, _of_revision_or_auto("Revision of the client; auto reads its first request.")
-    ] = "auto",
-    server: Annotated[str, _of_revision_or_auto("Revision of the server; auto asks the server.")] = "auto",
-    connect: Annotated[
-        str | None, typer.Option(metavar="URL", help="Reach the server over HTTP instead of a command.")
-    ] = None,
-    listen: Annotated[
-        str | None,
-        typer.Option(metavar="HOST:PORT", help="Serve clients over HTTP instead of stdin and stdout."),
-    ] = None,
-    header: Annotated[
-        list[str] | None,
-        typer.Option(metavar="'NAME: VALUE'", help="Send this header to the server at the URL; repeatable."),
-    ] = None,
-    forward_header: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="Pass this header of HTTP clients on; Authorization always is."),
-    ] = None,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="Accept this name in Host and Origin, besides the loopback ones."),
-    ] = None,
-    sessions: Annotated[int, typer.Option(min=1, help="Largest number of sessions of HTTP clients.")] = 1000,
-    idle: Annotated[
-        float,
-        typer.Option(
-            min=1, max=1_000_000, help="Seconds without traffic until a session of an HTTP client ends."
-        ),
-    ] = 300.0,
-    rate: Annotated[
-        float, typer.Option(min=0.1, max=1_000_000, help="Frames a second of a session of an HTTP client.")
-    ] = 1000.0,
-    memory: Annotated[
-        int, typer.Option(min=1, metavar="MIB", help="Mebibytes that wait for servers and HTTP clients.")
-    ] = 512,
-    sharing: Annotated[
-        Literal["turns", "together", "none"],
-        typer.Option(help="How HTTP clients of 2026-07-28 with one identity share servers."),
-    ] = "turns",
-    parallel: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", show_default="16 of a command", help="Servers of such an identity."),
-    ] = None,
-    worker: Annotated[
-        str,
-        typer.Option(metavar="NAME", help="Begin the names of sessions with NAME, for a proxy that routes."),
-    ] = "",
-    log: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Append the frames of both connections to FILE.")
-    ] = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", help="Print neither revisions nor losses on stderr.")
-    ] = False,
-    log_level: Annotated[
-        str,
-        typer.Option(
-            autocompletion=_levels,
-            metavar="LEVEL|off",
-            help="Log messages for a client that sets no level, of a server of 2026-07-28.",
-        ),
-    ] = "info",
-    tasks: Annotated[
-        Literal["auto", "none", "client", "server", "both"],
-        typer.Option(help="Sides that have tasks, core or extension; auto goes by their capabilities."),
-    ] = "auto",
-    calls: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Requests of a side that are open at once; others wait.")
-    ] = 1024,
-    waiting: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Frames of the client that wait; others are refused.")
-    ] = 8192,
-    probe: Annotated[
-        float,
-        typer.Option(
-            min=0.1,
-            max=3600,
-            metavar="SECONDS",
-            help="Time for the server to answer server/discover, with --server auto.",
-        ),
-    ] = 10.0,
-) -> None:
-    """Connect clients to a server of another revision.
+@app.command(add_help_option=False)
+def bridge(arguments: Annotated[list[str] | None, typer.Argument(metavar="[ARGUMENT]")] = None) -> None:
+    """Run mcp-bridge: clients of any revision, one server."""
+    from mcpgen.commands.bridge import bridge as command
 
-    Options about HTTP clients need --listen; --header and --forward-header need --connect.
-    """
-    from mcpgen.commands.bridge.command import bridge as run_bridge
-    from mcpgen.commands.bridge.options import (
-        LOCAL,
-        BridgeOptions,
-        FrontOptions,
-        headers_of,
-        refuse_unused,
-    )
-
-    refuse_unused(_given(context))
-    limits = {"pending": calls, "held": waiting, "probe": probe}
-    headers = headers_of(header or ())
-    options = BridgeOptions(
-        client, server, command or (), connect, headers, log, quiet, log_level, limits, tasks
-    )
-    front = FrontOptions(
-        hosts=(*LOCAL, *(allow_host or ())),
-        forward=("authorization", *map(str.lower, forward_header or ())),
-        sessions=sessions,
-        idle=idle,
-        rate=rate,
-        burst=2 * rate,
-        worker=worker,
-        memory=memory << 20,
-        sharing=sharing,
-        parallel=parallel,
-    )
-    raise typer.Exit(run_bridge(options, listen, front))
+    command(arguments or [])
 
 
 @app.command()
@@ -612,13 +514,40 @@ def export(
 ) -> None:
     """Write all revisions as JSON, with a corpus of judged frames.
 
-    The files are protocol.json, corpus.jsonl and a JSON Schema for each.
+    The files are protocol.json, corpus.jsonl, the conversions as data, and a JSON Schema for each.
     """
     from mcpgen.commands.export.command import export as command
     from mcpgen.commands.schema_dir import opened
 
     with opened(schema_dir) as folder:
         status = command(folder, out, frames, check=check)
+    raise typer.Exit(status)
+
+
+@app.command()
+def testees(
+    run_folder: Annotated[
+        Path, typer.Argument(metavar="RUN", help="The folder of the run: failure list and report.")
+    ],
+    command: Annotated[
+        list[str],
+        typer.Argument(metavar="-- COMMAND", help="The program that answers, with its arguments."),
+    ],
+    accept: Annotated[bool, typer.Option("--accept", help="Write the failure list of this run.")] = False,
+    timeout: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0.1, max=86_400, help="Wait for an answer.")
+    ] = 60,
+    schema_dir: SchemaDir = None,
+) -> None:
+    """Measure another implementation against the corpus."""
+    from mcpgen.commands.export.command import exported_corpus
+    from mcpgen.commands.export.corpus import FrameJudge
+    from mcpgen.commands.schema_dir import opened
+    from mcpgen.commands.testees import run_testees
+
+    with opened(schema_dir) as folder:
+        corpus = exported_corpus(FrameJudge(folder.revisions), None)
+        status = run_testees(corpus, run_folder, command, accept=accept, timeout=timeout)
     raise typer.Exit(status)
 
 
@@ -666,6 +595,8 @@ def _run_command(arguments: Sequence[str]) -> int:
 
     if arguments[:1] == ["explain"]:
         arguments = _with_error_codes(arguments)
+    if arguments[:1] == ["bridge"]:
+        arguments = ["bridge", "--", *arguments[1:]]  # mcp-bridge reads its own options
     try:
         return app(list(arguments) or ["--help"], prog_name="mcpgen", standalone_mode=False) or 0
     except Refused as refused:

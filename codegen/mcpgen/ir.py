@@ -248,7 +248,9 @@ class Protocol:
     value that admit the arm. `known` maps a type or `Type.member` to the values that the specification lists
     of an open string. `ordered` names the enumerations whose values stand in their true order. `deprecated`
     maps a method, type or `Type.member` to its replacement. `prefilled` maps a member to the value that
-    constructors give the member where the type requires it. `sides` send the frames.
+    constructors give the member where the type requires it. `metadata` maps a method to its keys of `_meta`,
+    which only prose reserves. `sides` send the frames; they stand in pairs, and each side sends to the other
+    of its pair.
     """
 
     revision: str
@@ -261,7 +263,8 @@ class Protocol:
     ordered: tuple[str, ...] = ()
     deprecated: Mapping[str, str] = field(default_factory=dict)
     prefilled: Mapping[str, Constant] = field(default_factory=dict)
-    sides: tuple[Side, Side] = ("client", "server")
+    metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sides: tuple[Side, ...] = ("client", "server")
 
     def resolve(self, type_: Type) -> Type | Record:
         """Follow references until a record or a type that is no reference."""

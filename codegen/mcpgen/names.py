@@ -25,6 +25,7 @@ RESERVED_DEFINITIONS = frozenset(
         *("REVISION", "METHODS", "ELSEWHERE", "ERRORS", "BATCHES", "JSONRPC", "UNSET"),
         *("ClassVar", "DecodeError", "ErrorResponse", "Mapping", "Method", "Never", "Response", "Router"),
         *("Struct", "UnsetType", "Untagged", "annotations", "decode", "decode_message", "encode"),
+        *("Any", "Literal", "NotRequired", "Optional", "TYPE_CHECKING", "TypeAlias", "TypedDict", "Union"),
         *("dicts", "json_schema", "methods", "revision", "to_builtins", "types"),
     }
 )

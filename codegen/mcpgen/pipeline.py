@@ -28,19 +28,27 @@ import ast
 import re
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
-from mcpgen import layers
 from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import Decided
-from mcpgen.classes.class_bodies import class_bodies
+from mcpgen.adapters.own_rules import COPY, load_rules
+from mcpgen.adapters.own_rules import FILE as OWN_RULES
+from mcpgen.classes.class_bodies import Body, class_bodies
 from mcpgen.classes.class_forms import class_forms
-from mcpgen.classes.dicts import dict_types
+from mcpgen.classes.dicts import Dictionaries, dict_types
 from mcpgen.classes.docstrings import docstrings
-from mcpgen.classes.models import models
-from mcpgen.classes.sentences import Sentences
+from mcpgen.classes.sentences import NO_SENTENCES, Sentences, extension_sentences, with_extensions
+from mcpgen.emit.extension_modules import (
+    composition_texts,
+    extension_texts,
+    held_compositions,
+    held_extensions,
+    kept_extensions,
+)
 from mcpgen.emit.module_contexts import (
     home_of,
     methods_context,
@@ -51,15 +59,20 @@ from mcpgen.emit.module_contexts import (
 from mcpgen.emit.render import Renderer
 from mcpgen.emit.revision_table import FILE, table_context, table_rows
 from mcpgen.emit.style import style
+from mcpgen.frontend.extensions import compositions
 from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.frontend.sources import Sources
-from mcpgen.ir import Protocol
+from mcpgen.ir import Extension, Protocol
 from mcpgen.names import module
 from mcpgen.problems import Problem
+from mcpgen.runtime.conversion.rules import RULES
+from mcpgen.runtime.conversion.rules.registry import ConversionRule
 from mcpgen.survey import ALL, Selection, check_pinned, prepare
 
 Files: TypeAlias = dict[str, str]
 """Texts by their path below `mcp_revisions/`."""
+
+CHAIN = "adapters/__init__.py"
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -89,34 +102,42 @@ def build(
     # load, overlay, parse, methods; sentences; changes, decisions
     found = prepare(sources, selection, warn)
     pinned, sentences = found.pinned, found.sentences
+    selection = replace(selection, present=without_forgotten(selection.present, revisions_of(pinned)))
 
     # plan, print; class forms, docstrings, models; render
-    texts = adapter_texts(pinned, found.decisions)
+    layers = [*found.extensions, *([selection.layer] if selection.layer else [])]
+    texts = adapter_texts(pinned, found.decisions, load_rules(sources), layers)
     selected, history = select(pinned, selection), [] if selection.own else pinned
     classes = map_items(partial(classes_texts, sentences=sentences, history=history), selected)
     for protocol, text in zip(selected, classes, strict=True):
         texts |= revision_texts(protocol, text, sentences, history)
     kept = kept_files(selection.present, selected)
 
-    # layer, then the same again
+    # layers and composed revisions, then the same again
     bases = {} if selection.own else {protocol.revision: protocol for protocol in selected}
-    extensions = [one for one in found.extensions if one.extends in bases]
-    items = [(one, bases[one.extends], layers.layer_sentences(sources, one.name)) for one in extensions]
-    if selection.layer is not None:
-        extensions.append(selection.layer)
-        items.append((selection.layer, bases[selection.layer.extends], layers.NO_SENTENCES))
-    for files in map_items(layers.layer_texts, items):
+    docs = {one.name: extension_sentences(sources, one.name) for one in found.extensions}
+    docs |= {one.name: NO_SENTENCES for one in layers if one.name not in docs}
+    layers = [one for one in layers if one.extends in bases]
+    alone = [(one, bases[one.extends], docs[one.name]) for one in layers]
+    together = [
+        (base, chosen, with_extensions(sentences, [(one, docs[one.name]) for one in chosen]))
+        for base in bases.values()
+        for chosen in compositions(base, [one for one in layers if one.extends == base.revision], warn)
+    ]
+    for files in map_items(extension_texts, alone):
         texts |= files
-    for revision, base in bases.items():
-        texts |= layers.composition_texts(base, [one for one in extensions if one.extends == revision])
+    for files in map_items(partial(composition_texts, history=history), together):
+        texts |= files
     texts["__init__.py"] = package_text(
         revisions_of(selected) + held_revisions(kept), pinned, {**kept, **texts}
     )
     texts[FILE] = table_text(pinned, selection)
+    texts["testing.py"] = Renderer(data_root("templates")).render("testing.py.jinja", {})
 
     # style
     formatted = dict(zip(texts, map_items(style, texts.values()), strict=True))
-    return {**kept, **formatted, **runtime_files(), "py.typed": ""}
+    own = {COPY: sources[OWN_RULES].decode("utf-8")} if OWN_RULES in sources else {}
+    return {**kept, **formatted, **runtime_files(), **own, "py.typed": ""}
 
 
 def select(pinned: Sequence[Protocol], selection: Selection) -> list[Protocol]:
@@ -132,16 +153,17 @@ def select(pinned: Sequence[Protocol], selection: Selection) -> list[Protocol]:
 
 def classes_texts(
     protocol: Protocol, *, sentences: Sentences, history: Sequence[Protocol]
-) -> tuple[str, str]:
-    """Return the source of a revision's classes and of its dictionaries: forms, docstrings, models."""
-    forms, templates = class_forms(protocol), data_root("templates")
+) -> tuple[list[Body], Dictionaries]:
+    """Return the classes of a revision, and its dictionaries: forms, docstrings, models."""
     docs = docstrings(protocol, sentences, history)
-    classes = models(forms, class_bodies(protocol, forms, docs), templates)
-    return classes, dict_types(protocol, forms, docs, templates)
+    return class_bodies(protocol, class_forms(protocol), docs), dict_types(protocol, docs)
 
 
 def revision_texts(
-    protocol: Protocol, classes: tuple[str, str], sentences: Sentences, history: Sequence[Protocol]
+    protocol: Protocol,
+    classes: tuple[list[Body], Dictionaries],
+    sentences: Sentences,
+    history: Sequence[Protocol],
 ) -> Files:
     """Return the source of a revision's folder; a schema file of one's own has no `history`."""
     folder, render = module(protocol.revision), Renderer(data_root("templates")).render
@@ -155,9 +177,14 @@ def revision_texts(
     return {f"{folder}/{name}": render(template, vars(context)) for name, template, context in contexts}
 
 
-def adapter_texts(pinned: Sequence[Protocol], decisions: Sequence[Sequence[Decided]]) -> Files:
-    """Return the source of the adapters between neighbours: a chain that serves every pair."""
-    return generate.files(pinned, decisions, Renderer(data_root("templates")).render)
+def adapter_texts(
+    pinned: Sequence[Protocol],
+    decisions: Sequence[Sequence[Decided]],
+    rules: Mapping[str, ConversionRule] = RULES,
+    layers: Sequence[Extension] = (),
+) -> Files:
+    """Return the source of the adapters: a chain of neighbours that serves every pair, and extensions."""
+    return generate.files(pinned, decisions, Renderer(data_root("templates")).render, rules, layers)
 
 
 def package_text(
@@ -170,8 +197,9 @@ def package_text(
     rank = {protocol.revision: index for index, protocol in enumerate(pinned)}
     single = [protocol.revision for protocol in pinned if not protocol.batches]
     held = sorted(set(revisions), key=lambda revision: (rank.get(revision, len(rank)), revision))
-    extensions, composed = layers.held_extensions(files), layers.held_compositions(files, held)
-    context = package_context(held, single, extensions, composed)
+    extensions, composed = held_extensions(files), held_compositions(files)
+    latest = [revision for revision in held if revision in rank] or held  # the newest that converts
+    context = package_context(held, latest[-1], single, extensions, composed)
     return Renderer(data_root("templates")).render("package.py.jinja", vars(context))
 
 
@@ -197,7 +225,18 @@ def kept_files(present: Mapping[str, str], selected: Iterable[Protocol]) -> File
     revisions = [revision for revision in held_revisions(present) if module(revision) not in written]
     kept = set(map(module, revisions))
     files = {path: text for path, text in present.items() if path.partition("/")[0] in kept}
-    return files | layers.kept_extensions(present, revisions)
+    files |= kept_extensions(present, revisions)
+    composed = tuple(map(module, held_compositions(files)))
+    adapters = {path: text for path, text in present.items() if path.startswith("adapters/")}
+    return files | {path: text for path, text in adapters.items() if any(name in path for name in composed)}
+
+
+def without_forgotten(present: Mapping[str, str], pinned: Iterable[str]) -> Files:
+    """Return an old package without the revisions that its adapters convert, and that are pinned no more."""
+    chain = re.search(r"^CHAIN.*?= (\(.*?\))$", present.get(CHAIN, ""), re.MULTILINE | re.DOTALL)
+    forgotten = set(ast.literal_eval(chain[1])).difference(pinned) if chain else set()
+    folders = set(map(module, forgotten))
+    return {path: text for path, text in present.items() if path.partition("/")[0] not in folders}
 
 
 def held_revisions(files: Mapping[str, str]) -> list[str]:

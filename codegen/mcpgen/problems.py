@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
+_COMMAND = re.compile(r"\A(\s*)([:#])(?=:|#\[)")
 ACCEPT = "--accept-proposals"
+Kind: TypeAlias = Literal["", "name taken", "pattern"]
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A flaw of an input: a location (file, then line or JSON Pointer), and a message with the remedy."""
+    """A flaw of an input: a location (file, then line or JSON Pointer), and a message with the remedy.
+
+    `subject` is the name or the place that the message is about, for the code that mends the input; `kind`
+    tells apart the problems that such code mends differently. Both are '' where nothing reads them.
+    """
 
     location: str
     message: str
+    subject: str = field(default="", compare=False, kw_only=True)
+    kind: Kind = field(default="", compare=False, kw_only=True)
 
     def __str__(self) -> str:
         """Return the line that a user reads."""
@@ -46,12 +57,28 @@ def refuse(location: str, message: str) -> Refused:
 
 
 def printable(text: str) -> str:
-    """Return `text` on one line, with every character escaped that a terminal would obey."""
-    if text.isprintable():
-        return text
-    return "".join(
-        c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii") for c in text
-    )
+    """Return `text` on one line, with all escaped that a terminal, or a runner of CI jobs, would obey.
+
+    A runner obeys a line that begins with `::` or `##[`, white space left out.
+    """
+    if not text.isprintable():
+        with suppress(UnicodeError):  # bytes of a file name that the locale cannot read
+            text = text.encode("utf-8", "surrogateescape").decode("utf-8")
+        text = "".join(
+            c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii")
+            for c in text
+        )
+    return without_command(text)
+
+
+def without_command(line: str) -> str:
+    """Return a line that no runner of CI jobs obeys."""
+    return _COMMAND.sub(lambda found: f"{found[1]}\\x{ord(found[2]):02x}", line, count=1)
+
+
+def one_word(name: str) -> str:
+    """Return a name that no wrapping of lines breaks: quoted, with its spaces escaped, unless it has none."""
+    return name if name.split() == [name] else json.dumps(name).replace(" ", "\\x20")
 
 
 def printable_lines(text: str) -> str:

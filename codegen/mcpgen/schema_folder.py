@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from mcpgen import layers
 from mcpgen.adapters.decisions import Decided
 from mcpgen.classes.sentences import Sentences
-from mcpgen.frontend.load import load
-from mcpgen.frontend.methods import assemble
-from mcpgen.frontend.overlay import Overlay, corrected
+from mcpgen.frontend.extensions import extended, joined, layer_folders, parse_layer
 from mcpgen.frontend.package_data import data_root
-from mcpgen.frontend.parse import parse
-from mcpgen.frontend.sources import Sources, read_file, read_sources
+from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Extension, Protocol
-from mcpgen.problems import Problem, refuse
+from mcpgen.problems import refuse
 from mcpgen.survey import decide_changes, parse_pinned, parse_sentences, read_pins, reject
 
 
@@ -56,7 +50,7 @@ class SchemaFolder:
         if revision not in self._protocols:
             base, *names = revision.split("+")
             if names:
-                found = layers.joined(self.protocol(base), [self.extension(name) for name in names])
+                found = joined(self.protocol(base), [self.extension(name) for name in names])
             else:
                 found = parse_pinned(self.sources, revision)
             self._protocols[revision] = found
@@ -65,8 +59,8 @@ class SchemaFolder:
     @cached_property
     def extensions(self) -> tuple[str, ...]:
         """Return the names of the extensions that have a layer on a pinned revision."""
-        found = layers.layer_folders(self.sources)
-        return tuple(name for name in found if layers.extended(self.sources, name) in self.pins)
+        found = layer_folders(self.sources)
+        return tuple(name for name in found if extended(self.sources, name) in self.pins)
 
     def extension(self, name: str) -> Extension:
         """Return the layer of an extension; refuse an unknown name."""
@@ -74,8 +68,8 @@ class SchemaFolder:
             known = ", ".join(self.extensions) or "none"
             raise refuse("--revision", f"{name!a} is no extension; the extensions are {known}")
         if name not in self._extensions:
-            base = self.protocol(layers.extended(self.sources, name))
-            self._extensions[name] = layers.parse_layer(self.sources, name, base, reject)
+            base = self.protocol(extended(self.sources, name))
+            self._extensions[name] = parse_layer(self.sources, name, base, reject)
         return self._extensions[name]
 
     def is_known(self, revision: str) -> bool:
@@ -120,21 +114,3 @@ def sentences() -> Sentences:
 def decided(old: str, new: str) -> tuple[Decided, ...]:
     """Return every change between two neighbours of the packaged folder, with its decision."""
     return packaged().decided(old, new)
-
-
-def protocol_from_file(
-    path: Path,
-    revision: str,
-    *,
-    overlay: Overlay | None = None,
-    keep_descriptions: bool = False,
-    warn: Callable[[Problem], None],
-) -> Protocol:
-    """Return the IR of any MCP schema file; `warn` gets each name and result chosen by default."""
-    location = str(path)
-    overlay = overlay or Overlay("no overlay")
-    schema = load(read_file(path, location), location)
-    if overlay.table("correction"):  # a corrected schema is held to the same rules
-        schema = load(json.dumps(corrected(schema, overlay), default=str).encode(), location)
-    definitions = parse(schema, overlay, location, warn, keep_descriptions=keep_descriptions)
-    return assemble(revision, definitions, overlay, location, warn)

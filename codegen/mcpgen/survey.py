@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from mcpgen import layers
 from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import (
     Decided,
@@ -21,16 +20,17 @@ from mcpgen.adapters.decisions import (
     decide,
     proposed,
     read_entries,
+    renames_of,
     source_of,
 )
-from mcpgen.classes.sentences import Sentences, read_sentences
+from mcpgen.adapters.own_rules import load_rules
+from mcpgen.classes.sentences import Sentences, extension_sentences, read_sentences
 from mcpgen.compare.changes import find_changes
 from mcpgen.emit.revision_table import check_assumptions
+from mcpgen.frontend.extensions import extended, layer_folders, parse_layer
 from mcpgen.frontend.ingest import parse_pins
-from mcpgen.frontend.load import load
-from mcpgen.frontend.methods import assemble
-from mcpgen.frontend.overlay import Overlay, corrected, read_overlay
-from mcpgen.frontend.parse import parse
+from mcpgen.frontend.overlay import read_overlay
+from mcpgen.frontend.read import SchemaSource, read_protocol
 from mcpgen.frontend.sources import Sources, source
 from mcpgen.ir import Extension, Protocol
 from mcpgen.names import unknown_revision
@@ -78,18 +78,8 @@ def parse_pinned(sources: Sources, revision: str) -> Protocol:
     location, overlay_location = f"schema/{revision}/schema.json", f"schema/{revision}/overlay.toml"
     data = source(sources, location)
     overlay = read_overlay(source(sources, overlay_location), overlay_location)
-    checked = hashlib.sha256(data).hexdigest() == pins[revision].get("snapshot")  # checked by `ingest`
-    if not checked:
-        load(data, location)
-    return read_schema(data, overlay, revision, location, reject)
-
-
-def read_schema(
-    data: bytes, overlay: Overlay, revision: str, location: str, warn: Callable[[Problem], None]
-) -> Protocol:
-    """Return the IR of a snapshot with an overlay; `warn` gets each fact that the overlay does not state."""
-    schema = corrected(load(data, location, metaschema=False), overlay)
-    return assemble(revision, parse(schema, overlay, location, warn), overlay, location, warn)
+    is_checked = hashlib.sha256(data).hexdigest() == pins[revision].get("snapshot")  # checked by `ingest`
+    return read_protocol(SchemaSource(data, location, overlay, is_checked), revision, reject)
 
 
 def check_pinned(revision: str, pins: Iterable[str], location: str = "--revision") -> None:
@@ -164,7 +154,7 @@ def survey(sources: Sources, revisions: Sequence[str]) -> Survey:
             decisions.append(decide_changes(sources, found[old], found[new]))
             waiting += proposed(entries_between(sources, old, new), source_of(old, new))
             if waiting or problems:
-                generate.plan(found[old], found[new], decisions[-1])
+                generate.plan(found[old], found[new], decisions[-1], load_rules(sources))
         except Refused as refused:
             scaffold += getattr(refused, "scaffold", "")
             waiting += refused.problems
@@ -178,19 +168,28 @@ def survey_layers(
     sources: Sources, found: Mapping[str, Protocol], problems: dict[str, list[Problem]]
 ) -> Iterator[Extension]:
     """Yield the layers on the revisions found; add the problems of a layer to those of its revision."""
-    for name in layers.layer_folders(sources):
-        revision = layers.extended(sources, name)
+    for name in layer_folders(sources):
+        revision = extended(sources, name)
         if revision not in found:
             continue
         missing: list[Problem] = []
         try:
-            extension = layers.parse_layer(sources, name, found[revision], reject)
-            missing += layers.layer_problems(extension, sources)
+            extension = parse_layer(sources, name, found[revision], reject)
+            missing += layer_problems(extension, sources)
             yield extension
         except Refused as refused:
             missing += refused.problems
         if missing:
             problems.setdefault(revision, []).extend(missing)
+
+
+def layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
+    """Return the proposed entries of an extension, the sentences that lack, and those without a use."""
+    ingest = f"FILE --revision {extension.extends}+{extension.name}"
+    location = f"{layer_folders(sources)[extension.name]}/overlay.toml"
+    proposed = read_overlay(source(sources, location), location).proposed(ingest)
+    sentences, alone = extension_sentences(sources, extension.name), extension.alone
+    return [*proposed, *sentences.missing(alone, ingest), *sentences.stale([alone])]
 
 
 def owner_of_changes(sources: Sources, old: str, new: str) -> str:
@@ -203,7 +202,8 @@ def owner_of_changes(sources: Sources, old: str, new: str) -> str:
 def decide_changes(sources: Sources, older: Protocol, newer: Protocol) -> tuple[Decided, ...]:
     """Return every change between two neighbours with its decision."""
     entries = entries_between(sources, older.revision, newer.revision)
-    return decide(find_changes(older, newer), entries, source_of(older.revision, newer.revision))
+    changes = find_changes(older, newer, renames_of(entries))
+    return decide(changes, entries, source_of(older.revision, newer.revision))
 
 
 def entries_between(sources: Sources, old: str, new: str) -> tuple[Entry, ...]:

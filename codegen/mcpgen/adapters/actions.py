@@ -9,44 +9,73 @@ its entry.
   `drop`                     remove the member; where both revisions have it, only a value that does not fit
   `const`                    give the member the constant of the target
   `fill:JSON`                give the member a value, where it is absent or does not fit
+  `set:JSON`                 give the member a value, whatever its own
+  `dropOnly:JSON`            remove the member if it has this value, an object if it has these members; refuse
+                             a frame with any other value
+  `dropInside:[NAME, ...]`   remove members of the object that the member holds, then the empty object
+  `rename:OLD`               OLD is the older name of the member or method, in both directions
   `refuse`, `refuse:CODE`    refuse a frame that holds the value; CODE is the error code of the reply
-  `rule:FUNCTION`            call a function of `runtime/conversion/rules/`, and go on inside the value
-  `instead:FUNCTION`         call a function of `runtime/conversion/rules/`, which does everything there
+  `rule:FUNCTION`            call a conversion rule, and go on inside the value
+  `instead:FUNCTION`         call a conversion rule, which does everything there
   =========================  ===============================================================================
 
-In a union the edits inside an arm come before its `rule:FUNCTION`, everywhere else after. An action without a
-place is for the place of the change itself. Otherwise a place is `Type.member`, a `Type`, an arm `Union.Arm`,
-a method, `method:sender`, or `errors`; `*` stands for any text. `fill:JSON` of an enumeration is for each
-member of that type.
+A conversion rule is a function of `runtime/conversion/rules/` or of `schema/rules.py`. In a union the edits
+inside a union member come before its `rule:FUNCTION`, everywhere else after. `fill:JSON` of an enumeration is
+for each member of that type. An action without a place is for the node of its change. Otherwise a place is
+`Type.member`, `.member` of every type, a `Type`, a union member `Union.Type`, a method, `method:sender`, or
+`errors`. A name is resolved once, to the nodes that bear it.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias, cast
 
-from mcpgen.adapters.decisions import Decided, Entry, glob
+from mcpgen.adapters.decisions import Decided, Entry, endings
 from mcpgen.adapters.plan import Direction
+from mcpgen.compare.alignment import AlignedMember, Alignment, Items, Node, Objects, Place, Unions, Values
+from mcpgen.compare.change_rules import CHANGE_RULES
+from mcpgen.compare.describe import describe
+from mcpgen.compare.locations import Locations
 from mcpgen.compare.protocol_change import ProtocolChange
-from mcpgen.problems import Problem, Refused
-from mcpgen.runtime.conversion.rules import RULES
+from mcpgen.ir import Ref, Type
+from mcpgen.problems import Problem
+from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
-VERBS = ("keep", "drop", "const", "fill", "refuse", "rule", "instead")
+# The key of a node that may have an action: two types or a member of both, a member of a union there, a
+# method, a method and its sender, or `errors`.
+Key: TypeAlias = Place | tuple[Place, Type] | str
+
+_OF_UNION_MEMBER = ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED")
+VERBS = (
+    "keep",
+    "drop",
+    "const",
+    "fill",
+    "set",
+    "dropOnly",
+    "dropInside",
+    "rename",
+    "refuse",
+    "rule",
+    "instead",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A verb of a decision with its places; `argument` is a function, a JSON text or an error code.
+    """A verb of a decision with its nodes; `argument` is a function, a JSON text or an error code.
 
-    `elsewhere` says that the decision names the places; otherwise they are those of the change itself.
+    `text` is the place that the decision names, '' for the node of the change itself.
     """
 
     verb: str
     argument: str
-    places: tuple[str, ...]
-    elsewhere: bool
+    keys: tuple[Key, ...]
+    text: str
     entry: Entry | None
     location: str
 
@@ -57,60 +86,142 @@ class Action:
 
 
 class ActionTable:
-    """The actions of one direction by place, and which of them were taken."""
+    """The actions of one direction by node, which of them were taken, and the problems with their texts."""
 
-    def __init__(self, decided: Sequence[Decided], direction: Direction, source: str) -> None:
-        found = dict.fromkeys(action for one in decided for action in actions(one, direction, source))
-        # An action that names its place goes first. `keep` goes last: at one place any other action wins.
-        self._actions = sorted(found, key=lambda action: (not action.elsewhere, action.verb == "keep"))
-        self._direction = direction
-        self._taken: set[tuple[str, str]] = set()
+    def __init__(
+        self,
+        decided: Sequence[Decided],
+        direction: Direction,
+        source: str,
+        names: Mapping[str, Sequence[Key]],
+        rules: Mapping[str, ConversionRule],
+    ) -> None:
+        self.problems: list[Problem] = []
+        self.rules = rules
+        self._direction, self._source, self._names = direction, source, names
+        found = dict.fromkeys(action for one in decided for action in self._parsed(one))
+        # An action that names its place goes first. `keep` goes last: at one node any other action wins.
+        self._by_key: dict[Key, Action] = {}
+        for action in sorted(found, key=lambda action: (not action.text, action.verb == "keep")):
+            for key in action.keys:
+                self._by_key.setdefault(key, action)
+        self._untaken = {action for action in found if action.text}
 
-    def take(self, places: Iterable[str]) -> Action | None:
-        """Return the action for the first of the places that has one."""
-        for place in places:
-            for action in self._actions:
-                for pattern in action.places:
-                    if glob(pattern, place) if action.elsewhere else pattern == place:
-                        self._taken.add((action.location, pattern))
-                        return action
-        return None
+    def take(self, *keys: Key) -> Action | None:
+        """Return the action of the first of the nodes that has one."""
+        found = next((self._by_key[key] for key in keys if key in self._by_key), None)
+        if found is not None:
+            self._untaken.discard(found)
+        return found
 
-    def idle(self) -> Iterator[Problem]:
-        """Yield a problem for each place that a decision names and where no change took the action."""
-        for action in self._actions:
-            for place in action.places:
-                if action.elsewhere and (action.location, place) not in self._taken:
+    def unused(self) -> Iterator[Problem]:
+        """Yield a problem for each decision that names a place where no change took the action."""
+        for action in self._untaken:
+            message = (
+                f"{self._direction}: {action.verb}: nothing changes at {action.text!r}; remove the action"
+            )
+            yield Problem(action.location, message)
+
+    def _parsed(self, decided: Decided) -> Iterator[Action]:
+        """Yield the actions of a decision; note a text that is no action, or names no rule and no place."""
+        entry = decided.entry
+        location = f"{self._source}:{entry.line}" if entry else self._source
+        for text in filter(None, map(str.strip, getattr(decided, self._direction).split(";"))):
+            phrase, _, at = text.partition("@")
+            verb, _, argument = phrase.strip().partition(":")
+            complaint = _complaint(verb, argument, self.rules)
+            if complaint:
+                subject = entry.id if entry else decided.change.at
+                self.problems.append(Problem(location, f"{subject}: {text!r}: {complaint}"))
+                continue
+            places = [place for place in map(str.strip, at.split(",")) if place]
+            if not places:
+                yield Action(verb, argument, keys_of(decided.change), "", entry, location)
+            for place in places:
+                keys = tuple(self._names.get(place, ()))
+                if not keys:
                     message = (
-                        f"{self._direction}: {action.verb}: nothing changes at {place!r}; remove the action"
+                        f"{verb}: neither revision has a place {place!r}; name one that `mcpgen diff` prints"
                     )
-                    yield Problem(action.location, message)
+                    self.problems.append(Problem(location, f"{self._direction}: {message}"))
+                yield Action(verb, argument, keys, place, entry, location)
 
 
-def actions(decided: Decided, direction: Direction, source: str) -> tuple[Action, ...]:
-    """Return the actions of one direction; refuse, located, a text that is no action or names no rule."""
-    entry = decided.entry
-    location = f"{source}:{entry.line}" if entry else source
-    found: list[Action] = []
-    problems: list[Problem] = []
-    for text in filter(None, map(str.strip, getattr(decided, direction).split(";"))):
-        phrase, _, at = text.partition("@")
-        verb, _, argument = phrase.strip().partition(":")
-        places = tuple(filter(None, map(str.strip, at.split(","))))
-        complaint = _complaint(verb, argument)
-        if complaint:
-            subject = entry.id if entry else decided.change.at
-            problems.append(Problem(location, f"{subject}: {text!r}: {complaint}"))
-        else:
-            own = places_of(decided.change)
-            found.append(Action(verb, argument, places or own, bool(places), entry, location))
-    if problems:
-        raise Refused(problems)
-    return tuple(found)
+def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
+    """Return the keys of the node of a change; a method that is renamed has those of both names."""
+    if change.rule in ("DIRECTION_ADDED", "DIRECTION_REMOVED"):
+        return (f"{change.at}:{change.sender}",)
+    if change.place is None or CHANGE_RULES[change.rule].kind != "value":
+        return (
+            ()
+            if change.place
+            else tuple(dict.fromkeys(f"{at}{_part(change)}" for at in (change.at, change.was)))
+        )
+    part = (change.new or change.old) if change.rule in _OF_UNION_MEMBER else None
+    return (change.place,) if part is None else ((change.place, cast(Type, part)),)
+
+
+def _part(change: ProtocolChange) -> str:
+    """Return what a change of a method says after its name, where the change is not of the whole method."""
+    if change.rule in ("RESULT_ADDED", "RESULT_REMOVED"):
+        return f".{change.detail}"
+    return ".capability" if change.rule == "CAPABILITY_CHANGED" else ""
+
+
+class _Names:
+    """The keys of the nodes of an alignment, by the names that a decision may use."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, list[Key]] = {"errors": ["errors"]}
+
+    def add(self, titles: Iterable[str], rest: str, key: Key) -> None:
+        """Add a key under a name that follows each of the titles."""
+        for title in titles:
+            for name in endings(f"{title}{rest}"):
+                self.found.setdefault(name, []).append(key)
+
+    def read(self, node: Node, titles: Sequence[str], place: Place) -> None:
+        """Add the keys inside a node at a place that has these titles."""
+        match node:
+            case Items(inside=inside) | Values(inside=inside):
+                self.read(inside, titles, place)
+            case Unions(members=members):
+                for member in members:
+                    for type_ in dict.fromkeys(end for end in (member.old, member.new) if end):
+                        self.add(titles, f".{describe(type_)}", (place, type_))
+                    if member.inside is not None:
+                        self.read(member.inside, titles, place)
+            case Objects(members=fields):
+                for field in fields:
+                    self._read_field(field, titles, field.place(place.pair))
+
+    def _read_field(self, field: AlignedMember, titles: Sequence[str], place: Place) -> None:
+        names = dict.fromkeys(end.name for end in (field.new, field.old) if end)
+        inner = [f"{title}.{name}" for title in titles for name in names]
+        self.add(inner, "", place)
+        if field.inside is not None:
+            self.read(field.inside, inner, place)
+
+
+def names_of(alignment: Alignment) -> Mapping[str, Sequence[Key]]:
+    """Return the keys of every node of an alignment by the names that a decision may use."""
+    names, locations = _Names(), Locations(alignment)
+    for pair, node in alignment.types.items():
+        placed = locations.of(Place(pair)) if pair in alignment.places else ()
+        inline = [name for location in placed for name in (location.at, location.was)]
+        titles = list(dict.fromkeys([*(type_.name for type_ in pair if isinstance(type_, Ref)), *inline]))
+        names.add(titles, "", Place(pair))
+        names.read(node, titles, Place(pair))
+    for method in alignment.methods:
+        for end in (end for end in (method.old, method.new) if end):
+            parts = [*(f":{side}" for side in end.senders), *(f".{result}" for result in end.results)]
+            for part in ("", *parts):
+                names.found[end.name + part] = [end.name + part]
+    return names.found
 
 
 def places_of(change: ProtocolChange) -> tuple[str, ...]:
-    """Return the places of a change by the names of both revisions; an arm or a result follows its owner."""
+    """Return the names by which reports cite a change, in the words of both revisions."""
     if change.rule in ("DIRECTION_ADDED", "DIRECTION_REMOVED"):
         return (f"{change.at}:{change.sender}",)
     parted = change.rule in ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED", "RESULT_ADDED", "RESULT_REMOVED")
@@ -120,17 +231,21 @@ def places_of(change: ProtocolChange) -> tuple[str, ...]:
     return tuple(dict.fromkeys([f"{change.at}{part}", f"{change.was}{part}", *owned]))
 
 
-def _complaint(verb: str, argument: str) -> str | None:
+def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) -> str | None:
     """Return a complaint about a verb and its argument, None where they are an action."""
     if verb not in VERBS:
         return f"a verb is one of {', '.join(VERBS)}"
-    if verb in ("rule", "instead") and argument not in RULES:
-        return f"codegen/mcpgen/runtime/conversion/rules/ has no function {argument!r}"
-    if verb == "fill":
+    if verb in ("rule", "instead") and argument not in rules:
+        return f"neither the package nor schema/rules.py has a rule {argument!r}"
+    if verb in ("fill", "set", "dropOnly", "dropInside"):
         try:
-            json.loads(argument)
+            value = json.loads(argument)
         except ValueError:
-            return "`fill:` takes a JSON value"
+            return f"`{verb}:` takes a JSON value"
+        if verb == "dropInside" and not (isinstance(value, list) and all(isinstance(n, str) for n in value)):
+            return "`dropInside:` takes a JSON array of names"
+    if verb == "rename" and not argument:
+        return "`rename:` takes the older name of a member or a method"
     if verb == "refuse" and not re.fullmatch(r"(-?\d+)?", argument):
         return "`refuse:` takes a JSON-RPC error code"
     if verb in ("keep", "drop", "const") and argument:

@@ -11,13 +11,15 @@ The file holds the named changes between two neighbours, A the older one, as an 
     down = {"Tool.outputSchema" = "drop", "*" = "rule:structured_content_as_text"}
     reason = "the reason, in our own words"
 
-A pattern of `covers` is `PLACE`, `RULE PLACE` or `RULE PLACE DETAIL`; `*` stands for any text, every other
-character for itself. `up` and `down` hold the actions of all covered changes, or a table from patterns to
-actions, in which the first matching pattern decides. Actions are plain text here; `actions` parses them.
+A name in `covers` is `PLACE`, `RULE PLACE`, `RULE PLACE DETAIL`, or `RULE` for all changes of a kind. A place
+is that of the change, such as `Tool.title`, or its last steps: `.title` is the member of every type. `up` and
+`down` hold the actions of all covered changes, or a table from names to actions, in which the first name of a
+change decides, and `*` stands for every other change. Actions are plain text here; `actions` parses them.
 
 Rules kept here: exactly one entry decides a change; without an entry the default action of its rule does.
-Every entry, and every pattern of an entry, matches a change. All problems are collected and refused at once;
-for undecided changes the refusal carries a scaffold, entries that are refused until they are filled in.
+Every name of an entry names a change, and every name of a table decides one. All problems are collected and
+refused at once; for undecided changes the refusal carries a scaffold, entries that are refused until they are
+filled in.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from mcpgen.compare.change_rules import CHANGE_RULES
@@ -36,20 +39,19 @@ from mcpgen.problems import Problem, Refused, printable, unaccepted
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
-    """A pattern of changes, and its line in the file."""
+class Name:
+    """A name of changes, and its line in the file."""
 
     text: str
     line: int
 
-    def matches(self, change: ProtocolChange) -> bool:
-        """Return whether the pattern matches a change."""
-        words = self.text.split(maxsplit=2)
-        facts = (change.at,) if len(words) == 1 else (change.rule, change.at, change.detail)
-        return all(glob(word, fact) for word, fact in zip(words, facts, strict=False))
+    def names(self, change: ProtocolChange) -> bool:
+        """Return whether a change bears the name."""
+        return self.text in names_of_change(change)
 
 
-PatternActions: TypeAlias = tuple[tuple[Pattern, str], ...]  # the first pattern that matches decides
+OTHERS = "*"  # in a table of actions: every other change
+Actions: TypeAlias = tuple[tuple[Name, str], ...]  # the first name that a change bears decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +61,21 @@ class Entry:
     id: str
     title: str
     reference: str
-    covers: tuple[Pattern, ...]
-    up: PatternActions
-    down: PatternActions
+    covers: tuple[Name, ...]
+    up: Actions
+    down: Actions
     reason: str
     line: int
     proposed: str = ""  # the revision whose ingest proposed the entry, until a person accepts it
 
-    def matches(self, change: ProtocolChange) -> bool:
+    def is_covering(self, change: ProtocolChange) -> bool:
         """Return whether the entry covers a change."""
-        return any(pattern.matches(change) for pattern in self.covers)
+        return any(name.names(change) for name in self.covers)
+
+    @property
+    def is_renaming(self) -> bool:
+        """Say whether the entry takes one name for another, which a person must name to accept."""
+        return any("rename:" in actions for _, actions in (*self.up, *self.down))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,20 +132,20 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
     decided: list[Decided] = []
     undecided: list[ProtocolChange] = []
     for change in changes:
-        hits = [entry for entry in entries if entry.matches(change)]
+        hits = [entry for entry in entries if entry.is_covering(change)]
         if len(hits) > 1:
             names = " and ".join(entry.id for entry in hits)
-            line = next(pattern.line for pattern in hits[-1].covers if pattern.matches(change))
+            line = next(name.line for name in hits[-1].covers if name.names(change))
             problems.append(
                 Problem(f"{source}:{line}", f"{_phrase(change)} is covered by {names}; leave it to one")
             )
         elif hits:
-            up, down = _actions(hits[0].up, change), _actions(hits[0].down, change)
-            for name, actions in (("up", up), ("down", down)):
-                if actions is None:
+            up, down = _deciding(hits[0].up, change), _deciding(hits[0].down, change)
+            for name, row in (("up", up), ("down", down)):
+                if row is None:
                     message = f"{hits[0].id}: {name} does not say what to do with {_phrase(change)}"
                     problems.append(Problem(f"{source}:{hits[0].line}", message))
-            decided.append(Decided(change, hits[0], up or "", down or ""))
+            decided.append(Decided(change, hits[0], up[1] if up else "", down[1] if down else ""))
         elif (action := CHANGE_RULES[change.rule].action) is not None:
             decided.append(Decided(change, None, *action))
         else:
@@ -156,40 +163,95 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
     return tuple(decided)
 
 
+def renames_of(entries: Iterable[Entry]) -> dict[tuple[str, str], str]:
+    """Return the older names that entries state, by type ('' for methods) and newer name."""
+    found: dict[tuple[str, str], str] = {}
+    for entry in entries:
+        for name in entry.covers:
+            rule, _, rest = name.text.partition(" ")
+            place = rest.split(" ")[0] if rule in CHANGE_RULES else name.text
+            type_name, _, member = ("", "", place) if "/" in place else place.rpartition(".")
+            for table in (entry.up, entry.down):
+                for of, actions in table:
+                    older = re.search(r"(?:^|;)\s*rename:([^;@]+)", actions)
+                    if older and of.text in (OTHERS, name.text):
+                        found[type_name, member] = older[1].strip()
+    return found
+
+
 def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
     """Yield a problem for each entry that is proposed, and one that says how to accept them all."""
     waiting = [entry for entry in entries if entry.proposed]
     for entry in waiting:
-        ways = "; ".join(
-            f"{direction} " + ", ".join(dict.fromkeys(action for _, action in getattr(entry, direction)))
-            for direction in ("up", "down")
-        )
-        message = f"{entry.id} is proposed ({ways}): {entry.title}; read it, then remove the line `proposed`"
+        ways = both_ways(entry.up, entry.down)
+        remedy = "remove the line `proposed`"
+        if entry.is_renaming:
+            remedy = f"accept it by name: mcpgen ingest --revision {entry.proposed} --accept {entry.id}"
+        message = f"{entry.id} is proposed ({ways}): {entry.title}; read it, then {remedy}"
         yield Problem(f"{source}:{entry.line}", message)
     for revision in dict.fromkeys(entry.proposed for entry in waiting):
-        count = sum(entry.proposed == revision for entry in waiting)
-        yield unaccepted(source, f"proposed entries: {count}", f"--revision {revision}")
+        count = sum(entry.proposed == revision and not entry.is_renaming for entry in waiting)
+        if count:
+            yield unaccepted(source, f"proposed entries: {count}", f"--revision {revision}")
 
 
-def _actions(table: PatternActions, change: ProtocolChange) -> str | None:
-    """Return the actions of the first pattern that matches, None where no pattern does."""
-    return next((actions for pattern, actions in table if pattern.matches(change)), None)
+def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) -> str:
+    """Return the actions of an entry in both directions, each once, in the order of its tables."""
+    tables = (("up", up), ("down", down))
+    return "; ".join(
+        f"{direction} {', '.join(dict.fromkeys(action for _, action in table))}"
+        for direction, table in tables
+    )
+
+
+def names_of_change(change: ProtocolChange) -> set[str]:
+    """Return the names that a change bears in a file of decisions."""
+    return _names(change.rule, change.at, change.detail)
+
+
+@lru_cache(maxsize=4096)
+def _names(rule: str, at: str, detail: str) -> set[str]:
+    found = {rule}
+    for place in endings(at):
+        found |= {place, f"{rule} {place}", f"{rule} {place} {detail}"}
+    return found
+
+
+def endings(place: str) -> Iterator[str]:
+    """Yield a place and its last steps: `.name` for `Type.name`."""
+    yield place
+    yield from (place[dot:] for dot, character in enumerate(place) if character == ".")
+
+
+def _deciding(table: Actions, change: ProtocolChange) -> tuple[Name, str] | None:
+    """Return the row of a table that decides a change, None where no row does."""
+    return next((row for row in table if row[0].text == OTHERS or row[0].names(change)), None)
 
 
 def _idle(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
-    """Return a problem for each pattern of an entry that matches no change, or for the whole entry."""
-    covered = [change for change in changes if entry.matches(change)]
+    """Return a problem for each name of an entry without a change, or for the whole entry."""
+    covered = [change for change in changes if entry.is_covering(change)]
     if not covered:
         return [Problem(f"{source}:{entry.line}", f"{entry.id} covers no change; drop it")]
-    patterns = dict.fromkeys([*entry.covers, *(pattern for pattern, _ in (*entry.up, *entry.down))])
+    idle = [name for name in entry.covers if not any(map(name.names, covered))]
+    for table in (entry.up, entry.down):
+        deciding = {row[0] for change in covered if (row := _deciding(table, change))}
+        idle += [name for name, _ in table if name not in deciding]
     return [
-        Problem(
-            f"{source}:{pattern.line}",
-            f"{entry.id}: {pattern.text!r} matches no change that it covers; drop it",
-        )
-        for pattern in patterns
-        if not any(pattern.matches(change) for change in covered)
+        Problem(f"{source}:{name.line}", f"{entry.id}: {name.text!r} {_idle_reason(name)}; drop it")
+        for name in dict.fromkeys(idle)
     ]
+
+
+def _idle_reason(name: Name) -> str:
+    if name.text == OTHERS:
+        return "decides nothing: every change has a name above"
+    star = (
+        " (a star is no pattern: name each place, `.member` of every type, or a rule)"
+        if "*" in name.text
+        else ""
+    )
+    return f"names no change that it covers, or none that no name above decides{star}"
 
 
 def scaffold(changes: Iterable[ProtocolChange]) -> str:
@@ -203,46 +265,29 @@ def scaffold(changes: Iterable[ProtocolChange]) -> str:
             printable(f"# {_phrase(change)}: {change.to_new} going up, {change.to_old} coming down")
             for change in inside
         ]
-        covers = [pattern_of(change) for change in inside]
+        covers = [name_of(change) for change in inside]
         empty = {"up": "", "down": "", "reason": ""}
         entry = entry_text("change", id="", title=place, reference="", covers=covers, **empty)
         parts.append("\n".join([*notes, entry]))
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
-def glob(pattern: str, text: str) -> bool:
-    """Return whether a text matches a pattern in which `*` stands for any text."""
-    first, *rest = pattern.split("*")
-    if not rest:
-        return text == pattern
-    if not text.startswith(first):
-        return False
-    *middle, last = rest
-    place = len(first)
-    for part in middle:  # the leftmost place of each part leaves the most for those that follow
-        found = text.find(part, place)
-        if found < 0:
-            return False
-        place = found + len(part)
-    return len(text) - len(last) >= place and text.endswith(last)
-
-
 def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str]) -> Entry:
-    def pattern(text: str) -> Pattern:
-        spellings = (f'"{text}"', f"'{text}'")
+    def named(text: str, then: str = "") -> Name:
+        spellings = [f'"{text}"{then}', f"'{text}'{then}", *([f"{text}{then}"] if then else [])]
         found = (
             number for number in range(start, end) if any(each in lines[number - 1] for each in spellings)
         )
-        return Pattern(text, next(found, start))
+        return Name(text, next(found, start))
 
-    def actions(name: str) -> PatternActions:
+    def actions(name: str) -> Actions:
         value = table[name]
         return tuple(
-            (pattern(text), action)
-            for text, action in ({"*": value} if isinstance(value, str) else value).items()
+            (named(text, " ="), action)
+            for text, action in ({OTHERS: value} if isinstance(value, str) else value).items()
         )
 
-    covers = tuple(map(pattern, table["covers"]))
+    covers = tuple(map(named, table["covers"]))
     texts = (table["id"], table["title"], table["reference"])
     proposed = table.get("proposed", "")
     return Entry(*texts, covers, actions("up"), actions("down"), table["reason"].strip(), start, proposed)
@@ -255,16 +300,19 @@ def _phrase(change: ProtocolChange) -> str:
     return f"{change.rule} {change.at}{detail}, sent by {by}"
 
 
-def pattern_of(change: ProtocolChange) -> str:
-    """Return the pattern that covers this change; the detail only where it is one word."""
-    plain = change.detail and " " not in change.detail and "*" not in change.detail
-    place = re.sub(r"\s+", "*", change.at)  # a pattern is split at blanks
-    return f"{change.rule} {place}" + (f" {change.detail}" if plain else "")
+def name_of(change: ProtocolChange) -> str:
+    """Return the name of a change that an entry may cover; with the detail only where it is one word."""
+    plain = change.detail and " " not in change.detail
+    return f"{change.rule} {change.at}" + (f" {change.detail}" if plain else "")
 
 
 def _inline(change: ProtocolChange) -> str:
-    """Return the entry to fill in, on one line."""
+    """Return the entry to fill in, on one line; that of a possible rename says that it is one."""
+    name, verb, hint = name_of(change), "", ""
+    if change.rule == "FIELD_PERHAPS_RENAMED":
+        name, verb = change.at, f"rename:{change.was.rpartition('.')[2]}"
+        hint = f" (two members, not one: cover {json.dumps(name_of(change))} with keep)"
     return (
-        f'[[change]] id = "", title = "", reference = "", covers = [{json.dumps(pattern_of(change))}], '
-        'up = "", down = "", reason = ""'
+        f'[[change]] id = "", title = "", reference = "", covers = [{json.dumps(name)}], '
+        f'up = {json.dumps(verb)}, down = {json.dumps(verb)}, reason = ""{hint}'
     )

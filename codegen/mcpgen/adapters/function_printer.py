@@ -15,6 +15,8 @@ from mcpgen.adapters.plan import (
     ChangeConstant,
     Convert,
     Drop,
+    DropInside,
+    DropOnly,
     DropOthers,
     DropUnfit,
     Fits,
@@ -33,7 +35,9 @@ from mcpgen.adapters.plan import (
     RefuseAbsent,
     RefusePresent,
     RefuseUnfit,
+    Rename,
     Require,
+    Set,
     Test,
     Unchanged,
     UnionFunction,
@@ -160,11 +164,16 @@ class FunctionPrinter:
             case Drop(change=change):
                 yield f"if {key} in {subject}:"
                 yield f"    log.drop({subject}, {key}, at, {change.name})"
-            case DropOthers(declared=declared, change=change):
-                yield f"log.drop_others({subject}, {declared!r}, at, {change.name})"
+            case DropOthers(declared=declared, change=change, type=type_):
+                shape = "" if type_ is None else f", {self._target.shape(type_)}"
+                yield f"log.drop_others({subject}, {declared!r}, at, {change.name}{shape})"
+            case Rename(new=new, change=change):
+                yield f"log.rename({subject}, {key}, {new!r}, at, {change.name})"
             case DropUnfit(type=type_, change=change):
                 yield f"if {key} in {subject}:"
                 yield f"    log.admit({subject}, {key}, {self._target.shape(type_)}, at, {change.name})"
+            case DropOnly() | DropInside() | Set():
+                yield from _stated(edit, subject)
             case Require(value=value, type=type_, change=change, always=always):
                 shape = self._target.shape(type_)
                 call = f"log.require({subject}, {key}, {value!r}, {shape}, at, {change.name})"
@@ -238,7 +247,8 @@ class FunctionPrinter:
                 yield from _under(f"{word} {self._tests(variant)}:", self._outcome(variant.outcome))
                 word = "elif"
             elif not isinstance(variant.outcome, Unchanged):
-                yield from _under("else:", self._outcome(variant.outcome))
+                rest = self._outcome(variant.outcome)
+                yield from rest if word == "if" else _under("else:", rest)
 
     def _tests(self, variant: Variant) -> str:
         return " and ".join(map(self._test, variant.tests))
@@ -275,6 +285,15 @@ class FunctionPrinter:
                     yield f"value = {self._rule(rule.rule, 'value', rule.change)}"
             case _:
                 assert_never(outcome)
+
+
+def _stated(edit: DropOnly | DropInside | Set, subject: str) -> Iterator[str]:
+    """Yield the lines of an edit that a decision states as a whole."""
+    key = repr(edit.member)
+    call = {DropOnly: "drop_only", DropInside: "drop_inside", Set: "fill"}[type(edit)]
+    argument = edit.names if isinstance(edit, DropInside) else edit.value
+    line = f"log.{call}({subject}, {key}, {argument!r}, at, {edit.change.name})"
+    yield from [line] if isinstance(edit, Set) and edit.always else _under(f"if {key} in {subject}:", [line])
 
 
 def _refuse(path: str, change: ChangeConstant, code: int | None = None) -> str:

@@ -1,64 +1,134 @@
 """Generate: the protocols of a chain × the decided changes between neighbours → the source of `adapters/`.
 
-In: the IR of every revision, oldest first, and the `Decided` changes between each and the next. Out: a
-module for each pair of neighbours, a table of value shapes for each revision that an adapter checks values
-of, and the chain. `actions` reads the decisions, `method_planner` makes the plan, `printer` spells it, the
-templates join the parts.
+In: the IR of every revision, oldest first, the `Decided` changes between each and the next, and extensions.
+Out: a module for each pair of neighbours, and for each extension with its revision; a table of value shapes
+for each revision that an adapter checks values of; the chain. `actions` reads the decisions, `method_planner`
+makes the plan, `extension_plans` what tasks need, `printer` spells it, the templates join the parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
 
-from mcpgen.adapters.actions import ActionTable
+from mcpgen.adapters import left_alone
+from mcpgen.adapters.actions import ActionTable, names_of
 from mcpgen.adapters.citations import Citations, cited
-from mcpgen.adapters.decisions import Decided, source_of
+from mcpgen.adapters.decisions import Decided, Entry, renames_of, source_of
+from mcpgen.adapters.extension_plans import has_counterpart, with_tasks
 from mcpgen.adapters.method_planner import MethodPlanner
 from mcpgen.adapters.plan import AdapterPlan, Direction, PairPlan
 from mcpgen.adapters.planner import TypePlanner
 from mcpgen.adapters.printer import adapter_module, table_module
 from mcpgen.adapters.value_shapes import ValueShapes
-from mcpgen.ir import Protocol
-from mcpgen.problems import Problem, Refused
+from mcpgen.compare.alignment import align
+from mcpgen.compare.change_rules import CHANGE_RULES
+from mcpgen.compare.changes import find_changes
+from mcpgen.compare.protocol_change import ProtocolChange
+from mcpgen.frontend.extensions import joined
+from mcpgen.ir import Extension, Protocol, Record
+from mcpgen.names import module
+from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.runtime.conversion.rules import RULES
+from mcpgen.runtime.conversion.rules.registry import ConversionRule
+from mcpgen.runtime.endpoints import revision_in, with_extensions
+
+_WHY = "A target that lacks the extension takes no part of it; any other takes the types that it states."
+_EXTENSION = Entry("R-EXT", "Extensions", "docs/extensions.md", (), (), (), _WHY, 0)
 
 
 def files(
     protocols: Sequence[Protocol],
     decided: Sequence[Sequence[Decided]],
     render: Callable[[str, Mapping[str, object]], str],
+    rules: Mapping[str, ConversionRule] = RULES,
+    extensions: Iterable[Extension] = (),
 ) -> dict[str, str]:
     """Return the source of `adapters/` by path; `decided` holds the changes of each pair of neighbours."""
     chain = tuple(protocol.revision for protocol in protocols)
-    shapes = [ValueShapes(protocol) for protocol in protocols]
     found = {"adapters/__init__.py": render("adapters.py.jinja", {"chain": repr(chain)})}
-    for index, decisions in enumerate(decided):
-        pair = plan(protocols[index], protocols[index + 1], decisions)
-        context = adapter_module(pair, shapes[index], shapes[index + 1])
-        found[f"adapters/{module_name(pair.older, pair.newer)}.py"] = render("adapter.py.jinja", context)
-    for table in shapes:
+    tables: dict[str, ValueShapes] = {}
+    plans: dict[tuple[str, str], PairPlan] = {}
+    for pair, *ends in pairs(protocols, decided, extensions, rules):
+        older, newer = (tables.setdefault(end.revision, ValueShapes(end)) for end in ends)
+        name = module_name(pair.older, pair.newer)
+        if f"adapters/{name}.py" in found:
+            raise refuse("schema/extensions", f"{pair.newer} has the module of another; rename an extension")
+        base = plans.get((pair.older, revision_in(pair.newer)))
+        plans[pair.older, pair.newer] = pair
+        context = adapter_module(pair, older, newer, base)
+        found[f"adapters/{name}.py"] = render("adapter.py.jinja", context)
+        alone = left_alone.table_context(pair, ends, name, rules, base)
+        found[f"adapters/{left_alone.module_name(pair)}.py"] = render("left_alone.py.jinja", alone)
+    for table in tables.values():
         if table.constants():
             found[f"adapters/{table.module}.py"] = render("value_shapes.py.jinja", table_module(table))
     return found
 
 
+def pairs(
+    protocols: Sequence[Protocol],
+    decided: Sequence[Sequence[Decided]],
+    extensions: Iterable[Extension] = (),
+    rules: Mapping[str, ConversionRule] = RULES,
+) -> Iterator[tuple[PairPlan, Protocol, Protocol]]:
+    """Yield the plan of each pair of neighbours, then those of each extension; with the two protocols.
+
+    A composed revision has its name at run time.
+    """
+    ends = zip(pairwise(protocols), decided, strict=False)
+    neighbours = [(plan(*pair, decisions, rules), *pair) for pair, decisions in ends]
+    yield from neighbours
+    for extension in extensions:
+        base = next(protocol for protocol in protocols if protocol.revision == extension.extends)
+        name = with_extensions(base.revision, extension.identifier)
+        composed = replace(joined(base, [extension]), revision=name)
+        yield plan(base, composed, tuple(map(_decided, find_changes(base, composed, {})))), base, composed
+        for pair, older, newer in neighbours:
+            if newer is base and all(has_counterpart(extension, one) for one in pair.adapters):
+                adapters = tuple(with_tasks(one, name, _server_info(base)) for one in pair.adapters)
+                yield PairPlan(older.revision, name, cited(adapters), adapters), older, composed
+
+
 def module_name(older: str, newer: str) -> str:
     """Return the name of the module that holds the adapters of a pair."""
-    return f"v{older}_to_v{newer}".replace("-", "_")
+    return f"{module(older)}_to_{module(newer)}"
 
 
-def plan(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> PairPlan:
+def _server_info(protocol: Protocol) -> str:
+    """Return the key of `_meta` by which a result names its server, '' without one."""
+    record = protocol.definitions.get("ResultMetaObject")
+    names = [field.name for field in record.fields] if isinstance(record, Record) else []
+    return next((name for name in names if name.endswith("/serverInfo")), "")
+
+
+def _decided(change: ProtocolChange) -> Decided:
+    """Return a change that an extension makes (R-EXT): what has no default passes up, and is refused down."""
+    up = "refuse" if change.rule == "FIELD_ADDED_REQUIRED" else "keep"
+    return Decided(change, _EXTENSION, *(CHANGE_RULES[change.rule].action or (up, "refuse")))
+
+
+def plan(
+    older: Protocol,
+    newer: Protocol,
+    decided: Sequence[Decided],
+    rules: Mapping[str, ConversionRule] = RULES,
+) -> PairPlan:
     """Return the plan of two neighbours; refuse with every change whose decision does not say enough."""
     source = source_of(older.revision, newer.revision)
-    citations = Citations(older, newer, decided)
+    alignment = align(older, newer, renames_of(one.entry for one in decided if one.entry))
+    names, citations = names_of(alignment), Citations(older, newer, decided)
+    directions: tuple[Direction, ...] = ("up", "down")
+    tables = [ActionTable(decided, direction, source, names, rules) for direction in directions]
+    if any(table.problems for table in tables):
+        raise Refused(problem for table in tables for problem in table.problems)
     adapters: list[AdapterPlan] = []
     problems: list[Problem] = []
-    directions: tuple[Direction, ...] = ("up", "down")
-    for direction in directions:
-        one, other = (older, newer) if direction == "up" else (newer, older)
-        actions = ActionTable(decided, direction, source)
-        types = TypePlanner(direction, one, other, actions, citations, source)
+    for direction, actions in zip(directions, tables, strict=True):
+        types = TypePlanner(direction, alignment, actions, citations, source)
         adapters.append(MethodPlanner(types).plan())
-        problems += [*types.problems, *actions.idle()]
+        problems += [*types.problems, *actions.unused()]
     if problems:
         raise Refused(problems)
     return PairPlan(older.revision, newer.revision, cited(adapters), tuple(adapters))

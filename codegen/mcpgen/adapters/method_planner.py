@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from mcpgen.adapters.plan import (
     AdapterPlan,
     ChangeConstant,
     Convert,
-    Fidelity,
+    DropInside,
+    Fits,
     HasMember,
     MemberIs,
     MemberUnfit,
     MethodAdapter,
     MethodEntry,
     MethodRemoved,
+    ObjectFunction,
+    Outcome,
     Refuse,
     RuleCall,
     Test,
@@ -22,13 +26,16 @@ from mcpgen.adapters.plan import (
     UnionFunction,
     Variant,
     calls,
-    loses,
+    fidelity_of,
 )
-from mcpgen.adapters.planner import Narrowed, TypePlanner
-from mcpgen.adapters.subtypes import record_of
+from mcpgen.adapters.planner import NotConvertible, TypePlanner
+from mcpgen.compare.alignment import MethodPair
+from mcpgen.compare.subtypes import record_of
+from mcpgen.compare.validity import is_valid
 from mcpgen.frontend.envelopes import ERROR_RESPONSES
-from mcpgen.ir import Method, Protocol, Record, Ref, Side, Type
+from mcpgen.ir import Anything, Map, Method, Protocol, Record, Ref, Side, Type, Union
 from mcpgen.names import snake
+from mcpgen.runtime.conversion.adapter_tables import Fidelity, worst
 from mcpgen.runtime.errors import METHOD_NOT_FOUND
 
 _SIDES: tuple[Side, ...] = ("client", "server")
@@ -64,44 +71,66 @@ class MethodPlanner:
             capabilities=capabilities,
             implementation=implementation,
             context=self._context(),
+            every_part=self._every_part(methods),
         )
 
     # Methods
 
     def _methods(self, side: Side) -> Iterator[MethodEntry]:
+        pairs = {}
+        for pair in self.types.alignment.methods:
+            source, target = self._ends(pair)
+            if source is not None:
+                pairs[source.name] = (pair, target)
         for name, method in self.source.methods.items():
             if side in method.senders and method.kind != "embedded":
-                yield self._method(side, name, method)
+                yield self._method(side, method, *pairs[name])
 
-    def _method(self, side: Side, name: str, method: Method) -> MethodEntry:
-        other, is_request = self.target.methods.get(name), method.kind == "request"
+    def _method(self, side: Side, method: Method, pair: MethodPair, other: Method | None) -> MethodEntry:
+        name, is_request = method.name, method.kind == "request"
         places = (f"{name}:{side}", name)
         action = self.types.action(*places)
         refused = action is not None and action.verb == "refuse"
-        if other is None or other.kind == "embedded" or side not in other.senders or refused:
-            if action is not None and refused:
+        renamed = other is not None and other.name != name
+        if renamed and (action is None or action.verb != "rename"):
+            refused = True
+        unknown = other is None or other.kind != method.kind
+        if other is None or unknown or side not in other.senders or refused:
+            if action is not None and action.verb == "refuse":
                 change = self.types.cite(places, action.entry)
             else:
                 change = self.types.cite([name, f"{name}:{side}"])
             return MethodRemoved(name, change, METHOD_NOT_FOUND if is_request else None)
         params = None
         creates = drops_empty = False
-        if method.params is not None and other.params is not None:
-            params = self._convert(Ref(method.params), Ref(other.params), f"{name} params")
+        if other.params is not None:
+            own = Map(Anything()) if method.params is None else Ref(method.params)
+            params = self._convert(own, Ref(other.params), f"{name} params")
             needed, needs = _requires_params(self.source, method), _requires_params(self.target, other)
             creates, drops_empty = needs and not needed, needed and not needs
-        result = self._result(name, method, other)
+            if creates and not is_valid(self.source, own, {}):
+                self.types.undecided(f"{name} params", "they become required, and {} is none", "refuse")
+            if creates and params is None:
+                params = self.types.new_function(ObjectFunction("", other.params))
+        result = self._result(method, other, pair)
         fidelity = (self._fidelity(params), self._fidelity(result))
-        return MethodAdapter(name, is_request, params, result, fidelity, creates, drops_empty)
+        adapter = MethodAdapter(name, is_request, params, result, fidelity, creates, drops_empty)
+        if action is None or not renamed:
+            return adapter
+        fidelity = worst([fidelity[0], "adapted"]), fidelity[1]
+        change = self.types.cite(places, action.entry)
+        return replace(adapter, renamed=other.name, renaming=change, fidelity=fidelity)
+
+    def _ends(self, pair: MethodPair) -> tuple[Method | None, Method | None]:
+        return (pair.old, pair.new) if self.types.direction == "up" else (pair.new, pair.old)
 
     def _convert(self, one: Type, other: Type, where: str) -> str | None:
         """Return the function for params, a result, or another type that the tables name."""
         try:
-            call = self.types.plan(one, other)
-        except Narrowed:
-            self.types.undecided(where, "its type is narrower")
+            return self.types.function(one, other)
+        except NotConvertible:
+            self.types.proved(one, other, where, "its type is narrower", "refuse")
             return None
-        return call.function if call else None
 
     def _function_of(self, name: str) -> str | None:
         if name in self.source.definitions and name in self.target.definitions:
@@ -110,29 +139,49 @@ class MethodPlanner:
 
     # Results
 
-    def _result(self, name: str, method: Method, other: Method) -> str | None:
+    def _result(self, method: Method, other: Method, pair: MethodPair) -> str | None:
         """Return the function for the results of a method, which tests for the ordinary result last."""
-        if not method.results or not other.results:
+        if not method.results:
             return None
+        ends = [(one.old, one.new) for one in pair.results]
+        partners = dict(ends if self.types.direction == "up" else [(new, old) for old, new in ends])
+        found = {
+            name: self._result_outcome(method, other, name, partners.get(name)) for name in method.results
+        }
         first, *extras = method.results
-        ordinary = self._convert(Ref(first), Ref(other.results[0]), f"{name} result")
-        variants: list[Variant] = []
-        for extra in extras:
-            tests = self._result_tests(extra, record_of(self.source, Ref(first)))
-            if extra not in other.results and tests:
-                change = self.types.cite([f"{name}.{extra}", extra, name])
-                variants.append(Variant(extra, Refuse(change), tests=tests))
-            elif extra in other.results:
-                function = self._convert(Ref(extra), Ref(extra), f"{name} result {extra}")
-                if function or ordinary:
-                    outcome = Convert(function) if function else Unchanged()
-                    variants.append(Variant(extra, outcome, tests=tests))
-        if not variants:
-            return ordinary
-        variants.append(Variant(first, Convert(ordinary) if ordinary else Unchanged()))
-        function = f"{snake(name)}_result_{self.types.direction}"
+        if not any(isinstance(found[name], (Refuse, Convert)) for name in found):
+            return None
+        if not extras and isinstance(only := found[first], Convert):
+            return only.function
+        ordinary = record_of(self.source, Ref(first))
+        tests = {name: self._result_tests(name, ordinary) for name in extras}
+        if all(tests.values()) and (len(extras) == 1 or all(name in self.source.guards for name in extras)):
+            variants = [Variant(name, found[name], tests=tests[name]) for name in extras]
+            variants.append(Variant(first, found[first]))
+        else:  # an extraordinary result is one that is no ordinary one
+            *tested, last = method.results
+            variants = [Variant(name, found[name], tests=(Fits(Ref(name)),)) for name in tested]
+            variants.append(Variant(last, found[last]))
+        function = f"{snake(method.name)}_result_{self.types.direction}"
         self.types.functions[function] = UnionFunction(function, tuple(variants), only_objects=True)
         return function
+
+    def _result_outcome(self, method: Method, other: Method, name: str, partner: str | None) -> Outcome:
+        """Return what happens to a result: one without a partner is refused unless it stays."""
+        place = f"{method.name}.{name}"
+        if partner is not None:
+            function = self._convert(Ref(name), Ref(partner), f"{method.name} result {name}")
+            return Convert(function) if function else Unchanged()
+        action = self.types.action(place)
+        if action is None or action.verb == "refuse":
+            change = self.types.cite([place, name, method.name], action.entry if action else None)
+            return Refuse(change, action.code if action else None)
+        results = Union(tuple(map(Ref, other.results)))
+        if action.verb != "keep":
+            self.types.undecided(place, f"`{action.verb}` is not for a result that goes away")
+        else:
+            self.types.proved(Ref(name), results, place, "no result of the target accepts it", "refuse")
+        return Unchanged()
 
     def _result_tests(self, name: str, ordinary: Record | None) -> tuple[Test, ...]:
         """Return the tests that recognise an extraordinary result, nothing where none does."""
@@ -143,14 +192,19 @@ class MethodPlanner:
         if record is None or ordinary is None:
             return ()
         own = [field.name for field in record.fields if field.required and ordinary.field(field.name) is None]
-        lacks = [field for field in ordinary.fields if field.required and record.field(field.name) is None]
+        lacks = [
+            field
+            for field in ordinary.fields
+            if field.required and record.field(field.name) is None
+            if not is_valid(self.source, field.type, None)  # a test reads an absent member as null
+        ]
         if not own or not lacks:
             return ()
         return HasMember(own[0]), MemberUnfit(lacks[0].name, lacks[0].type)
 
     def _fidelity(self, function: str | None) -> Fidelity:
         reached = self._reached([function] if function else [])
-        return "lossy" if any(loses(self.types.functions[name]) for name in reached) else "whole"
+        return worst(fidelity_of(self.types.functions[name], self.types.rules) for name in reached)
 
     def _reached(self, roots: Iterable[str]) -> set[str]:
         """Return the functions that these functions call, directly or not, and these."""
@@ -164,6 +218,14 @@ class MethodPlanner:
         return found
 
     # Facts of the whole direction
+
+    def _every_part(self, methods: Mapping[Side, Iterable[MethodEntry]]) -> DropInside | None:
+        """Return the edit of `_meta` that removes the keys of methods that the target lacks."""
+        rows = [row for side in methods.values() for row in side]
+        removed = {row.method: row.change for row in rows if isinstance(row, MethodRemoved)}
+        found = {name: keys for name, keys in self.source.metadata.items() if name in removed}
+        names = tuple(key for keys in found.values() for key in keys)
+        return DropInside("_meta", names, removed[next(iter(found))]) if found else None
 
     def _error_id(self) -> ChangeConstant | None:
         """Return the change that makes the id of an error required."""

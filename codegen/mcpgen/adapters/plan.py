@@ -2,8 +2,8 @@
 
 An `AdapterPlan` converts messages one way between two neighbours. The plan has a `Function` for each type
 that changes. An `ObjectFunction` holds a `MemberEdit` for each change of a member, a `UnionFunction` a
-`Variant` for each arm, a `LoopFunction` one loop. A type stands for the check that a value fits it; the
-printer knows how a check is spelled.
+`Variant` for each union member, a `LoopFunction` one loop. A type stands for the check that a value fits
+it; the printer knows how a check is spelled.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from typing import Any, Literal, NoReturn, TypeAlias
 
 from mcpgen.ir import Constant, Side, Type
+from mcpgen.runtime.conversion.adapter_tables import Fidelity, worst
+from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
 Direction: TypeAlias = Literal["up", "down"]
 Loop: TypeAlias = Literal["items", "values"]
-Fidelity: TypeAlias = Literal["whole", "lossy", "none"]
 
 
 def assert_never(node: NoReturn) -> NoReturn:
@@ -46,10 +47,23 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class DropOthers:
-    """Remove all members but the declared ones of a closed type of the target, which `member` names."""
+    """Remove each undeclared member unless it fits a type of the target; `member` names the object.
+
+    `type` is None for a closed object, where no undeclared member fits.
+    """
 
     member: str
     declared: tuple[str, ...]
+    change: ChangeConstant
+    type: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Give the member the name that it has in the target; an unknown member of that name goes."""
+
+    member: str
+    new: str
     change: ChangeConstant
 
 
@@ -65,13 +79,17 @@ class DropUnfit:
 
 @dataclass(frozen=True, slots=True)
 class Require:
-    """Give the member a value where its own does not fit a type of the target, or, if `always`, is absent."""
+    """Give the member a value where its own does not fit a type of the target, or, if `always`, is absent.
+
+    `known`: the source declares the member.
+    """
 
     member: str
     value: Any
     type: Type
     change: ChangeConstant
     always: bool
+    known: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +119,35 @@ class RefuseUnfit:
 
 
 @dataclass(frozen=True, slots=True)
+class Set:
+    """Give the member a value, whatever its own; `known`: the source declares the member."""
+
+    member: str
+    value: Any
+    change: ChangeConstant
+    always: bool
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DropOnly:
+    """Remove the member if it has a value, an object if it has these members; refuse the frame otherwise."""
+
+    member: str
+    value: Any
+    change: ChangeConstant
+
+
+@dataclass(frozen=True, slots=True)
+class DropInside:
+    """Remove members of the object that the member holds, and the object if nothing else is left."""
+
+    member: str
+    names: tuple[str, ...]
+    change: ChangeConstant
+
+
+@dataclass(frozen=True, slots=True)
 class CallRule:
     """Call a rule with the owner of the member: where the member is present, or `always`."""
 
@@ -121,11 +168,23 @@ class Visit:
 
 
 MemberEdit: TypeAlias = (
-    Drop | DropOthers | DropUnfit | Require | RefusePresent | RefuseAbsent | RefuseUnfit | CallRule | Visit
+    Drop
+    | DropOthers
+    | DropUnfit
+    | DropOnly
+    | DropInside
+    | Set
+    | Require
+    | RefusePresent
+    | RefuseAbsent
+    | RefuseUnfit
+    | CallRule
+    | Visit
+    | Rename
 )
 
 
-# Arms of a union
+# Members of a union
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +265,10 @@ Outcome: TypeAlias = Unchanged | Refuse | Convert
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """An arm of a union of the source: how a value of it is recognised, and its outcome.
+    """A member of a union of the source: how a value of it is recognised, and its outcome.
 
-    In a tagged union `tag` is the constant of the arm. Otherwise every test holds; without tests no other
-    arm is left.
+    In a tagged union `tag` is the constant of the member. Otherwise every test holds; without tests no
+    other member is left.
     """
 
     name: str
@@ -233,9 +292,9 @@ class ObjectFunction:
 
 @dataclass(frozen=True, slots=True)
 class UnionFunction:
-    """Recognises the arm of a value and converts the value; `tag` is the member that tells arms apart.
+    """Recognises the union member of a value, and converts the value; `tag` is the name of the tag.
 
-    With `only_objects`, every arm is an object.
+    With `only_objects`, every union member is an object.
     """
 
     name: str
@@ -270,22 +329,47 @@ def calls(function: Function) -> Iterator[str]:
             assert_never(function)
 
 
-def loses(function: Function) -> bool:
-    """Return whether a function itself may lose a value that the source declares, or refuse the frame."""
+def fidelity_of(function: Function, rules: Mapping[str, ConversionRule]) -> Fidelity:
+    """Return the fidelity of a function without those that it calls, for values that the source declares."""
     match function:
         case ObjectFunction(edits=edits, rule=rule):
-            harmless = (
-                isinstance(e, (Visit, DropOthers)) or (isinstance(e, DropUnfit) and not e.known)
-                for e in edits
+            return worst(
+                [*(_fidelity_of_edit(edit, rules) for edit in edits), _fidelity_of_call(rule, rules)]
             )
-            return rule is not None or not all(harmless)
         case UnionFunction(variants=variants):
             outcomes = [variant.outcome for variant in variants]
-            return any(isinstance(o, Refuse) or (isinstance(o, Convert) and o.rule) for o in outcomes)
+            if any(isinstance(outcome, Refuse) for outcome in outcomes):
+                return "lossy"
+            called = (outcome.rule for outcome in outcomes if isinstance(outcome, Convert))
+            return worst(_fidelity_of_call(call, rules) for call in called)
         case LoopFunction():
-            return False
+            return "whole"
         case _:
             assert_never(function)
+
+
+def _fidelity_of_edit(edit: MemberEdit, rules: Mapping[str, ConversionRule]) -> Fidelity:
+    match edit:
+        case Visit() | DropOthers() | DropUnfit(known=False):
+            return "whole"
+        case Rename():
+            return "adapted"
+        case Require(known=False) | Set(known=False):  # nothing of the source is replaced
+            return "adapted"
+        case DropOnly(value=str() | int() | None):  # the usual case, which the target says by absence
+            return "adapted"
+        case DropInside(member="_meta"):  # state that the target says once for a session
+            return "adapted"
+        case CallRule():
+            return _fidelity_of_call(edit, rules)
+        case _:
+            return "lossy"
+
+
+def _fidelity_of_call(call: RuleCall | CallRule | None, rules: Mapping[str, ConversionRule]) -> Fidelity:
+    if call is None:
+        return "whole"
+    return "adapted" if rules[call.rule].adapts else "lossy"
 
 
 # Methods
@@ -295,7 +379,7 @@ def loses(function: Function) -> bool:
 class MethodAdapter:
     """A method of both revisions: the functions for its params and its result, None where nothing changes.
 
-    `fidelity` is that of the params and of the result.
+    `fidelity` is that of the params and of the result; `renamed` is another name in the target.
     """
 
     method: str
@@ -305,6 +389,8 @@ class MethodAdapter:
     fidelity: tuple[Fidelity, Fidelity] = ("whole", "whole")
     creates_params: bool = False
     drops_empty_params: bool = False
+    renamed: str | None = None
+    renaming: ChangeConstant | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +411,8 @@ class AdapterPlan:
 
     `error` is the rule for error frames, `error_id` and `batches` the change that refuses an error without
     an id and a batch. `capabilities` and `implementation` name functions. `context` holds the types of the
-    members that the target repeats in each request, by name.
+    members that the target repeats in each request, by name. `every_part` edits all params and results that
+    are objects with an object `_meta`, before their own function.
     """
 
     name: Direction
@@ -339,14 +426,19 @@ class AdapterPlan:
     capabilities: str | None
     implementation: str | None
     context: Mapping[str, Type]
+    every_part: DropInside | None = None
 
     def changes(self) -> Iterator[ChangeConstant]:
         """Yield every change that the direction cites."""
         yield from (change for change in (self.error_id, self.batches) if change)
         if self.error:
             yield self.error.change
+        if self.every_part:
+            yield self.every_part.change
         for rows in self.methods.values():
-            yield from (row.change for row in rows if isinstance(row, MethodRemoved))
+            for row in rows:
+                change = row.change if isinstance(row, MethodRemoved) else row.renaming
+                yield from [change] if change else []
         for function in self.functions:
             match function:
                 case ObjectFunction(edits=edits, rule=rule):
@@ -368,3 +460,15 @@ class PairPlan:
     newer: str
     changes: tuple[ChangeConstant, ...]
     adapters: tuple[AdapterPlan, ...]
+
+
+def shared_functions(pair: PairPlan, base: PairPlan) -> set[str]:
+    """Return the functions of a pair that are those of another, with all that they call."""
+    found: set[str] = set()
+    for one, other in zip(pair.adapters, base.adapters, strict=True):
+        equal = {function.name: function for function in one.functions if function in other.functions}
+        while bad := [name for name, found in equal.items() if not equal.keys() >= set(calls(found))]:
+            for name in bad:
+                del equal[name]
+        found |= equal.keys()
+    return found

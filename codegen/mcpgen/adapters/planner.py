@@ -9,7 +9,7 @@ the `Function`s behind it, or None where every value stays as it is. Rules kept 
   type of the target, and is dropped otherwise.
 - Without a decision, a member that the target does not declare is dropped. A member that the target newly
   requires refuses the frame when absent. A narrower type drops an optional member that does not fit and
-  refuses a required one; an arm of a union that the target lacks is refused. Everything else is decided, by
+  refuses a required one; a union member that the target lacks is refused. Everything else is decided, by
   the actions of its place.
 - A recursive type is first taken to stay as it is. Where it changes after all, it is planned again with its
   function.
@@ -20,9 +20,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TypeAlias
 
-from mcpgen.adapters.actions import Action, ActionTable
+from mcpgen.adapters.actions import Action, ActionTable, Key
 from mcpgen.adapters.citations import Citations
 from mcpgen.adapters.decisions import Entry
 from mcpgen.adapters.plan import (
@@ -31,6 +33,8 @@ from mcpgen.adapters.plan import (
     Convert,
     Direction,
     Drop,
+    DropInside,
+    DropOnly,
     DropOthers,
     DropUnfit,
     Function,
@@ -43,24 +47,46 @@ from mcpgen.adapters.plan import (
     RefuseAbsent,
     RefusePresent,
     RefuseUnfit,
+    Rename,
     Require,
     RuleCall,
+    Set,
     Unchanged,
     UnionFunction,
     Variant,
     Visit,
 )
-from mcpgen.adapters.subtypes import Subtypes, arms_of, constants, record_of, within
-from mcpgen.adapters.union_tests import counterpart, recognised, tag_of
+from mcpgen.adapters.union_tests import recognised, tag_of
+from mcpgen.compare.alignment import (
+    AlignedMember,
+    AlignedUnionMember,
+    Alignment,
+    Items,
+    Leaf,
+    Link,
+    Node,
+    Objects,
+    Place,
+    TypePair,
+    Unions,
+    Values,
+)
 from mcpgen.compare.describe import describe
+from mcpgen.compare.subtypes import Subtypes, constants, has_room, record_of, union_members
 from mcpgen.compare.validity import is_valid
-from mcpgen.ir import Array, Field, Map, Protocol, Record, Ref, Type, Union, is_anything, json_value
+from mcpgen.compare.witness import counterexamples
+from mcpgen.ir import Anything, Array, Field, Map, Record, Ref, Type, Union, is_anything, json_value
 from mcpgen.names import snake
 from mcpgen.problems import Problem
 
+SHOWN = 200  # characters of a value in a message
 
-class Narrowed(Exception):
+
+class NotConvertible(Exception):
     """A value that is valid in the source may be invalid in the target, and no edit inside mends it."""
+
+
+_FIRST = (CallRule, Set, DropOnly, DropInside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +95,9 @@ class Call:
 
     function: str
     loop: Loop | None = None
+
+
+_Key: TypeAlias = Link | Leaf | tuple[Node, Place]
 
 
 class _OpenPair:
@@ -80,122 +109,158 @@ class _OpenPair:
 
 
 class TypePlanner:
-    """Plans the functions of one direction; `functions` and `problems` grow with each call."""
+    """Plans one direction of an alignment; `functions` and `problems` grow with each call."""
 
     def __init__(
         self,
         direction: Direction,
-        source: Protocol,
-        target: Protocol,
+        alignment: Alignment,
         actions: ActionTable,
         citations: Citations,
         decisions: str,
     ) -> None:
         self.direction: Direction = direction
-        self.source, self.target = source, target
+        self.alignment = alignment
+        self.source, self.target = alignment.protocols[direction == "down"]
         self.functions: dict[str, Function] = {}
         self.problems: list[Problem] = []
-        self._subtypes = Subtypes(source, target)
+        self._subtypes = Subtypes(self.source, self.target)
+        self.rules = actions.rules
         self._actions, self._citations, self._decisions = actions, citations, decisions
-        self._calls: dict[tuple[Type, Type], Call | None | Narrowed] = {}
-        self._open: dict[tuple[Type, Type], tuple[_OpenPair, ...]] = {}
+        self._calls: dict[_Key, Call | None | NotConvertible] = {}
+        self._open: dict[_Key, _OpenPair] = {}
 
     # Decisions
 
-    def action(self, *places: str) -> Action | None:
-        """Return the action for the first of the places that has one."""
-        return self._actions.take(places)
+    def action(self, *keys: Key) -> Action | None:
+        """Return the action of the first of the nodes that has one."""
+        return self._actions.take(*keys)
 
     def cite(self, places: Sequence[str], entry: Entry | None = None) -> ChangeConstant:
         """Return the constant of the change behind the places."""
         return self._citations.cite(self.direction, places, entry)
 
-    def undecided(self, where: str, fact: str) -> None:
-        """Note that a decision does not say enough about a place."""
-        message = f"{where}: {fact} {self.direction}ward; say `{self.direction}` for it"
+    def undecided(self, where: str, fact: str, *verbs: str) -> None:
+        """Note that a decision does not say enough about a place, and the verbs that would settle it."""
+        settled = f": {' or '.join(verbs)}" if verbs else ""
+        message = f"{where}: {fact} {self.direction}ward; say `{self.direction}` for it{settled}"
         self.problems.append(Problem(self._decisions, message))
+
+    def proved(self, source: Type, target: Type, where: str, fact: str, *verbs: str) -> bool:
+        """Return whether every value of the source stays valid; note, with a value, where that is not so."""
+        if self._subtypes.holds(source, target):
+            return True
+        found = list(islice(counterexamples(self.source, source, self.target, target), 1))
+        shown = f", such as {json.dumps(found[0])[:SHOWN]}," if found else ""
+        self.undecided(where, f"{fact}{shown}", *verbs)
+        return False
 
     # Types
 
-    def plan(self, source: Type, target: Type) -> Call | None:
-        """Return the call that converts a value of `source` to `target`, None where every value fits."""
-        key = (source, target)
+    def ends(self, node: Leaf | Link | Items | Values | Unions) -> TypePair:
+        """Return the source and the target of a pair of types."""
+        return self._ends((node.old, node.new))
+
+    def _ends(self, pair: TypePair) -> TypePair:
+        return pair if self.direction == "up" else pair[::-1]
+
+    def node(self, source: Type, target: Type) -> Link | Leaf:
+        """Return the node of two types."""
+        return self.alignment.node(*self._ends((source, target)))
+
+    def plan(self, node: Node, place: Place) -> Call | None:
+        """Return the call that converts a value of the source, None where every value fits the target.
+
+        Raises `NotConvertible` where some value may not fit.
+        """
+        while isinstance(node, Link) and isinstance(body := self.alignment.types[node.old, node.new], Link):
+            node = body  # a name for another name has no function of its own
+        key = node if isinstance(node, (Link, Leaf)) else (node, place)
         if key in self._calls:
             found = self._calls[key]
-            if isinstance(found, Narrowed):
+            if isinstance(found, NotConvertible):
                 raise found
             return found
-        # A named type ends a cycle when it comes up again: its function is called. An anonymous type ends
-        # one only at its third turn, which a cycle with a named type never reaches.
-        around = self._open.get(key, ())
-        if len(around) >= (1 if isinstance(source, Ref) else 2):
-            around[-1].recursive = True
-            return around[-1].call
-        try:
-            call = self._calls[key] = self._plan_open(source, target)
-        except Narrowed as narrowed:
-            self._calls[key] = narrowed
-            raise
-        return call
-
-    def _plan_open(self, source: Type, target: Type) -> Call | None:
-        """Return the call for types that may contain themselves."""
-        pair = _OpenPair()
-        around = self._open.get((source, target), ())
-        self._open[source, target] = (*around, pair)
+        if key in self._open:
+            self._open[key].recursive = True
+            return self._open[key].call
         before = dict(self._calls), dict(self.functions)
         try:
-            call = self._compare(source, target, None)
+            call = self._linked(node) if isinstance(node, Link) else self._compare(node, place, None)
+        except NotConvertible as refusal:
+            self._calls, self.functions = before  # calls planned meanwhile took the type to stay as it is
+            self._calls[key] = refusal
+            raise
+        self._calls[key] = call
+        return call
+
+    def _linked(self, link: Link) -> Call | None:
+        """Return the call for types that may contain themselves."""
+        pair = self._open[link] = _OpenPair()
+        before = dict(self._calls), dict(self.functions)
+        source, _ = self.ends(link)
+        body, place = self.alignment.types[link.old, link.new], Place((link.old, link.new))
+        try:
+            call = self._compare(body, place, None)
             if call is None or not pair.recursive:
                 return call
-            self._calls, self.functions = before  # calls planned meanwhile took the type to stay as it is
+            self._calls, self.functions = before
             name = self._unused(source.name if isinstance(source, Ref) else "value")
             pair.call = Call(name)
-            call = self._compare(source, target, name)
+            call = self._compare(body, place, name)
             if call is not None and call.loop is not None:
                 self.functions[name] = LoopFunction(name, call.function, call.loop)
             return pair.call
         finally:
-            self._open[source, target] = around
+            del self._open[link]
 
-    def _compare(self, source: Type, target: Type, name: str | None) -> Call | None:
+    def _compare(self, node: Node, place: Place, name: str | None) -> Call | None:
         """Return the call for two types; `name` is that of the function, None where any name will do."""
-        if is_anything(target, self.target.definitions):
-            return None
-        sources, targets = arms_of(self.source, source), arms_of(self.target, target)
-        if len(sources) > 1 or len(targets) > 1:
-            return self._union(source, target, name)
-        source, target = sources[0], targets[0]
-        match source, target:
-            case Array(), Array():
-                if not within(source.min_items, source.max_items, target.min_items, target.max_items):
-                    raise Narrowed
-                return self._container("items", source.items, target.items)
-            case Map(), Map():
-                if not self._subtypes.names_hold(source.names, target.names):
-                    raise Narrowed
-                return self._container("values", source.values, target.values)
-            case _:
-                source_record, target_record = record_of(self.source, source), record_of(self.target, target)
-                named = isinstance(target, Map) and target.names is not None
-                if source_record is not None and target_record is not None and not named:
-                    return self._object(source_record, target_record, name)
-                if not self._subtypes.holds(source, target):
-                    raise Narrowed
-                return None
+        source, target = self._ends(place.pair) if isinstance(node, Objects) else self.ends(node)
+        match node:
+            case Link():
+                return self.plan(node, place)
+            case Items(inside=inside) if has_room(source, target):
+                return self._container("items", inside, place)
+            case Values(inside=inside):
+                return self._container("values", inside, place)
+            case Unions():
+                return self._union(node, place, name)
+            case Objects():
+                limited = self.target.resolve(target)
+                if not isinstance(limited, Map) or limited.names is None:
+                    return self._object(node, place.pair, name)
+        if not self._subtypes.holds(source, target):
+            raise NotConvertible
+        return None
 
-    def _container(self, loop: Loop, source: Type, target: Type) -> Call | None:
+    def function(self, source: Type, target: Type) -> str | None:
+        """Return the function that converts two types that stand in no place, None where every value fits.
+
+        Raises `NotConvertible` where some value may not fit.
+        """
+        node = self.node(source, target)
+        call = self.plan(node, Place((node.old, node.new)))
+        if call is None or call.loop is None:
+            return call.function if call else None
+        return self._looping(call.function, call.loop).function
+
+    def _looping(self, function: str, loop: Loop) -> Call:
+        """Return the call of a new function that loops."""
+        name = self._unused(f"{function.removesuffix('_' + self.direction)}_list")
+        self.functions[name] = LoopFunction(name, function, loop)
+        return Call(name)
+
+    def _container(self, loop: Loop, inside: Node, place: Place) -> Call | None:
         """Return a loop over a container; a loop within a loop gets a function of its own."""
-        call = self.plan(source, target)
+        call = self.plan(inside, place)
         if call is None or call.loop is None:
             return call and Call(call.function, loop)
-        name = self._unused(f"{call.function.removesuffix('_' + self.direction)}_list")
-        self.functions[name] = LoopFunction(name, call.function, call.loop)
-        return Call(name, loop)
+        return Call(self._looping(call.function, call.loop).function, loop)
 
     def _unused(self, stem: str) -> str:
         name = base = f"{snake(stem)}_{self.direction}"
-        reserved = (pair.call.function for pairs in self._open.values() for pair in pairs if pair.call)
+        reserved = (pair.call.function for pair in self._open.values() if pair.call)
         taken = {*self.functions, *reserved}
         number = 2
         while name in taken:
@@ -204,38 +269,57 @@ class TypePlanner:
 
     # Objects
 
-    def _object(self, source: Record, target: Record, name: str | None) -> Call | None:
+    def _object(self, node: Objects, pair: TypePair, name: str | None) -> Call | None:
         """Return the function that edits an object, if anything about it changes."""
+        source, target = (node.old, node.new) if self.direction == "up" else (node.new, node.old)
         title = source.name or target.name
-        whole = self.action(*filter(None, (source.name, target.name)))
+        whole = self.action(Place(pair))
         rule: RuleCall | None = None
         if whole is not None and whole.verb in ("rule", "instead"):
             rule = RuleCall(whole.argument, self.cite([title], whole.entry))
         edits: list[MemberEdit] = []
         if whole is None or whole.verb != "instead":
-            for member in dict.fromkeys(field.name for field in (*source.fields, *target.fields)):
-                edits += self._member(source, target, member)
+            order = [field.name for field in (*source.fields, *target.fields)]
+            for member in sorted(node.members, key=lambda each: order.index(self._name(each))):
+                edits += self._member(source, target, member, member.place(pair))
             edits += self._others(source, target)
-            edits.sort(key=lambda edit: not isinstance(edit, CallRule))  # rules find the object of the sender
+            edits.sort(key=lambda edit: not isinstance(edit, _FIRST))  # they find the object of the sender
         if rule is None and not edits:
             return None
-        name = name or self._unused(title)
-        self.functions[name] = ObjectFunction(name, title, tuple(edits), rule)
-        return Call(name)
+        return Call(self.new_function(ObjectFunction(name or "", title, tuple(edits), rule)))
+
+    def new_function(self, function: ObjectFunction) -> str:
+        """Add a function under its name, or under a new one where it has none, and return the name."""
+        name = function.name or self._unused(function.type_name)
+        self.functions[name] = replace(function, name=name)
+        return name
+
+    def _name(self, member: AlignedMember) -> str:
+        """Return the name of a member in the source, else in the target."""
+        source, target = (member.old, member.new) if self.direction == "up" else (member.new, member.old)
+        return source.name if source else target.name if target else ""
 
     def _others(self, source: Record, target: Record) -> Iterator[MemberEdit]:
         """Yield the edits of members that neither type declares, where the target does not admit them."""
         places = [record.name for record in (target, source) if record.name] or ["object"]
-        if target.closed and not source.closed:
+        rest = source.open or Anything()
+        if source.closed or (not target.closed and self._subtypes.holds(rest, target.open or Anything())):
+            pass
+        else:
             declared = tuple(field.name for field in target.fields)
-            yield DropOthers(places[0], declared, self.cite(places))
+            yield DropOthers(places[0], declared, self.cite(places), None if target.closed else target.open)
         for name in target.absent:
             if source.field(name) is None and self._subtypes.may_have(source, name):
                 yield Drop(name, self.cite(places))
 
-    def _member(self, source: Record, target: Record, name: str) -> Iterator[MemberEdit]:
+    def _member(
+        self, source: Record, target: Record, member: AlignedMember, place: Place
+    ) -> Iterator[MemberEdit]:
         """Yield the edits of one member of an object."""
-        source_field, target_field = source.field(name), target.field(name)
+        ends = (member.old, member.new) if self.direction == "up" else (member.new, member.old)
+        (source_field, target_field), inside = ends, member.inside
+        present = target_field or source_field
+        name = present.name if present else member.name
         places = [f"{record.name}.{name}" for record in (target, source) if record.name] or [name]
         cited = [*places, *(record.name for record in (source, target) if record.name)]
         cited += [
@@ -244,100 +328,130 @@ class TypePlanner:
             if field
             for type_name in _mentioned(field.type)
         ]
-        action = self.action(*places)
-        if action is None:
-            yield from self._undecided_member(name, source_field, target_field, places[0], cited)
+        action = self.action(place)
+        if source_field is not None and source_field.name != name:
+            yield Rename(source_field.name, name, self.cite(cited, action.entry if action else None))
+            source_field = replace(source_field, name=name)
+        elif action is not None and action.verb == "rename":
+            self.undecided(places[0], f"`rename:{action.argument}`: no member of that name goes away")
+        if action is None or action.verb == "rename":
+            yield from self._undecided_member(source_field, target_field, inside, place, places[0], cited)
             return
         change = self.cite(cited, action.entry)
         match action.verb, target_field:
-            case "rule" | "instead", _:
+            case "rule" | "instead" | "set" | "dropOnly" | "dropInside", _:
                 always = _required(target_field) and not _required(source_field)
-                yield CallRule(name, action.argument, change, always)
+                yield _stated(name, action, change, always, known=source_field is not None)
                 if action.verb == "rule":
-                    with suppress(Narrowed):  # the rule has seen to the value
-                        yield from self._inside(source_field, target_field)
+                    with suppress(NotConvertible):  # the rule has seen to the value
+                        yield from self._inside(source_field, inside, place)
             case "keep", None if not (target.closed or name in target.absent):
-                return
+                self._check_stay(source_field, target, places[0])
             case "refuse", None:
                 yield RefusePresent(name, change, action.code)
-            case "const" | "fill", None:
-                self.undecided(
-                    places[0], f"`{action.verb}` is for a member of the target; this one goes away"
-                )
+            case "drop", Field(required=True):
+                self.undecided(places[0], "`drop` removes a required member", "fill:JSON", "refuse")
             case "drop", Field(type=type_) if source_field is not None:
                 yield DropUnfit(name, type_, change, known=True)
             case "drop", _:
                 yield Drop(name, change)
-            case "const", Field(type=type_, required=required):
-                values = constants(self.target, type_)
-                if len(values) != 1:
-                    self.undecided(places[0], "`const` is for a member with one value")
-                yield from (
-                    Require(name, json_value(value), type_, change, always=required) for value in values[:1]
-                )
-            case "fill", Field(type=type_):
-                yield Require(name, json.loads(action.argument), type_, change, always=True)
+            case "const" | "fill", _:
+                yield from self._given(source_field, action, target_field, places[0], change)
             case _:
-                yield from self._undecided_member(name, source_field, target_field, places[0], cited, action)
+                yield from self._undecided_member(
+                    source_field, target_field, inside, place, places[0], cited, action
+                )
+
+    def _given(
+        self, source: Field | None, action: Action, target: Field | None, place: str, change: ChangeConstant
+    ) -> Iterator[MemberEdit]:
+        """Yield the edit that gives a member the constant of the target, or the value of the decision."""
+        if target is None:
+            self.undecided(place, f"`{action.verb}` is for a member of the target; this one goes away")
+            return
+        if action.verb == "const":
+            values = [json_value(value) for value in constants(self.target, target.type)]
+            if len(values) != 1:
+                self.undecided(place, "`const` is for a member with one value")
+                return
+            yield Require(target.name, values[0], target.type, change, target.required, source is not None)
+            return
+        value = json.loads(action.argument)
+        if not is_valid(self.target, target.type, value):
+            self.undecided(place, f"`fill:{action.argument}` is no value of the target")
+        yield Require(target.name, value, target.type, change, True, source is not None)
+
+    def _check_stay(self, source: Field | None, target: Record, place: str) -> None:
+        """Note a kept member that the target does not declare, and whose values it may refuse."""
+        if source is not None and target.open is not None:
+            fact = "the target refuses some values of the member"
+            self.proved(source.type, target.open, place, fact, "drop", "refuse")
 
     def _undecided_member(
         self,
-        name: str,
         source: Field | None,
         target: Field | None,
-        place: str,
+        inside: Node | None,
+        place: Place,
+        where: str,
         cited: Sequence[str],
         action: Action | None = None,
     ) -> Iterator[MemberEdit]:
         """Yield the edits that follow from the types of a member; `action` keeps it or refuses a misfit."""
+        change = self.cite(cited)
         if target is None:
-            yield Drop(name, self.cite(cited))
+            yield from [] if source is None else [Drop(source.name, change)]
         elif source is None:
             if target.required and action is not None and action.verb == "refuse":
-                yield RefuseAbsent(name, self.cite(cited))
+                yield RefuseAbsent(target.name, change)
                 if not is_anything(target.type, self.target.definitions):
-                    yield RefuseUnfit(name, target.type, self.cite(cited))
+                    yield RefuseUnfit(target.name, target.type, change)
             elif target.required:
-                self.undecided(place, "a member becomes required")
+                self.undecided(where, "a member becomes required", "fill:JSON", "refuse")
             elif not is_anything(target.type, self.target.definitions):
-                yield DropUnfit(name, target.type, self.cite(cited), known=False)
+                yield DropUnfit(target.name, target.type, change, known=False)
         else:
             if target.required and not source.required:
-                yield RefuseAbsent(name, self.cite(cited))
+                yield RefuseAbsent(target.name, change)
             try:
-                yield from self._inside(source, target)
-            except Narrowed:
-                filled = self._filled(name, target, place, cited)
+                yield from self._inside(source, inside, place)
+            except NotConvertible:
+                filled = self._filled(target, inside, where, cited)
                 if filled is not None:
                     yield filled
                 elif target.required or (action and action.verb == "refuse"):
-                    yield RefuseUnfit(name, target.type, self.cite(cited))
+                    yield RefuseUnfit(target.name, target.type, change)
                 else:
-                    yield DropUnfit(name, target.type, self.cite(cited), known=True)
+                    yield DropUnfit(target.name, target.type, change, known=True)
 
-    def _filled(self, name: str, target: Field, place: str, cited: Sequence[str]) -> Require | None:
+    def _filled(self, target: Field, inside: Node | None, where: str, cited: Sequence[str]) -> Require | None:
         """Return the edit of a member whose alias has the action `fill`, for values that the alias lost."""
-        action = self.action(target.type.name) if isinstance(target.type, Ref) else None
+        action = self.action(Place((inside.old, inside.new))) if isinstance(inside, Link) else None
         if action is None or action.verb != "fill":
             return None
         value = json.loads(action.argument)
         if not is_valid(self.target, target.type, value):
-            self.undecided(place, f"`fill:{action.argument}` is no value of the target")
-        return Require(name, value, target.type, self.cite(cited, action.entry), always=target.required)
+            self.undecided(where, f"`fill:{action.argument}` is no value of the target")
+        change = self.cite(cited, action.entry)
+        return Require(target.name, value, target.type, change, target.required, known=True)
 
-    def _inside(self, source: Field | None, target: Field | None) -> Iterator[MemberEdit]:
+    def _inside(self, source: Field | None, inside: Node | None, place: Place) -> Iterator[MemberEdit]:
         """Yield the visit of a member that both revisions declare, if its values change."""
-        call = self.plan(source.type, target.type) if source is not None and target is not None else None
+        call = self.plan(inside, place) if inside is not None else None
         if source is not None and call is not None:
             yield Visit(source.name, call.function, call.loop, source.required)
 
     # Unions
 
-    def _union(self, source: Type, target: Type, name: str | None) -> Call | None:
-        """Return the function that recognises the arm of a value and converts it, if any arm changes."""
-        sources, targets = arms_of(self.source, source), arms_of(self.target, target)
-        titles = [type_.name for type_ in (source, target) if isinstance(type_, Ref)]
-        variants = recognised(self.source, sources, [self._variant(titles, arm, targets) for arm in sources])
+    def _union(self, node: Unions, place: Place, name: str | None) -> Call | None:
+        """Return the function that recognises the member of a value and converts it, if any changes."""
+        source, target = self.ends(node)
+        sources = union_members(self.source, source)
+        members = {member.old if self.direction == "up" else member.new: member for member in node.members}
+        titles = [type_.name for type_ in self._ends(place.pair) if isinstance(type_, Ref)]
+        titles = titles if place.member is None else []
+        variants = [self._variant(titles, one, members[one], target, place) for one in sources]
+        variants = list(recognised(self.source, sources, variants))
         if all(isinstance(variant.outcome, Unchanged) for variant in variants):
             return None
         if name is None and len(variants) == 1 and not variants[0].tests:
@@ -347,32 +461,51 @@ class TypePlanner:
         name = name or self._unused(titles[0] if titles else "value")
         tag = tag_of(self.source, sources)
         objects = tag is None and all(record_of(self.source, arm) is not None for arm in sources)
-        self.functions[name] = UnionFunction(name, variants, tag, objects)
+        self.functions[name] = UnionFunction(name, tuple(variants), tag, objects)
         return Call(name)
 
-    def _variant(self, titles: Sequence[str], source: Type, targets: Sequence[Type]) -> Variant:
-        """Return an arm with its outcome."""
+    def _variant(
+        self, titles: Sequence[str], source: Type, member: AlignedUnionMember, target: Type, place: Place
+    ) -> Variant:
+        """Return a union member with its outcome; one that no edit converts is a value of the target."""
         name = describe(source)
-        places = [*(f"{title}.{name}" for title in titles), *([name] if isinstance(source, Ref) else [])]
-        action = self.action(*places)
+        inside = member.inside or (self.node(source, member.nearest) if member.nearest else None)
+        action = self.action((place, source))
         if action is None:
-            target = counterpart(self._subtypes, source, targets)
-            if target is None:
+            if inside is None:
                 change = self.cite([*(f"{title}.{name}" for title in titles), *titles, name])
                 return Variant(name, Refuse(change))
-            return Variant(name, self._outcome(self.plan(source, target)))
+            return Variant(name, self._outcome(self.plan(inside, place)))
         change = self.cite([name], action.entry)
         if action.verb == "refuse":
             return Variant(name, Refuse(change, action.code))
         rule = RuleCall(action.argument, change) if action.verb in ("rule", "instead") else None
-        target = counterpart(self._subtypes, source, targets) if action.verb != "instead" else None
-        return Variant(name, self._outcome(self.plan(source, target) if target is not None else None, rule))
+        if action.verb == "instead" or (rule is not None and inside is None):
+            return Variant(name, self._outcome(None, rule))
+        if inside is None:
+            fact = "the target has no such union member, and refuses some values"
+            self.proved(source, target, name, fact, "refuse", "instead:NAME")
+            return Variant(name, Unchanged())
+        return Variant(name, self._outcome(self.plan(inside, place), rule))
 
     @staticmethod
     def _outcome(call: Call | None, rule: RuleCall | None = None) -> Outcome:
         if call is None:
             return Convert(rule=rule) if rule else Unchanged()
         return Convert(call.function, call.loop, rule)
+
+
+def _stated(name: str, action: Action, change: ChangeConstant, always: bool, *, known: bool) -> MemberEdit:
+    """Return the edit of a member that an action states as a whole; `known`: the source declares it."""
+    match action.verb:
+        case "set":
+            return Set(name, json.loads(action.argument), change, always, known)
+        case "dropOnly":
+            return DropOnly(name, json.loads(action.argument), change)
+        case "dropInside":
+            return DropInside(name, tuple(json.loads(action.argument)), change)
+        case _:
+            return CallRule(name, action.argument, change, always)
 
 
 def _required(member: Field | None) -> bool:

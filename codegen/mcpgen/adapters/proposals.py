@@ -20,8 +20,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mcpgen.adapters.decisions import Pattern, pattern_of
+from mcpgen.adapters.decisions import OTHERS, Entry, name_of, renames_of
 from mcpgen.compare.change_rules import CHANGE_RULES
+from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.sample_values import SampleValues, TooLarge
 from mcpgen.compare.validity import is_valid
@@ -34,11 +35,13 @@ VERBS = {
     "drop": "remove the member; where both revisions have it, only a value that does not fit",
     "const": "give the member the constant of the target",
     "fill:JSON": "give the member this value, where it is absent or does not fit",
+    "rename:OLD": "OLD is the older name of the member or method",
     "refuse": "the frame has no counterpart in the target",
     "rule:NAME": "call a conversion rule, then go on inside the value",
     "instead:NAME": "call a conversion rule that does everything",
 }
 _REASONS = {
+    "rename": "The member has another name, and perhaps the same meaning.",
     "refuse": "The target has no counterpart.",
     "drop": "The target has no place for the value.",
     "fill": "The target requires the member; the source may lack it, so the smallest valid value is given.",
@@ -71,12 +74,22 @@ _ACTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An entry to be read by a person: the changes of one place with their actions, by pattern."""
+    """An entry to be read by a person: the changes of one place with their actions, by name."""
 
     place: str
     changes: tuple[ProtocolChange, ...]
     up: Mapping[str, str]
     down: Mapping[str, str]
+
+    @property
+    def is_rename(self) -> bool:
+        """Say whether the proposal takes two members for one, which a person must name to accept."""
+        return self.changes[0].rule == "FIELD_PERHAPS_RENAMED"
+
+    @property
+    def covers(self) -> list[str]:
+        """Return the names of the changes; that of a member alone also covers what changes inside."""
+        return [self.place] if self.is_rename else [*dict.fromkeys(map(name_of, self.changes))]
 
     @property
     def title(self) -> str:
@@ -94,15 +107,38 @@ class Proposal:
         )
 
 
-def propose(changes: Iterable[ProtocolChange], older: Protocol, newer: Protocol) -> tuple[Proposal, ...]:
-    """Return a proposal for each method or type with a change that shows on the wire."""
+def propose(
+    older: Protocol, newer: Protocol, entries: Sequence[Entry] = (), *, is_new: bool = True
+) -> tuple[Proposal, ...]:
+    """Return a proposal for each possible rename, and each method or type whose change shows on the wire.
+
+    Changes that an entry covers are left out; where the file is not new, so are those with a default action.
+    """
+    renames = renames_of(entries)
+    possible = [
+        change
+        for change in find_changes(older, newer, renames)
+        if change.rule == "FIELD_PERHAPS_RENAMED" and not any(entry.is_covering(change) for entry in entries)
+    ]
+    for change in possible:
+        renames[_split(change.at)] = _split(change.was)[1]
+    places = {change.at for change in possible}
+    changes = [
+        change
+        for change in find_changes(older, newer, renames)
+        if change.at not in places and not any(entry.is_covering(change) for entry in entries)
+        if is_new or CHANGE_RULES[change.rule].action is None
+    ]
     actions = _Actions(older, newer)
     return tuple(
+        Proposal(change.at, (change,), verb := {change.at: f"rename:{renames[_split(change.at)]}"}, verb)
+        for change in possible
+    ) + tuple(
         Proposal(
             place,
             tuple(group),
-            {pattern_of(change): actions.of(change)[0] for change in group},
-            {pattern_of(change): actions.of(change)[1] for change in group},
+            {name_of(change): actions.of(change)[0] for change in group},
+            {name_of(change): actions.of(change)[1] for change in group},
         )
         for place, group in _groups(changes, older, newer)
     )
@@ -121,7 +157,7 @@ def entries_text(
                 *([f"proposed = {quoted(proposed_by)}"] if proposed_by else []),
                 f"title = {quoted(proposal.title)}",
                 f"reference = {quoted(_reference(newer))}",
-                array("covers", [*dict.fromkeys(map(pattern_of, proposal.changes))]),
+                array("covers", proposal.covers),
                 f"up = {_table(proposal.up)}",
                 f"down = {_table(proposal.down)}",
                 f"reason = {quoted(proposal.reason)}",
@@ -130,6 +166,12 @@ def entries_text(
         )
         for proposal in proposals
     )
+
+
+def _split(place: str) -> tuple[str, str]:
+    """Return the type and the member of a place."""
+    owner, _, member = place.rpartition(".")
+    return owner, member
 
 
 class _Actions:
@@ -236,24 +278,7 @@ def _groups(
             if place in found:
                 found[place].append(change)
                 break
-    yield from _merged(found).items()
-
-
-def _merged(groups: Mapping[str, list[ProtocolChange]]) -> dict[str, list[ProtocolChange]]:
-    """Return groups none of whose patterns matches a change of another group."""
-    owner = {place: place for place in groups}
-    for place, group in groups.items():
-        wide = [
-            pattern for pattern in (Pattern(pattern_of(each), 0) for each in group) if "*" in pattern.text
-        ]
-        for other, changes in groups.items():
-            if other != place and any(pattern.matches(each) for pattern in wide for each in changes):
-                first, second = owner[place], owner[other]
-                owner = {each: first if kept == second else kept for each, kept in owner.items()}
-    result: dict[str, list[ProtocolChange]] = {}
-    for place, group in groups.items():
-        result.setdefault(owner[place], []).extend(group)
-    return result
+    yield from found.items()
 
 
 # TOML
@@ -265,13 +290,16 @@ def _reference(revision: str) -> str:
     return f"the schema of {revision}"
 
 
-def _table(actions: Mapping[str, str]) -> str:
-    """Return one action as a string, several as a table that ends with the most frequent as `*`."""
+def table_of(actions: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the rows of a table of actions: the most frequent one last, for every other change (`*`)."""
     ranked = Counter(actions.values()).most_common()
     usual = max((action for action, count in ranked if count == ranked[0][1]), key=lambda a: a == "keep")
-    if len(ranked) == 1:
-        return quoted(usual)
-    others = [
-        f"{quoted(pattern)} = {quoted(action)}" for pattern, action in actions.items() if action != usual
-    ]
-    return "{" + ", ".join([*others, f'"*" = {quoted(usual)}']) + "}"
+    return [*(row for row in actions.items() if row[1] != usual), (OTHERS, usual)]
+
+
+def _table(actions: Mapping[str, str]) -> str:
+    """Return a table of actions as TOML text, a single action as a string."""
+    *others, last = table_of(actions)
+    if not others:
+        return quoted(last[1])
+    return "{" + ", ".join(f"{quoted(name)} = {quoted(action)}" for name, action in [*others, last]) + "}"

@@ -1,8 +1,8 @@
-"""Union tests: the arms of a union of the source → how an adapter recognises the arm of a value.
+"""Union tests: a union of the source → how an adapter recognises the union member of a value.
 
-A union whose arms differ in a required constant is tagged. In any other union the arms are tested from the
-most specific down (most required members first). A test asks for the arm's own members first; where these
-could mislead, for the whole type.
+A union whose members differ in a required constant is tagged. In any other union the members are tested from
+the most specific down (most required names first). A test asks for the names of one union member first; where
+these could mislead, for the whole type.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from mcpgen.adapters.plan import (
     Unchanged,
     Variant,
 )
-from mcpgen.adapters.subtypes import Subtypes, constants, record_of, required_constant
-from mcpgen.ir import Array, Choice, Protocol, Record, Type, is_literal
+from mcpgen.compare.subtypes import constants, record_of, required_constant
+from mcpgen.ir import Array, Protocol, Record, Type, is_literal
 
 
 def tag_of(protocol: Protocol, arms: Sequence[Type]) -> str | None:
-    """Return the member whose required constant tells the object arms apart, None without such a member."""
+    """Return the member whose required constant tells the objects of a union apart, None without such."""
     records = [record for arm in arms if (record := record_of(protocol, arm)) is not None]
     if len(records) > 1:
         for member in records[0].fields:
@@ -38,14 +38,14 @@ def tag_of(protocol: Protocol, arms: Sequence[Type]) -> str | None:
 
 
 def recognised(protocol: Protocol, arms: Sequence[Type], variants: Sequence[Variant]) -> tuple[Variant, ...]:
-    """Return the variants of the arms, in the order of testing, each with its tag or its tests.
+    """Return the variants in the order of testing, each with its tag or its tests.
 
-    In an untagged union the last arms go without a test, or go away, if nothing happens to their values.
+    In an untagged union the last members go without a test, or go away, if nothing happens to their values.
     """
     pairs = sorted(zip(arms, variants, strict=True), key=lambda pair: -_required(protocol, pair[0]))
     tag = tag_of(protocol, arms)
     if tag is not None:
-        return tuple(_tagged(protocol, arm, variant, tag) for arm, variant in pairs)
+        return tuple(_tagged(protocol, arm, arms, variant, tag) for arm, variant in pairs)
     while pairs and isinstance(pairs[-1][1].outcome, Unchanged):
         pairs.pop()
     every_arm = len(pairs) == len(arms)
@@ -59,34 +59,6 @@ def recognised(protocol: Protocol, arms: Sequence[Type], variants: Sequence[Vari
     return tuple(found)
 
 
-def counterpart(subtypes: Subtypes, source: Type, targets: Sequence[Type]) -> Type | None:
-    """Return the arm of the target for an arm of the source: of the same name, else the most alike."""
-    source_record = record_of(subtypes.source, source)
-    if source_record is None:
-        found = (target for target in targets if subtypes.holds(source, target))
-        arrays = (target for target in targets if isinstance(source, Array) and isinstance(target, Array))
-        return next(found, None) or next(arrays, None)
-    best: tuple[tuple[bool, int], Type] | None = None
-    for target in targets:
-        target_record = record_of(subtypes.target, target)
-        if target_record is not None and (
-            _named_alike(source_record, target_record) or _compatible(source_record, target_record)
-        ):
-            shared = len(
-                {member.name for member in source_record.fields}
-                & {member.name for member in target_record.fields}
-            )
-            score = (_named_alike(source_record, target_record), shared)
-            if best is None or score > best[0]:
-                best = (score, target)
-    return best[1] if best else None
-
-
-def _named_alike(source: Record, target: Record) -> bool:
-    """Return whether two arms are one type, whose changes are decided member by member."""
-    return bool(source.name) and source.name == target.name
-
-
 def _checks(outcome: Outcome) -> bool:
     """Return whether an outcome starts with a function, which refuses a malformed value."""
     return isinstance(outcome, Convert) and outcome.function is not None and outcome.loop is None
@@ -97,22 +69,23 @@ def _required(protocol: Protocol, arm: Type) -> int:
     return sum(member.required for member in record.fields) if record else 0
 
 
-def _tagged(protocol: Protocol, arm: Type, variant: Variant, tag: str) -> Variant:
+def _tagged(protocol: Protocol, arm: Type, arms: Sequence[Type], variant: Variant, tag: str) -> Variant:
     record = record_of(protocol, arm)
     if record is None:
-        return replace(variant, tests=(_kind_test(arm),))
+        return replace(variant, tests=(_kind_test(arm, arms),))
     return replace(variant, tag=required_constant(record.field(tag)))
 
 
-def _kind_test(arm: Type) -> Test:
-    return IsArray() if isinstance(arm, Array) else Fits(arm)
+def _kind_test(arm: Type, arms: Sequence[Type]) -> Test:
+    is_only_array = isinstance(arm, Array) and sum(isinstance(each, Array) for each in arms) == 1
+    return IsArray() if is_only_array else Fits(arm)
 
 
 def _tests(protocol: Protocol, arm: Type, arms: Sequence[Type], later: Sequence[Type]) -> Iterator[Test]:
-    """Yield the tests that tell an arm from the later ones."""
+    """Yield the tests that tell a union member from the later ones."""
     record = record_of(protocol, arm)
     if record is None:
-        yield _kind_test(arm)
+        yield _kind_test(arm, arms)
         return
     others = [found for each in arms if (found := record_of(protocol, each)) is not None]
     if len(others) < len(arms):
@@ -133,7 +106,7 @@ def _requires(record: Record, member: str) -> bool:
 
 
 def _disjoint(protocol: Protocol, one: Type, other: Type) -> bool:
-    """Return whether two arms differ in kind, or in the constants of a member that both require."""
+    """Return whether two union members differ in kind, or in the constants of a member that both require."""
     before, after = record_of(protocol, one), record_of(protocol, other)
     if before is None or after is None:
         return before is not after
@@ -144,15 +117,3 @@ def _disjoint(protocol: Protocol, one: Type, other: Type) -> bool:
             if mine and theirs and not set(mine) & set(theirs):
                 return True
     return False
-
-
-def _compatible(source: Record, target: Record) -> bool:
-    """Return whether a value of `source` may become `target`: no other constant, no new required member."""
-    for member in target.fields:
-        found = source.field(member.name)
-        if member.required and found is None:
-            return False
-        value = required_constant(found)
-        if value is not None and isinstance(member.type, Choice) and value not in member.type.values:
-            return False
-    return True

@@ -33,32 +33,6 @@ def annotation(type_: Type, names: Mapping[str, str] | None = None) -> str:
             return names[name] if names else name
 
 
-def needs_own_annotation(type_: Type) -> bool:
-    """Return whether the class generator cannot spell a type: bounds on numbers, items, arms and names."""
-    match type_:
-        case Map(names=limit) if limit is not None:
-            return True
-        case Scalar("number"):
-            return _is_bounded(type_)
-        case Array(below) | Map(below):
-            return _is_bounded(below) or needs_own_annotation(below)
-        case Union(arms):
-            return any(_is_bounded(arm) or needs_own_annotation(arm) for arm in arms)
-        case _:
-            return False
-
-
-def _is_bounded(type_: Type) -> bool:
-    """Return whether a type constrains the values of its JSON kind."""
-    match type_:
-        case Scalar(kind, format=format_):
-            return type_ != Scalar(kind, format=format_)
-        case Array(items, least, most):
-            return (least, most) != (None, None) or _is_bounded(items)
-        case _:
-            return False
-
-
 def _scalar(type_: Scalar) -> str:
     meta = {
         "ge": type_.minimum,

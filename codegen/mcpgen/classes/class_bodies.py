@@ -1,78 +1,60 @@
 """Class bodies: class forms × docstrings → the statements of each definition, for `templates/classes/`.
 
-Text that came from a schema is in a statement only as `repr` or as an escaped docstring. The class generator
-spells the types of most members: `RecordBody.statements` takes them from the fields of the generator.
+Text that came from a schema is in a statement only as `repr` or as an escaped docstring. Classes stand first,
+by name: the annotations of members are strings, which msgspec evaluates on first use. Aliases follow, by name
+too, except that an alias stands after the aliases in its value, which Python evaluates on import. A new
+reference moves no class, and of the aliases only those that have to follow.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import heapq
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, TypeAlias
+from graphlib import TopologicalSorter
+from types import MappingProxyType
+from typing import Any, ClassVar, TypeAlias
 
-from mcpgen.classes.annotations import annotation, needs_own_annotation
+from mcpgen.classes.annotations import annotation
 from mcpgen.classes.class_forms import ClassForm
 from mcpgen.classes.docstrings import Docstrings, literal
-from mcpgen.ir import Alias, Anything, Choice, Constant, Field, Record, Ref, Union, is_anything, json_value
+from mcpgen.ir import (
+    Alias,
+    Anything,
+    Choice,
+    Constant,
+    Field,
+    Record,
+    Ref,
+    Union,
+    is_anything,
+    json_value,
+    references,
+)
 from mcpgen.ir import Protocol as McpProtocol
 
-PREFIX = "Z9"
 ENVELOPE = Choice(("2.0",))
 _ITEMS: dict[type, str] = {list: "_t.Any", dict: "str, _t.Any"}
 _BASES = {"struct": "_b.Struct", "open": "_b.OpenStruct", "mapping": "_b.Mapping"}
 
 
-class GeneratorField(Protocol):
-    """A field of datamodel-code-generator, as its templates see the field."""
-
-    name: str
-    type_hint: str
-
-    @property
-    def annotated(self) -> str | None:
-        """Return the type with its constraints, or None without constraints."""
-
-
-@dataclass(frozen=True)
-class MemberStatement:
-    """The statement that declares a member; the generator spells the type where `annotation` is ''."""
-
-    attribute: str
-    annotation: str
-    wrapper: str
-    default: str
-    docstring: str
-
-    def lines(self, spelled: str) -> Iterator[str]:
-        """Yield the statement and its docstring, with the type that the generator spelled."""
-        type_ = self.annotation or spelled
-        yield f"{self.attribute}: {f'{self.wrapper}[{type_}]' if self.wrapper else type_}{self.default}"
-        if self.docstring:
-            yield self.docstring + "\n"
-
-
 @dataclass(frozen=True)
 class RecordBody:
-    """The bases, docstring, constants and members of a class."""
+    """The bases and docstring of a class, and the statements of its constants and members."""
 
-    bases: str
+    template: ClassVar[str] = "classes/struct.jinja"
+    name: str
     docstring: str
-    constants: tuple[str, ...]
-    members: tuple[MemberStatement, ...]
-
-    def statements(self, fields: Iterable[GeneratorField]) -> Iterator[str]:
-        """Yield the statements below the docstring; `fields` are the generator's."""
-        yield from self.constants
-        spelled = {field.name: field.annotated or field.type_hint for field in fields}
-        for member in self.members:
-            yield from member.lines(spelled[emitted_member(member.attribute)])
+    bases: str
+    statements: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class AliasBody:
     """The docstring and type of an alias."""
 
-    template: ClassVar[str] = "alias.jinja2"
+    template: ClassVar[str] = "classes/alias.jinja"
+    name: str
     docstring: str
     annotation: str
 
@@ -81,7 +63,8 @@ class AliasBody:
 class UntaggedBody:
     """The docstring and arms of an untagged union, and its type for type checkers."""
 
-    template: ClassVar[str] = "untagged.jinja2"
+    template: ClassVar[str] = "classes/untagged.jinja"
+    name: str
     docstring: str
     static: str
     arms: str
@@ -91,7 +74,8 @@ class UntaggedBody:
 class ConstantsBody:
     """The docstring and values of an enumeration that the runtime compares, and its type for checkers."""
 
-    template: ClassVar[str] = "constants.jinja2"
+    template: ClassVar[str] = "classes/constants.jinja"
+    name: str
     docstring: str
     static: str
     values: str
@@ -101,54 +85,68 @@ Body: TypeAlias = RecordBody | AliasBody | UntaggedBody | ConstantsBody
 
 
 def class_bodies(
-    protocol: McpProtocol, forms: Mapping[str, ClassForm], docstrings: Docstrings
-) -> dict[str, Body]:
-    """Return the body of every definition, in the order of `forms`."""
-    names = emitted_names(forms)
-    return {
-        name: (
-            _record_body(form, form.definition, docstrings, protocol, names)
-            if isinstance(form.definition, Record)
-            else _alias_body(form, form.definition, protocol, docstrings.types[name], names)
-        )
-        for name, form in forms.items()
+    protocol: McpProtocol,
+    forms: Mapping[str, ClassForm],
+    docstrings: Docstrings,
+    own: Collection[str] | None = None,
+    parents: Mapping[str, ClassForm] = MappingProxyType({}),
+) -> list[Body]:
+    """Return the body of every definition, or only of `own` ones, in the order of the module.
+
+    A record in `parents` is a subclass of that form, whose members it inherits; the others are stated again.
+    """
+    written = {name: form for name, form in forms.items() if own is None or name in own}
+    records = [form for form in written.values() if isinstance(form.definition, Record)]
+    aliases = {name: form for name, form in written.items() if isinstance(form.definition, Alias)}
+    bodies: dict[str, Body] = {
+        name: _alias_body(form, protocol, docstrings.types[name]) for name, form in aliases.items()
     }
+    classes = [
+        _record_body(form, docstrings, protocol, parents.get(form.definition.name), written)
+        for form in sorted(records, key=lambda form: form.definition.name)
+    ]
+    return [*classes, *(bodies[name] for name in in_order(aliases, protocol))]
 
 
-def emitted_names(forms: Mapping[str, ClassForm]) -> dict[str, str]:
-    """Return for each definition a distinct name that the generator prints unchanged."""
-    result: dict[str, str] = {}
-    used: set[str] = set()
-    for name in forms:
-        emitted = PREFIX + name.replace("_", "").capitalize() if "_" in name else PREFIX + name
-        while emitted in used:
-            emitted += "Z"
-        used.add(emitted)
-        result[name] = emitted
-    return result
+def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterator[str]:
+    """Yield repeatedly the first alias by name whose own aliases, as Python evaluates them, are yielded."""
+    sorter = TopologicalSorter(
+        {name: aliases.keys() & _evaluated(form, protocol) for name, form in aliases.items()}
+    )
+    sorter.prepare()
+    ready: list[str] = []
+    while sorter.is_active():
+        for name in sorter.get_ready():
+            heapq.heappush(ready, name)
+        first = heapq.heappop(ready)
+        yield first
+        sorter.done(first)
 
 
-def emitted_member(attribute: str) -> str:
-    """Return for an attribute a name that the generator prints unchanged."""
-    return PREFIX.lower() + attribute
+def _evaluated(form: ClassForm, protocol: McpProtocol) -> set[str]:
+    """Return the names in the value of an alias; a recursive one is a string, an unconstrained one `Any`."""
+    alias = form.definition
+    is_free = form.recursive or is_anything(Ref(alias.name), protocol.definitions)
+    return set() if is_free else set(references(alias))
 
 
-def _alias_body(
-    form: ClassForm, alias: Alias, protocol: McpProtocol, docstring: str, names: Mapping[str, str]
-) -> AliasBody | UntaggedBody | ConstantsBody:
+def _alias_body(form: ClassForm, protocol: McpProtocol, docstring: str) -> Body:
+    alias = form.definition
+    assert isinstance(alias, Alias)
     if isinstance(alias.type, Choice) and form.kind == "constants":
         values = tuple(map(json_value, alias.type.values))
-        return ConstantsBody(literal(docstring), _static_type(values), repr(values))
+        return ConstantsBody(alias.name, literal(docstring), _static_type(values), repr(values))
     if form.kind == "untagged":
         static = annotation(Union(form.arms))
         return UntaggedBody(
+            alias.name,
             literal(docstring),
             repr(static) if form.recursive else static,
             repr(tuple(annotation(arm) for arm in form.arms)),
         )
     unconstrained = is_anything(Ref(alias.name), protocol.definitions)
     type_ = Anything() if unconstrained else alias.type
-    return AliasBody(literal(docstring, indent=0), annotation(type_, names))
+    return AliasBody(alias.name, literal(docstring, indent=0), annotation(type_))
 
 
 def _static_type(values: tuple[Any, ...]) -> str:
@@ -159,48 +157,68 @@ def _static_type(values: tuple[Any, ...]) -> str:
         for value in values
         if isinstance(value, (float, list, dict))
     ]
-    return " | ".join([f"_t.Literal[{', '.join(literals)}]"] * bool(literals) + list(dict.fromkeys(others)))
+    types = [f"_t.Literal[{', '.join(literals)}]"] * bool(literals) + list(dict.fromkeys(others))
+    return " | ".join(types) or "_t.NoReturn"
+
+
+def parent_of(name: str) -> str:
+    """Return the name of the parent of a subclass, as its module imports the parent."""
+    return f"_{name}"
 
 
 def _record_body(
     form: ClassForm,
-    record: Record,
     docstrings: Docstrings,
     protocol: McpProtocol,
-    names: Mapping[str, str],
+    parent: ClassForm | None,
+    written: Collection[str],
 ) -> RecordBody:
-    guard, filled = protocol.guards.get(record.name), _prefilled(form, record, protocol)
-    bases, constants = [_base(form, record)], []
+    record = form.definition
+    assert isinstance(record, Record)
+    inherited = parent.definition.by_name if parent and isinstance(parent.definition, Record) else {}
+    bases = [_base(form, record) if parent is None else parent_of(record.name)]
     if form.kind != "mapping":
         bases.append("kw_only=True")
     if form.tag:
-        member, value = form.tag
-        bases += [f"tag_field={member!r}", f"tag={value!r}"]
-        constants.append(f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}")
-        if text := docstrings.members[record.name, member]:
-            constants.append(literal(text) + "\n")
-    if filled:
+        bases += [f"tag_field={form.tag[0]!r}", f"tag={form.tag[1]!r}"]
+    filled = _prefilled(form, record, protocol)
+    constants = [] if parent else list(_constants(form, record, docstrings, protocol, filled))
+    if filled and parent is None:
         bases.append("metaclass=_b.Prefilled")
+    for field in record.fields:
+        is_wider = not set(written).isdisjoint(references(Alias(field.name, field.type)))
+        if (is_wider or field.name not in inherited) and (form.tag is None or field.name != form.tag[0]):
+            narrowed = "  # pyright: ignore[reportIncompatibleVariableOverride]" * (field.name in inherited)
+            constants.append(_member(form, field, field.name in filled) + narrowed)
+            if text := docstrings.members[record.name, field.name]:
+                constants.append(literal(text) + "\n")
+    return RecordBody(record.name, literal(docstrings.types[record.name]), ", ".join(bases), tuple(constants))
+
+
+def _constants(
+    form: ClassForm,
+    record: Record,
+    docstrings: Docstrings,
+    protocol: McpProtocol,
+    filled: Mapping[str, Constant],
+) -> Iterator[str]:
+    """Yield the statements of a class beside its members: the tag, and facts for the runtime."""
+    if form.tag:
+        member, value = form.tag
+        yield f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}"
+        if text := docstrings.members[record.name, member]:
+            yield literal(text) + "\n"
+    if filled:
         values = {form.attributes[name]: value for name, value in filled.items()}
-        constants.append(f"__prefilled__ = {values!r}")
-    if guard:
-        constants.append(f"__guard__ = {guard!r}")
+        yield f"__prefilled__ = {values!r}"
+    if guard := protocol.guards.get(record.name):
+        yield f"__guard__ = {guard!r}"
     if record.open is not None and record.open != Anything():
-        constants.append(f"__additional__ = {annotation(record.open)!r}")
+        yield f"__additional__ = {annotation(record.open)!r}"
     if record.closed:
-        constants.append("__closed__ = True")
+        yield "__closed__ = True"
     if record.absent:
-        constants.append(f"__absent__ = {record.absent!r}")
-    return RecordBody(
-        ", ".join(bases),
-        literal(docstrings.types[record.name]),
-        tuple(constants),
-        tuple(
-            _member(form, field, docstrings.members[record.name, field.name], names, field.name in filled)
-            for field in record.fields
-            if form.tag is None or field.name != form.tag[0]
-        ),
-    )
+        yield f"__absent__ = {record.absent!r}"
 
 
 def _base(form: ClassForm, record: Record) -> str:
@@ -224,22 +242,19 @@ def _prefilled(form: ClassForm, record: Record, protocol: McpProtocol) -> dict[s
     }
 
 
-def _member(
-    form: ClassForm, field: Field, docstring: str, names: Mapping[str, str], prefilled: bool
-) -> MemberStatement:
-    attribute, wrapper = form.attributes[field.name], ""
+def _member(form: ClassForm, field: Field, prefilled: bool) -> str:
+    """Return the statement that declares a member."""
+    attribute, type_ = form.attributes[field.name], annotation(field.type)
+    if not field.required:
+        type_ = f"{type_} | _m.UnsetType"
     if form.kind == "mapping":
-        wrapper = "_b.Member"
-        default = f" = _b.Member({field.name!r}{', required=True' if field.required else ''})"
-    elif field.name == "jsonrpc" and field.type == ENVELOPE:
-        default = " = _b.JSONRPC"
-    elif prefilled:
-        default = f" = _b.prefilled({field.name!r})"
-    elif attribute != field.name:
-        default = f" = _m.field(name={field.name!r}{'' if field.required else ', default=_m.UNSET'})"
-    else:
-        default = "" if field.required else " = _m.UNSET"
-    own = ""
-    if needs_own_annotation(field.type):
-        own = annotation(field.type, names) + ("" if field.required else " | _m.UnsetType")
-    return MemberStatement(attribute, own, wrapper, default, literal(docstring) if docstring else "")
+        required = ", required=True" if field.required else ""
+        return f"{attribute}: _b.Member[{type_}] = _b.Member({field.name!r}{required})"
+    if field.name == "jsonrpc" and field.type == ENVELOPE:
+        return f"{attribute}: {type_} = _b.JSONRPC"
+    if prefilled:
+        return f"{attribute}: {type_} = _b.prefilled({field.name!r})"
+    if attribute != field.name:
+        default = "" if field.required else ", default=_m.UNSET"
+        return f"{attribute}: {type_} = _m.field(name={field.name!r}{default})"
+    return f"{attribute}: {type_}" + ("" if field.required else " = _m.UNSET")

@@ -98,9 +98,11 @@ def _record_form(record: Record, tag: Tag | None) -> ClassForm:
 def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mapping[str, Tag]) -> ClassForm:
     if is_anything(Ref(alias.name), definitions):
         return ClassForm(alias, "alias", {})
-    if isinstance(alias.type, Choice) and not all(map(is_literal, alias.type.values)):
+    if isinstance(alias.type, Choice) and not (
+        alias.type.values and all(map(is_literal, alias.type.values))  # no value: no `Literal`
+    ):
         return ClassForm(alias, "constants", {})
-    recursive = _is_recursive(alias, definitions)
+    recursive = is_recursive(alias, definitions)
     if not recursive and not (
         isinstance(alias.type, Union) and not _is_native(alias.type, definitions, tags)
     ):
@@ -248,7 +250,7 @@ def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
             return None
 
 
-def _is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
+def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
     """Return whether an alias contains itself with neither a record nor an unconstrained type in between."""
     seen: set[str] = set()
     pending: list[Type] = [alias.type]

@@ -1,106 +1,103 @@
-"""Dictionaries: `Protocol` × docstrings → a `TypedDict` for each record, in wire names, and the aliases.
+"""Dictionaries: the corrected schema of a revision → a `TypedDict` for each object, and aliases.
 
-The classes come from the same generator as the structs (`models`), by forms of their own. Constraints are
-left out, because type checkers know none. An object with free names (a JSON Schema) is a plain `dict`. A
-record with a wire name that no class can declare, such as `$schema`, is written as a call of `TypedDict`.
+Bounds are left out, because type checkers know none. An object with free names (a JSON Schema) is a plain
+`dict`. So is one with a member whose name Python changes in a class (`__x`, or one that NFKC changes). An
+alias that contains itself is any value, because Python cannot evaluate it.
 """
 
 from __future__ import annotations
 
-import keyword
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import ast
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import ClassVar
+from unicodedata import normalize
 
-from mcpgen.classes.annotations import annotation
-from mcpgen.classes.class_bodies import PREFIX, AliasBody, GeneratorField, emitted_member, emitted_names
-from mcpgen.classes.class_forms import ClassForm
+from mcpgen.classes.class_forms import is_recursive
+from mcpgen.classes.corrected_schema import described_schema
 from mcpgen.classes.docstrings import Docstrings, literal
-from mcpgen.classes.models import HELPERS, models
-from mcpgen.ir import Alias, Anything, Array, Definition, Map, Record, Ref, Scalar, Type, Union, is_anything
-from mcpgen.ir import Protocol as McpProtocol
-from mcpgen.names import attributes
+from mcpgen.classes.models import models
+from mcpgen.ir import (
+    Alias,
+    Anything,
+    Array,
+    Choice,
+    Definition,
+    Map,
+    Protocol,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+    is_anything,
+)
 
 
 @dataclass(frozen=True)
-class DictBody:
-    """The docstring and members of a `TypedDict`; `members` are the sentences by wire name."""
+class Dictionaries:
+    """The statements that define dictionaries, and the import that they need from `typing`."""
 
-    template: ClassVar[str] = "dict_class.jinja2"
-    docstring: str
-    members: Mapping[str, str]
-
-    def statements(self, fields: Iterable[GeneratorField]) -> Iterator[str]:
-        """Yield the statements below the docstring, with the types of the generator."""
-        spelled = {field.name: field.type_hint for field in fields}
-        for wire, sentence in self.members.items():
-            yield f"{wire}: {spelled[emitted_member(wire)]}"
-            if sentence:
-                yield literal(sentence) + "\n"
-        if not self.members:
-            yield "pass"
+    typing: str
+    source: str
 
 
-@dataclass(frozen=True)
-class DictCallBody:
-    """The docstring of a `TypedDict` that is written as a call, and its members by wire name."""
+def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None = None) -> Dictionaries:
+    """Return the dictionaries of a revision, or only those of `own` names.
 
-    template: ClassVar[str] = "dict_call.jinja2"
-    docstring: str
-    name: str
-    members: str
-
-
-def dict_types(
-    protocol: McpProtocol,
-    forms: Mapping[str, ClassForm],
-    docs: Docstrings,
-    templates: Path,
-    own: Collection[str] | None = None,
-) -> str:
-    """Return the statements that define the dictionaries of a revision, or only those of `own` names."""
-    found = {name: _dict_form(form, protocol) for name, form in forms.items()}
-    names = emitted_names(found)
-    bodies = {name: _body(form, docs, names) for name, form in found.items()}
-    return models(found, bodies, templates, as_dicts=True, own=own)
-
-
-def _dict_form(form: ClassForm, protocol: McpProtocol) -> ClassForm:
-    """Return the form of a definition as a dictionary, or as an alias."""
-    definition: Definition = form.definition
-    if isinstance(definition, Record):
-        if definition.mapping:
-            return ClassForm(Alias(definition.name, Map(Anything())), "alias", {})
-        fields = tuple(replace(field, type=_unconstrained(field.type)) for field in definition.fields)
-        record = replace(definition, fields=fields)
-        wires = [field.name for field in fields]
-        own = dict(zip(wires, wires, strict=True)) if _is_class(record) else attributes(wires)
-        return ClassForm(record, "struct", own)
-    unknown = (
-        form.recursive
-        or form.kind == "constants"
-        or is_anything(Ref(form.definition.name), protocol.definitions)
+    Classes stand first, by name. The others follow in an order in which Python can evaluate them.
+    """
+    definitions = {
+        name: _as_dict(one, protocol.definitions) for name, one in sorted(protocol.definitions.items())
+    }
+    source = models(described_schema(replace(protocol, definitions=definitions), docs), "typed-dict")
+    written = [one for one in _statements(source) if own is None or one.name in own]
+    classes = sorted((one for one in written if one.is_class), key=lambda one: one.name)
+    others = [one.source + _docstring_below(one, docs) for one in written if not one.is_class]
+    used = [
+        alias
+        for node in ast.parse(source).body
+        if isinstance(node, ast.ImportFrom) and node.module == "typing"
+        for alias in node.names
+        if alias.name != "TypedDict"
+    ]
+    names = ", ".join(["TYPE_CHECKING", *map(ast.unparse, used)])
+    return Dictionaries(
+        f"from typing import {names}", "\n\n".join([*(one.source for one in classes), *others])
     )
-    type_ = Anything() if unknown else _unconstrained(definition.type)
-    return ClassForm(replace(definition, type=type_), "alias", {})
 
 
-def _is_class(record: Record) -> bool:
-    """Return whether the wire names of a record can be declared in a class."""
-    return all(_is_declarable(field.name) for field in record.fields)
+@dataclass(frozen=True)
+class _Statement:
+    """The source that defines a name; a call of `TypedDict` has no docstring."""
+
+    name: str
+    source: str
+    is_class: bool
+    is_call: bool
 
 
-def _is_declarable(wire: str) -> bool:
-    """Return whether a class can declare a wire name."""
-    if not wire.isascii() or not wire.isidentifier() or keyword.iskeyword(wire):
-        return False
-    # Python mangles `__`; `models` replaces its helpers and the prefixed names of definitions in statements.
-    return not wire.startswith(("__", PREFIX)) and wire not in HELPERS
+def _docstring_below(statement: _Statement, docs: Docstrings) -> str:
+    return "\n" + literal(docs.types[statement.name], indent=0) if statement.is_call else ""
+
+
+def _as_dict(definition: Definition, definitions: Mapping[str, Definition]) -> Definition:
+    """Return a definition without what a `TypedDict` or an alias cannot say."""
+    if isinstance(definition, Alias):
+        is_free = is_anything(Ref(definition.name), definitions) or is_recursive(definition, definitions)
+        is_free = is_free or definition.type == Choice(())  # no type of a dictionary holds no value
+        return replace(definition, type=Anything() if is_free else _unconstrained(definition.type))
+    if definition.mapping or any(_is_changed(field.name) for field in definition.fields):
+        return Alias(definition.name, Map(Anything()), doc=definition.doc)
+    fields = tuple(replace(field, type=_unconstrained(field.type)) for field in definition.fields)
+    return replace(definition, fields=fields, open=None, closed=False, absent=())
+
+
+def _is_changed(name: str) -> bool:
+    """Return whether Python declares another name in a class: mangled, or normalized."""
+    return name.isidentifier() and (name.startswith("__") or normalize("NFKC", name) != name)
 
 
 def _unconstrained(type_: Type) -> Type:
-    """Return a type without bounds, which no type checker knows."""
+    """Return a type without bounds."""
     match type_:
         case Scalar(kind):
             return Scalar(kind)
@@ -113,17 +110,13 @@ def _unconstrained(type_: Type) -> Type:
     return type_
 
 
-def _body(form: ClassForm, docs: Docstrings, names: Mapping[str, str]) -> AliasBody | DictBody | DictCallBody:
-    definition, docstring = form.definition, docs.types[form.definition.name]
-    if isinstance(definition, Alias):
-        return AliasBody(literal(docstring, indent=0), annotation(definition.type, names))
-    if _is_class(definition):
-        return DictBody(
-            literal(docstring),
-            {field.name: docs.members[definition.name, field.name] for field in definition.fields},
-        )
-    members = {
-        field.name: annotation(field.type) if field.required else f"_NotRequired[{annotation(field.type)}]"
-        for field in definition.fields
-    }
-    return DictCallBody(literal(docstring, indent=0), repr(definition.name), repr(members))
+def _statements(source: str) -> Iterator[_Statement]:
+    """Yield the statement of each name, with the docstring below it."""
+    lines, nodes = source.split("\n"), ast.parse(source).body
+    ends = [*(node.lineno - 1 for node in nodes[1:]), len(lines)]
+    for index, node in enumerate(nodes):
+        match node:
+            case ast.ClassDef(name) | ast.AnnAssign(ast.Name(name)) | ast.Assign([ast.Name(name)]):
+                has_docstring = index + 1 < len(nodes) and isinstance(nodes[index + 1], ast.Expr)
+                text = "\n".join(lines[node.lineno - 1 : ends[index + has_docstring]]).rstrip()
+                yield _Statement(name, text, isinstance(node, ast.ClassDef), isinstance(node, ast.Assign))

@@ -13,12 +13,13 @@ A sentence that begins with `TODO` is a stub (`stubs`): missing until it is writ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
+from mcpgen.frontend.sources import Sources, source
 from mcpgen.frontend.toml_document import read_toml
-from mcpgen.ir import Protocol, Record
+from mcpgen.ir import Extension, Protocol, Record
 from mcpgen.problems import Problem, Refused, unaccepted
 
 TODO, STAND_IN = "TODO: ", "To be described: "  # how a stub begins: refused, or accepted in its place
@@ -41,7 +42,7 @@ class Sentence:
 
 
 @dataclass(frozen=True)
-class Entry:
+class SentenceEntry:
     """The table of a type, method or error code; `pages` are paths, in order of preference.
 
     A type falls back to the member sentences of the type named in `like`.
@@ -58,7 +59,7 @@ class Sentences:
     """The whole file, located by `source`; a name without a sentence reads as ''."""
 
     source: str
-    entries: Mapping[EntryKind, Mapping[str, Entry]]
+    entries: Mapping[EntryKind, Mapping[str, SentenceEntry]]
     fields: Mapping[str, Sentence]
     plain: frozenset[str]
     pages: Mapping[str, frozenset[str]]
@@ -212,9 +213,33 @@ def read_sentences(data: bytes, source: str) -> Sentences:
     return result
 
 
-def _entry(table: Mapping[str, Any]) -> Entry:
+NO_SENTENCES = Sentences("", {"types": {}, "methods": {}, "errors": {}}, {}, frozenset(), {})
+
+
+def extension_sentences(sources: Sources, name: str) -> Sentences:
+    """Return our sentences on an extension."""
+    location = f"schema/extensions/{name}/docs.toml"
+    return read_sentences(source(sources, location), location)
+
+
+def with_extensions(sentences: Sentences, further: Sequence[tuple[Extension, Sentences]]) -> Sentences:
+    """Return the sentences of a revision and of extensions as one file."""
+    entries = {kind: dict(found) for kind, found in sentences.entries.items()}
+    for extension, one in further:
+        for kind, found in one.entries.items():
+            for name, entry in found.items():
+                fields = {**one.fields, **entry.fields} if kind == "types" else entry.fields
+                entries[kind][name] = replace(entry, fields=fields)
+        types = entries["types"]
+        for name, owner in extension.additions.items():
+            fields = {**types[name].fields, **types[owner].fields}
+            types[name] = replace(types[name], fields=fields)
+    return replace(sentences, entries=entries)
+
+
+def _entry(table: Mapping[str, Any]) -> SentenceEntry:
     page = table.get("page", [])
-    return Entry(
+    return SentenceEntry(
         _sentence(table),
         (page,) if isinstance(page, str) else tuple(page),
         table.get("like", ""),

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from mcpgen.classes.sentences import STAND_IN, TODO, Sentences, members, names, read_sentences
 from mcpgen.frontend.toml_document import read_toml
-from mcpgen.frontend.toml_edit import appended, checked, end_of, inserted, key, quoted, removed
+from mcpgen.frontend.toml_edit import (
+    appended,
+    checked,
+    end_of,
+    inserted,
+    key,
+    quoted,
+    removed,
+    without_inline_key,
+)
 from mcpgen.ir import Protocol
 
 Place = tuple[str, ...]
@@ -78,17 +87,34 @@ def without_sentences(text: str, source: str, revision: str, others: Sequence[Pr
     """Return the sentences without those that none of the other protocols reads, and without the pages."""
     sentences = read_sentences(text.encode(), source)
     document = read_toml(text.encode(), source, "docs")
+    expected = copy.deepcopy(document.data)
     read = {place for protocol in others for place in sentences.places(protocol)}
     unread = [place for place, _ in sentences.items() if place not in read]
     gone = [place for place in unread if len(place) == 2 or place[:2] not in unread]
     for place, sentence in sentences.items():
-        if revision in sentence.doc_in and place not in gone:
-            gone.append((*place, "doc_in", revision))
-    if revision in sentences.pages:
+        override = (*place, "doc_in", revision)
+        if revision not in sentence.doc_in or place not in read:
+            continue
+        _delete(expected, override)
+        if override in document.lines:
+            gone.append(override)
+        else:
+            text = without_inline_key(document, override)
+            document = read_toml(text.encode(), source, "docs")
+    others_pages = frozenset[str]().union(*(p for name, p in sentences.pages.items() if name != revision))
+    kept = {
+        page
+        for kind, entries in sentences.entries.items()
+        for name, entry in entries.items()
+        if (kind, name) not in gone
+        for page in entry.pages
+    }
+    own = sentences.pages.get(revision, frozenset()) - others_pages
+    if revision in sentences.pages and not own & {page.partition("#")[0] for page in kept}:
         gone.append(("pages", revision))
-    expected = copy.deepcopy(document.data)
     for place in gone:
-        _delete(expected, place)
+        if place[-2:-1] != ("doc_in",):
+            _delete(expected, place, document.lines)
     return checked(removed(document, gone), source, expected)
 
 
@@ -115,9 +141,13 @@ def _with(data: Mapping[str, Any], stubs: Mapping[Place, str]) -> Any:
     return result
 
 
-def _delete(data: dict[str, Any], place: Place) -> None:
-    """Delete a key, and the tables around it that TOML does not write where they are empty."""
+def _delete(data: dict[str, Any], place: Place, lines: Container[tuple[str | int, ...]] = ()) -> None:
+    """Delete a key, and the tables around it that are empty then, unless one has a line of its own."""
     tables = [data]
     for step in place[:-1]:
         tables.append(tables[-1][step])
     del tables[-1][place[-1]]
+    for depth in range(len(place) - 1, 0, -1):
+        if tables[depth] or place[:depth] in lines:
+            break
+        del tables[depth - 1][place[depth - 1]]

@@ -2,8 +2,9 @@
 
 In: log files, or standard input (`log_files`, `log_records` and `logs` have the forms). Out: a line for each
 converted record, with the members around its message; a diagnostic for each record that was not converted;
-the losses, counted or each as a line of JSON. The exit status is 0 if all records were converted, 1 if some
-are missing in the output, 2 if a log is empty or refused. Losses alone change no status. Rules:
+the losses, counted, and on request each as a line of JSON. The exit status is 0 if all records were
+converted, 1 if some are missing in the output, 2 if a log is empty, refused or unreadable as a whole. Losses
+alone change no status. Rules:
 
 - A message that both sides can send converts as the side for which the conversion succeeds, the client first.
 - Where the target repeats the state of a session in each request, the state is read from `initialize` and
@@ -14,7 +15,6 @@ are missing in the output, 2 if a log is empty or refused. Losses alone change n
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,31 +22,29 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, Literal
 
-from mcpgen.commands import progress
-from mcpgen.commands.log_files import LogFile, read_text, unreadable_hint
-from mcpgen.commands.log_records import Record, records
-from mcpgen.commands.log_revisions import AUTO, Known, with_revisions
+from mcpgen.commands.log_files import LogFile, LogRecord
+from mcpgen.commands.log_records import unreadable_hint
+from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
 from mcpgen.commands.logs import (
     OTHER,
     UNANSWERED,
     Frame,
     Line,
-    OpenRequests,
+    LoggedRequests,
     Side,
     Unreadable,
     check_revision,
-    is_batch,
     module_of,
     peers_of,
-    read_record,
     revisions_package,
 )
 from mcpgen.problems import Problem, Refused, natural_order, printable, refuse
 from mcpgen.runtime.json_line import json_line
+from mcpgen.runtime.messages.mismatch import shown
 
 
 @dataclass(frozen=True)
-class Options:
+class ConversionOptions:
     """The revisions of a conversion, and the treatment of losses as `mcp_revisions.convert` has it."""
 
     source: str
@@ -57,7 +55,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Outputs:
-    """The streams of a conversion; each loss is a line of `losses`, or is counted in `notes`."""
+    """The streams of a conversion; each loss is counted in `notes`, and is a line of `losses`."""
 
     lines: IO[bytes]
     notes: IO[str]
@@ -68,20 +66,19 @@ class Unconvertible(Exception):
     """A line has no counterpart in the target, or would lose a value that `--loss error` keeps."""
 
 
-def convert(files: Sequence[LogFile], options: Options, outputs: Outputs) -> int:
+class Invalid(Unconvertible):
+    """A line is no message of the source."""
+
+
+def convert(files: Sequence[LogFile], options: ConversionOptions, outputs: Outputs) -> int:
     """Write logs as one log of the target, and return the exit status."""
-    package = revisions_package()
     check_revisions(options)
     LogConverter(replace(options, source=options.target), {})  # refuses a key that is too short
-    batches = options.source != AUTO and module_of(package, options.source).BATCHES
     status = 0
     for file in files:
         try:
-            with file.opened() as raw, progress.bytes_read(raw, "converting", sys.stderr) as advance:
-                found = records(
-                    read_text(raw, file.name, advance), is_batch if batches else lambda text: False
-                )
-                status = max(status, convert_records(found, file.name, options, outputs))
+            with opened_log(file, options.source, "converting") as records:
+                status = max(status, convert_records(records, file.name, options, outputs))
         except Refused as error:
             outputs.notes.write(f"{error}\n")
             status = 2
@@ -96,23 +93,27 @@ def check_outputs(losses: Path | None, inputs: Iterable[Path | None]) -> None:
         raise refuse("--losses", f"{losses} is also read; choose another file")
 
 
-def check_revisions(options: Options) -> None:
+def check_revisions(options: ConversionOptions) -> None:
     """Refuse revisions that the package lacks."""
     check_revision("--from", options.source, AUTO)
     check_revision("--to", options.target)
 
 
-def convert_records(found: Iterable[Record], name: str, options: Options, outputs: Outputs) -> int:
+def convert_records(
+    found: Iterable[LogRecord], name: str, options: ConversionOptions, outputs: Outputs
+) -> int:
     """Write the records of a log, called `name`, in the target, and return the exit status."""
     converters = LogConverters(options)
     counts: Counter[tuple[str, str]] = Counter()
     unreadable: list[bytes] = []
     failed = written = 0
+    is_log = False
     for record, line, converter in converters.of_lines(found, name):
         try:
             converted, losses = converter.convert(line)
         except (Unconvertible, Unreadable) as error:
             failed += 1
+            is_log |= isinstance(error, Unconvertible)
             if isinstance(error, Unreadable) and record.text.strip() and not unreadable:
                 unreadable.append(record.text)
             outputs.notes.write(f"{Problem(f'{name}:{record.line}', str(error))}\n")
@@ -120,9 +121,8 @@ def convert_records(found: Iterable[Record], name: str, options: Options, output
         for text in converted:
             outputs.lines.write(text + b"\n")
         written += len(converted)
-        if outputs.losses is None:
-            counts.update((loss.change, loss.kind) for loss in losses)
-        else:
+        counts.update((loss.change, loss.kind) for loss in losses)
+        if outputs.losses is not None:
             for loss in losses:
                 row = {"source": name, "line": record.line, **loss._asdict()}
                 outputs.losses.write(json_line(row) + b"\n")
@@ -141,13 +141,13 @@ def convert_records(found: Iterable[Record], name: str, options: Options, output
     messages = "message" if written == 1 else "messages"
     summary = f"{written} {messages}{sources} to {options.target}{unconverted}"
     outputs.notes.write(f"{printable(name)}: {summary}\n")
-    return 1 if failed else 0
+    return 2 if not written and not is_log else int(failed > 0)
 
 
 class LogConverters:
     """The converters of one log: one for each connection and revision that the log states."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: ConversionOptions) -> None:
         check_revisions(options)
         self.titles: dict[str, str] = {}
         self._options = options
@@ -161,19 +161,11 @@ class LogConverters:
         return list(dict.fromkeys(revision for _, revision in self._converters))
 
     def of_lines(
-        self, found: Iterable[Record], name: str
-    ) -> Iterator[tuple[Record, Line | Unreadable, LogConverter]]:
+        self, records: Iterable[LogRecord], name: str
+    ) -> Iterator[tuple[LogRecord, Line | Unreadable, LogConverter]]:
         """Yield the records of a log, as lines, with their converters."""
-        source = self._options.source
-        sides = OTHER if source == AUTO else peers_of(module_of(revisions_package(), source))
-        read = ((record, read_record(record, sides)) for record in found)
-        if source != AUTO:
-            for record, line in read:
-                yield record, line, self._converter(None, source)
-            return
-        lines = (((record, line), line if isinstance(line, Line) else None) for record, line in read)
-        for judged in with_revisions(lines, Known.of(revisions_package()), name):
-            yield *judged.item, self._converter(judged.side, judged.revision)
+        for entry in log_lines(records, self._options.source, name):
+            yield entry.record, entry.line, self._converter(entry.side, entry.revision)
 
     def _converter(self, side: str | None, revision: str) -> LogConverter:
         key = side, revision
@@ -186,7 +178,7 @@ class LogConverters:
 class LogConverter:
     """Convert the lines of one connection in their order; `titles` gets the titles of changes."""
 
-    def __init__(self, options: Options, titles: dict[str, str]) -> None:
+    def __init__(self, options: ConversionOptions, titles: dict[str, str]) -> None:
         self._package = package = revisions_package()
         self._titles = titles
         self._target = options.target
@@ -197,7 +189,8 @@ class LogConverter:
             self._convert: dict[Side, Any] = {side: self._converter(sender=side) for side in OTHER}
         except ValueError as error:
             raise refuse("--keep-key", str(error).removeprefix("keep: ")) from None
-        self._requests = OpenRequests(source.METHODS)
+        self._source = source
+        self._requests = LoggedRequests(source.METHODS)
         self._requests.follow(source.METHODS, peers_of(source))
         # Without `initialize` in the target, each request repeats the state of the session.
         self._repeats = "initialize" in source.METHODS and "initialize" not in target.METHODS
@@ -223,36 +216,49 @@ class LogConverter:
         return [line.wrapped(message) for message in messages], converted.losses
 
     def _convert_as(self, line: Line, senders: Sequence[Side]) -> tuple[Side, Any]:
-        """Return the first sender for which the conversion succeeds, and the result."""
-        package = self._package
+        """Return the first sender for which the conversion succeeds, and the result.
+
+        Where none succeeds, a sender for which the message is valid gives the reason, else the first.
+        """
         if not set(senders) <= OTHER.keys():
             raise Unconvertible(
                 f"no counterpart in {self._target}: no revision has the {' or '.join(senders)}"
             )
-        for sender in senders[:-1]:
+        reasons: list[Unconvertible] = []
+        for sender in senders:
             try:
-                return sender, self._convert[sender](line.message, partial(self._answering, sender))
-            except (ValueError, Unconvertible):
-                continue
-        sender = senders[-1]
+                return sender, self._converted(line, sender)
+            except Unconvertible as reason:
+                reasons.append(reason)
+        raise next((reason for reason in reasons if not isinstance(reason, Invalid)), reasons[0])
+
+    def _converted(self, line: Line, sender: Side) -> Any:
+        answering = partial(self._answering, sender)
         try:
-            return sender, self._convert[sender](line.message, partial(self._answering, sender))
-        except package.NoCounterpart as error:
-            raise Unconvertible(
-                f"no counterpart in {self._target}: {error.reason} [{error.change}]"
-            ) from None
-        except package.LossError as error:
+            return self._convert[sender](line.message, answering)
+        except self._package.NoCounterpart as error:
+            reason = f"no counterpart in {self._target}: {error.reason} [{error.change}]"
+            raise Unconvertible(reason) from None
+        except self._package.LossError as error:
             raise Unconvertible(f"not without loss: {error}") from None
         except RecursionError:
-            raise Unconvertible("nested too deeply") from None
+            raise Invalid("nested too deeply") from None
         except ValueError as error:  # of them `DecodeError`
-            raise Unconvertible(str(error)) from None
+            try:  # the words of `mcpgen validate`
+                self._source.decode_message(line.message, sender, answering)
+            except ValueError as flaw:
+                raise Invalid(str(flaw)) from None
+            raise Invalid(str(error)) from None
 
     def _answering(self, sender: Side, id: Any) -> str:
         """Return the method of the request that a response answers."""
         request = self._requests.answered(sender, id)
         if request is None:
             raise Unconvertible(UNANSWERED)
+        if not getattr(self._source.METHODS.get(request.method), "results", ()):
+            raise Unconvertible(
+                f"answers {shown(request.method)}, which has no result in {self._source.REVISION}"
+            )
         return request.method
 
     def _read_context(self, frames: Iterable[Frame]) -> None:

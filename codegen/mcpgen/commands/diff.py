@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from mcpgen.adapters.decisions import Decided, Entry, Pattern
+from mcpgen.adapters.decisions import Decided, Entry
 from mcpgen.commands.diff_annotations import SchemaFiles, SchemaLines
 from mcpgen.commands.diff_report import DiffReport, ReportedChange
+from mcpgen.commands.own_schema import OwnSchema, read_like_nearest
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange, mirrored
 from mcpgen.compare.sample_values import SampleValues
@@ -23,7 +24,7 @@ from mcpgen.frontend.sources import read_file
 from mcpgen.ir import Protocol
 from mcpgen.names import meant_revision
 from mcpgen.problems import Problem, Refused, natural_order, refuse
-from mcpgen.schema_folder import SchemaFolder, packaged, protocol_from_file
+from mcpgen.schema_folder import SchemaFolder, packaged
 
 
 def diff_revisions(
@@ -46,10 +47,41 @@ def diff_revisions(
             return _diff_pinned(old, new, folder)
         return _report(folder.protocol(old), folder.protocol(new), name_of=lambda change: None)
     one, other = (
-        protocol_from_file(path or folder.path / name / "schema.json", name, warn=_ignore)
+        folder.protocol(name) if path is None else read_like_nearest(OwnSchema(path, name), folder.sources)
         for _, name, path in sides
     )
     return _report(one, other, name_of=lambda change: None)
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A pattern of changes, `PLACE`, `RULE PLACE` or `RULE PLACE DETAIL`, and its line in the file."""
+
+    text: str
+    line: int
+
+    def matches(self, change: ProtocolChange) -> bool:
+        """Return whether the pattern matches a change."""
+        words = self.text.split(maxsplit=2)
+        facts = (change.at,) if len(words) == 1 else (change.rule, change.at, change.detail)
+        return all(glob(word, fact) for word, fact in zip(words, facts, strict=False))
+
+
+def glob(pattern: str, text: str) -> bool:
+    """Return whether a text matches a pattern in which `*` stands for any text."""
+    first, *rest = pattern.split("*")
+    if not rest:
+        return text == pattern
+    if not text.startswith(first):
+        return False
+    *middle, last = rest
+    place = len(first)
+    for part in middle:  # the leftmost place of each part leaves the most for those that follow
+        found = text.find(part, place)
+        if found < 0:
+            return False
+        place = found + len(part)
+    return len(text) - len(last) >= place and text.endswith(last)
 
 
 def without_ignored(report: DiffReport, file: Path, warn: Callable[[Problem], None]) -> DiffReport:
@@ -144,11 +176,17 @@ class ChangeNames:
         """Return the entry that names a change found across the steps.
 
         First comes the entry of the same change in a step, then an entry that covers the change, then an
-        entry of the same place. A member that was added and later became required has one name.
+        entry of the same place, then one of a place inside it. A member that was added and later became
+        required has one name.
         """
-        covering = next((entry for entry in self.entries if entry.matches(change)), None)
+        covering = next((entry for entry in self.entries if entry.is_covering(change)), None)
         nearby = self.places.get(change.at) or self.places.get(change.was)
-        return self.facts.get(_facts(change)) or covering or nearby
+        inside = (
+            entry
+            for place, entry in self.places.items()
+            if place.startswith((f"{change.at}.", f"{change.was}."))
+        )
+        return self.facts.get(_facts(change)) or covering or nearby or next(inside, None)
 
 
 def _facts(change: ProtocolChange) -> tuple[str, str, str]:

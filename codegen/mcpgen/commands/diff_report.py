@@ -18,7 +18,7 @@ from mcpgen.adapters.decisions import Entry
 from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES, Severity
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.witness import Witness
-from mcpgen.problems import printable
+from mcpgen.problems import one_word, printable
 
 Format: TypeAlias = Literal["text", "json", "markdown"]
 Threshold: TypeAlias = Literal["dangerous", "breaking"]
@@ -67,7 +67,7 @@ def render(report: DiffReport, format: Format) -> str:
 def render_for_people(report: DiffReport, *, is_terminal: bool) -> str:
     """Return the text with lines that fit a screen; on a terminal, long lists are folded."""
     text = _text(report, LISTED if is_terminal else None)
-    return "".join(f"{part}\n" for line in text.splitlines() for part in _fitted(line))
+    return "".join(f"{printable(part)}\n" for line in text.splitlines() for part in _fitted(line))
 
 
 def _fitted(line: str) -> list[str]:
@@ -259,7 +259,8 @@ def _headline(report: DiffReport) -> str:
 
 def place_of(change: ProtocolChange) -> str:
     """Return the place of a change, with the part that differs."""
-    return f"{change.at} ({change.detail})" if change.detail else change.at
+    at = one_word(change.at)
+    return f"{at} ({change.detail})" if change.detail else at
 
 
 def _accepting(report: DiffReport, witness: Witness) -> str:

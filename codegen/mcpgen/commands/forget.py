@@ -15,9 +15,9 @@ from mcpgen.classes.stubs import without_sentences
 from mcpgen.commands.schema_dir import cite_files, writable
 from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend import ingest as snapshot
+from mcpgen.frontend.extensions import FOLDER, extended, layer_folders
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Protocol
-from mcpgen.layers import FOLDER, extended, layer_folders
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused
 
@@ -35,7 +35,9 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
         # Sentences go first and files last: a killed run leaves an unfinished revision.
         order = sorted(files, key=lambda name: (name != DOCS, name != PINS, name))
         replace_files({folder.path / name.removeprefix("schema/"): files[name] for name in order})
-        lines = (f"{name}: {'deleted' if files[name] is None else 'restored'}" for name in order)
+        lines = [f"{name}: {'deleted' if files[name] is None else 'restored'}" for name in order]
+        option = f" --schema-dir {schema_dir}" if schema_dir is not None else ""
+        lines.append(f"next: mcpgen build{option}, which removes {revision} from the package")
         return [cite_files(line, folder.path) for line in lines]
 
 

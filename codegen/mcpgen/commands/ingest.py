@@ -18,14 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen import survey
-from mcpgen.adapters.decisions import read_entries, source_of
-from mcpgen.adapters.proposals import VERBS, entries_text, propose
+from mcpgen.adapters.decisions import both_ways, read_entries, renames_of, source_of
+from mcpgen.adapters.proposals import VERBS, entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.commands.init import EMPTY
 from mcpgen.commands.schema_dir import cite_files, writable
-from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
-from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.carry_over import HEAD, carry_over, nearest
@@ -33,6 +31,7 @@ from mcpgen.frontend.load import MAX_BYTES, load, read_json
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.prose import without_prose
+from mcpgen.frontend.read import SchemaSource, read_protocol
 from mcpgen.frontend.sources import Sources, read_file, read_sources, source
 from mcpgen.frontend.toml_document import Form, read_toml
 from mcpgen.frontend.toml_edit import quoted, removed
@@ -55,6 +54,7 @@ class Options:
     accept: bool = False
     commit: str | None = None
     update: bool = False
+    named: tuple[str, ...] = ()  # ids of proposed entries to accept, those that rename too
 
 
 def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequence[str]:
@@ -62,6 +62,7 @@ def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequ
     check_revision_name(options.revision)
     if options.update and options.commit is None:
         raise refuse("--update", "give --commit too: the commit of the specification that has the file")
+    check_commit(options.commit)
     data = read_input(file) if file is not None else None
     with writable(schema_dir) as folder:
         sources = {**{f"schema/{name}": text.encode() for name, text in EMPTY.items()}, **read_folder(folder)}
@@ -70,11 +71,17 @@ def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequ
         if data is not None:
             work.pin(data, location(file), folder.path)
         work.propose()
-        if options.accept:
+        if options.accept or options.named:
             work.accept()
         replace_files(work.files(folder.path))
         option = f" --schema-dir {schema_dir}" if schema_dir is not None else ""
         return [cite_files(line, folder.path) for line in (*work.report, *work.next_steps(option))]
+
+
+def check_commit(commit: str | None) -> None:
+    """Refuse a commit that is no full hash."""
+    if commit is not None and not re.fullmatch(r"[0-9a-f]{40}", commit):
+        raise refuse("--commit", f"{commit[:80]!a} is no commit; give all 40 hexadecimal digits")
 
 
 def check(file: Path, revision: str, folder: SchemaFolder) -> list[str]:
@@ -125,7 +132,6 @@ class _Ingest:
         self.options, self.revision = options, options.revision
         self.read, self.sources = sources, dict(sources)
         self.report: list[str] = []
-        self.waiting = 0  # proposals and stubs that nobody accepted
 
     def files(self, root: Path) -> dict[Path, bytes]:
         """Return the files that differ from those read, the pins last."""
@@ -151,13 +157,13 @@ class _Ingest:
             origin = f"carried over from {old}"
 
         def read(overlay_text: bytes, note: Callable[[Problem], None]) -> Protocol:
-            return survey.read_schema(facts, read_overlay(overlay_text, overlay), revision, source, note)
+            stated = read_overlay(overlay_text, overlay)
+            return read_protocol(SchemaSource(facts, source, stated, is_checked=True), revision, note)
 
         mark = "" if self.options.accept else f"proposed = {quoted(revision)}"
         carried = carry_over(text, old, revision, overlay, read, mark)
         self.sources |= pinned | {overlay: carried.text.encode()}
         self.report += [f"{PINS}: {revision} is pinned", *differences]
-        self.waiting += 0 if self.options.accept else len(carried.added)
         changed = [
             *(f"dropped: {line}" for line in carried.dropped),
             *(f"added: {line}" for line in carried.added),
@@ -196,53 +202,70 @@ class _Ingest:
                 f"{DOCS}: {len(stubs)} stubs; write a sentence over each text that begins with {begin!r}",
                 [".".join(place) for place in stubs],
             )
-            self.waiting += 0 if self.options.accept else len(stubs)
 
     def accept(self) -> None:
         """Accept every proposal and stub of the revision, those of an earlier ingest too."""
         for name, data in list(self.sources.items()):
-            is_changes = name.startswith("schema/changes/") and name.endswith(".toml")
-            if is_changes or name == f"schema/{self.revision}/overlay.toml":
-                form: Form = "changes" if is_changes else "overlay"
-                self.sources[name], number = accepted_entries(data, name, form, self.revision)
+            form = _form(name, self.revision)
+            if form:
+                self.sources[name], number = accepted_entries(data, name, form, self.options)
                 if number:
                     self.report.append(f"{name}: {number} proposals are accepted")
+        if not self.options.accept:
+            return
         protocol = survey.parse_pinned(self.sources, self.revision)
         text, number = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)
         self.sources[DOCS] = text.encode()
         if number:
             self.report.append(f"{DOCS}: {number} stubs are accepted until sentences are written")
 
+    def _open(self) -> tuple[list[str], bool]:
+        """Return the ids of the renames that wait for a person, and whether another proposal or a stub does.
+
+        Those of an earlier ingest count too.
+        """
+        waiting = [
+            entry
+            for name, data in self.sources.items()
+            for form in [_form(name, self.revision)]
+            if form
+            for table in read_toml(data, name, form).data.values()
+            for entry in table
+            if entry.get("proposed") == self.revision
+        ]
+        renames = [entry["id"] for entry in waiting if _renames(entry)]
+        protocol = survey.parse_pinned(self.sources, self.revision)
+        stubs = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)[1]
+        return renames, len(waiting) > len(renames) or stubs > 0
+
     def _propose_changes(self, old: str, new: str) -> None:
         """Add entries for the changes between two neighbours that no entry covers."""
         source = source_of(old, new)
         older, newer = (survey.parse_pinned(self.sources, name) for name in (old, new))
         is_new = source not in self.sources
-        found = find_changes(older, newer)
-        text = _head(old, new) if is_new else self._without_idle(source, found)
+        text = _head(old, new) if is_new else self._without_idle(source, older, newer)
         entries = read_entries(text.encode(), source)
-        changes = [
-            change
-            for change in found
-            if not any(entry.matches(change) for entry in entries)
-            if is_new or CHANGE_RULES[change.rule].action is None
-        ]
-        proposals = propose(changes, older, newer)
+        proposals = propose(older, newer, entries, is_new=is_new)
         accepted = self.options.accept
-        text += entries_text(proposals, self._ids(source), new, None if accepted else self.revision)
+        ids = self._ids(source)
+        for each in proposals:  # a rename is accepted by name alone
+            text += entries_text([each], ids, new, self.revision if each.is_rename or not accepted else None)
         self.sources[source] = text.encode()
-        self.waiting += 0 if accepted else len(proposals)
         if proposals:
-            lines = (f"{each.title}: up {actions(each.up)}; down {actions(each.down)}" for each in proposals)
+            lines = (
+                f"{each.title}: {both_ways(table_of(each.up), table_of(each.down))}" for each in proposals
+            )
             self._tell(f"{source}: {len(proposals)} entries {'accepted' if accepted else 'proposed'}", lines)
 
-    def _without_idle(self, source: str, changes: Sequence[ProtocolChange]) -> str:
+    def _without_idle(self, source: str, older: Protocol, newer: Protocol) -> str:
         """Return a file without proposed entries that cover no change any more."""
         document = read_toml(self.sources[source], source, "changes")
+        entries = read_entries(self.sources[source], source)
+        changes = find_changes(older, newer, renames_of(entries))
         idle: list[tuple[str | int, ...]] = [
             ("change", index)
-            for index, entry in enumerate(read_entries(self.sources[source], source))
-            if entry.proposed and not any(entry.matches(change) for change in changes)
+            for index, entry in enumerate(entries)
+            if entry.proposed and not any(entry.is_covering(change) for change in changes)
         ]
         return removed(document, idle)
 
@@ -263,12 +286,18 @@ class _Ingest:
         """Yield the lines with the missing decisions and the next command."""
         if survey.read_pins(self.sources)[self.revision]["commit"] is None:
             yield f"{PINS}: no commit of the specification is stated; ingest the file with --commit SHA"
-        if self.waiting:
+        renames, has_more = self._open()
+        steps = []
+        if has_more:
             accept = f"mcpgen ingest --revision {self.revision} --accept-proposals{option}"
-            yield f"next: read and mend the entries and stubs above, or accept them all: {accept}"
-            yield f"then: mcpgen build{option}"
-        else:
-            yield f"next: mcpgen build{option}"
+            steps.append(f"read and mend the entries and stubs above, or accept them all: {accept}")
+        for id in renames:
+            accept = f"mcpgen ingest --revision {self.revision} --accept {id}{option}"
+            steps.append(f"read {id}, which takes one name for another; if it is right, {accept}")
+        for word, step in zip(
+            ["next", *["then"] * len(steps)], [*steps, f"mcpgen build{option}"], strict=True
+        ):
+            yield f"{word}: {step}"
 
     def _tell(self, heading: str, lines: Iterable[str]) -> None:
         """Report a heading and the first of its lines."""
@@ -282,11 +311,6 @@ class _Ingest:
 def shorten(line: str) -> str:
     """Return a line that fits a terminal."""
     return line if len(line) <= WIDTH else line[: WIDTH - 1] + "…"
-
-
-def actions(table: Mapping[str, str]) -> str:
-    """Return the actions of a direction, each once."""
-    return ", ".join(dict.fromkeys(table.values()))
 
 
 def _head(old: str, new: str) -> str:
@@ -305,13 +329,31 @@ def _head(old: str, new: str) -> str:
     )
 
 
-def accepted_entries(data: bytes, source: str, form: Form, revision: str) -> tuple[bytes, int]:
-    """Return a file whose entries proposed for a revision are accepted, and the number of them."""
+def _form(name: str, revision: str) -> Form | None:
+    """Return the form of a file that may hold proposals for a revision, None for other files."""
+    if name.startswith("schema/changes/") and name.endswith(".toml"):
+        return "changes"
+    return "overlay" if name == f"schema/{revision}/overlay.toml" else None
+
+
+def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> tuple[bytes, int]:
+    """Return a file whose entries proposed for the revision are accepted, and the number of them.
+
+    An entry that renames is accepted only if the options name it.
+    """
     document = read_toml(data, source, form)
     marks: list[tuple[str | int, ...]] = [
         (table, index, "proposed")
         for table, entries in document.data.items()
         for index, entry in enumerate(entries)
-        if entry.get("proposed") == revision
+        if entry.get("proposed") == options.revision
+        if entry.get("id") in options.named or (options.accept and not _renames(entry))
     ]
     return (removed(document, marks).encode() if marks else data), len(marks)
+
+
+def _renames(entry: Mapping[str, Any]) -> bool:
+    """Return whether an entry of a file takes a member or a method for another."""
+    tables = (entry.get("up", ""), entry.get("down", ""))
+    texts = (text for each in tables for text in (each.values() if isinstance(each, dict) else [each]))
+    return any("rename:" in text for text in texts)

@@ -15,18 +15,19 @@ from typing import Any
 
 from mcpgen import survey
 from mcpgen.classes.stubs import accepted_stubs, with_stubs
-from mcpgen.commands.ingest import Options, accepted_entries
+from mcpgen.commands.ingest import Options, accepted_entries, check_commit
 from mcpgen.commands.own_schema import check_package_name
 from mcpgen.commands.schema_dir import cite_files, writable
 from mcpgen.emit.file_tree import replace_files
+from mcpgen.frontend.extensions import FOLDER, layer_folders
 from mcpgen.frontend.ingest import difference, json_text, other_facts, repinned
-from mcpgen.frontend.layer import ExtensionEntry, LayerFile, extension_entry
+from mcpgen.frontend.layer import ExtensionEntry, LayerFile, extension_entry, read_layer
 from mcpgen.frontend.load import load
 from mcpgen.frontend.overlay import Unstated, read_overlay
 from mcpgen.frontend.prose import without_prose
+from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.toml_edit import entry_text, quoted
 from mcpgen.ir import Extension
-from mcpgen.layers import FOLDER, layer_folders, read_layer
 from mcpgen.problems import Problem, refuse
 from mcpgen.schema_folder import SchemaFolder
 
@@ -44,6 +45,7 @@ def check_layer(data: bytes, source: str, revision: str, folder: SchemaFolder) -
 
 def ingest_layer(data: bytes, source: str, options: Options, schema_dir: Path | None) -> Sequence[str]:
     """Write the files of a layer; return lines with the pin, the proposals and the next step."""
+    check_commit(options.commit)
     with writable(schema_dir) as folder:
         work = _LayerIngest(SchemaFolder(folder.path), options)
         work.pin(without_prose(load(data, source)), source, hashlib.sha256(data).hexdigest())
@@ -100,7 +102,9 @@ class _LayerIngest:
             text += "".join(f"\n{block}{mark}\n" for block in blocks)
             number += len(blocks)
         if self.options.accept:
-            data, number = accepted_entries(text.encode(), location, "overlay", revision)
+            data, number = accepted_entries(
+                text.encode(), location, "overlay", Options(revision, accept=True)
+            )
             text = data.decode()
         if number:
             outcome = "accepted" if self.options.accept else "proposed; read each, then remove `proposed`"
@@ -134,8 +138,9 @@ class _LayerIngest:
     def _layer(self, snapshot: dict[str, Any], text: str, notes: list[Problem]) -> Extension:
         overlay = read_overlay(text.encode(), f"{self.at}/overlay.toml")
         entry = extension_entry(overlay) or ExtensionEntry(self.name, self.base)
-        file = LayerFile(self.name, entry, overlay, self.source)
-        return read_layer(file, snapshot, self.folder.protocol(self.base), notes.append)
+        schema = SchemaSource(json_text(snapshot).encode(), self.source, overlay, is_checked=True)
+        file = LayerFile(self.name, entry, schema)
+        return read_layer(file, self.folder.protocol(self.base), notes.append)
 
     def _text(self, file: str, default: str) -> str:
         """Return the text of a file of the layer."""

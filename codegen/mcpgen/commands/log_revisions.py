@@ -14,31 +14,66 @@ In: lines in order. Out: each line with its revision, in the same order. Rules:
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from mcpgen.commands.logs import Frame, Line
+from mcpgen.commands import progress
+from mcpgen.commands.log_files import LogFile, LogRecord, read_lines
+from mcpgen.commands.log_records import records
+from mcpgen.commands.logs import (
+    OTHER,
+    Frame,
+    Line,
+    Unreadable,
+    is_batch,
+    module_of,
+    peers_of,
+    read_record,
+    reserved_key,
+    revisions_package,
+)
 from mcpgen.problems import refuse
 from mcpgen.runtime.bridge.frames import meta_of, params_of
-from mcpgen.runtime.revisions import reserved_key
 
 AUTO = "auto"
 HELD = 1000  # lines
 HELD_BYTES = 64 << 20
 
-Item = TypeVar("Item")
-
 
 @dataclass
-class Judged(Generic[Item]):
-    """A line, its connection, its revision once known, and a note where the stated one was replaced."""
+class LogLine:
+    """A record as a line, its connection and its revision, and a note where the stated one was replaced."""
 
-    item: Item
-    side: str | None
+    record: LogRecord
+    line: Line | Unreadable
+    side: str | None = None
     revision: str = ""
     note: str | None = None
+
+
+@contextmanager
+def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[LogRecord]]:
+    """Yield the records of a log of a revision, or of `auto`; a bar named `label` shows the progress."""
+    has_batches = revision != AUTO and module_of(revisions_package(), revision).BATCHES
+    with file.opened() as raw, progress.bytes_read(raw, label, sys.stderr) as advance:
+        yield records(read_lines(raw, advance), is_batch if has_batches else lambda text: False)
+
+
+def log_lines(found: Iterable[LogRecord], revision: str, name: str) -> Iterator[LogLine]:
+    """Yield the records of a log, called `name`, as lines of a revision, or of those that the log states."""
+    package = revisions_package()
+    sides = OTHER if revision == AUTO else peers_of(module_of(package, revision))
+    read = (LogLine(record, read_record(record, sides)) for record in found)
+    if revision == AUTO:
+        yield from _with_revisions(read, Known.of(package), name)
+        return
+    for line in read:
+        line.revision = revision
+        yield line
 
 
 @dataclass
@@ -68,37 +103,32 @@ class Connection:
     """The state of one connection."""
 
     revision: str | None = None
-    waiting: list[Judged[Any]] = field(default_factory=list)  # the lines without a revision, oldest first
+    waiting: list[LogLine] = field(default_factory=list)  # the lines without a revision, oldest first
     readable: bool = False
     asked: tuple[Any, str] | None = None  # the id of an open `initialize`, and the revision that it asks for
 
 
-def with_revisions(
-    lines: Iterable[tuple[Item, Line | None]], known: Known, name: str
-) -> Iterator[Judged[Item]]:
-    """Yield each line of a log with its revision; None is a line that cannot be read.
-
-    Refuses a log, called `name`, that states no revision within the lines that may wait.
-    """
+def _with_revisions(lines: Iterable[LogLine], known: Known, name: str) -> Iterator[LogLine]:
+    """Yield each line with its revision; refuse a log that states none within the lines that may wait."""
     connections: dict[str | None, Connection] = {}
-    entries: deque[Judged[Item]] = deque()
+    entries: deque[LogLine] = deque()
     size = 0
-    for item, line in lines:
+    for entry in lines:
+        line = entry.line if isinstance(entry.line, Line) else None
         side = line.wrapper.get("side") if line is not None and line.wrapper else None
-        side = side if isinstance(side, str) else None
-        connection = connections.setdefault(side, Connection())
-        entry = Judged(item, side)
+        entry.side = side if isinstance(side, str) else None
+        connection = connections.setdefault(entry.side, Connection())
         entries.append(entry)
         connection.waiting.append(entry)
         connection.readable |= line is not None and bool(line.frames)
         _read(connection, line, known)
         size += len(line.message) if line is not None else 0
         if len(entries) > HELD or size > HELD_BYTES:
-            _settle(connections, known, name)
+            _decide(connections, known, name)
         while entries and entries[0].revision:
             yield entries.popleft()
         size = size if entries else 0
-    _settle(connections, known, name)
+    _decide(connections, known, name)
     yield from entries
 
 
@@ -118,7 +148,7 @@ def _read(connection: Connection, line: Line | None, known: Known) -> None:
         _give(connection, connection.revision, connection.waiting)
 
 
-def _settle(connections: Mapping[str | None, Connection], known: Known, name: str) -> None:
+def _decide(connections: Mapping[str | None, Connection], known: Known, name: str) -> None:
     """Give a revision to all waiting lines."""
     for connection in connections.values():
         if connection.waiting:
@@ -146,7 +176,7 @@ def _proposed(connection: Connection, known: Known) -> str | None:
     return known.chosen(connection.asked[1], handshake=True)[0] if connection.asked else None
 
 
-def _give(connection: Connection, revision: str | None, entries: Iterable[Judged[Any]]) -> None:
+def _give(connection: Connection, revision: str | None, entries: Iterable[LogLine]) -> None:
     if revision is not None:
         given = list(entries)
         for entry in given:

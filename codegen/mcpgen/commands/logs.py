@@ -15,13 +15,16 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from mcpgen.commands.log_records import Record
-from mcpgen.names import unknown_revision
+from mcpgen.commands.log_files import LogRecord
+from mcpgen.names import module, printable_name, unknown_revision
 from mcpgen.problems import refuse
 
 # The generator's own copy serves: these functions read no generated table.
@@ -29,6 +32,7 @@ from mcpgen.runtime.json_flaws import json_flaw
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id, table_key
 from mcpgen.runtime.messages.mismatch import shown
+from mcpgen.runtime.revisions import key_in
 
 Side: TypeAlias = str  # `client`, `server`, or a side of an extension
 Frame: TypeAlias = dict[str, Any]
@@ -39,6 +43,7 @@ UNANSWERED = "answers no request that the log shows"
 
 _decode = msgspec.json.Decoder().decode
 _decode_frames = msgspec.json.Decoder(list[dict[str, Any]]).decode
+_decode_raw = msgspec.json.Decoder(msgspec.Raw).decode
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
@@ -77,14 +82,14 @@ class Line:
         return json_line({**self.wrapper, "message": msgspec.Raw(message)})
 
 
-class Request(NamedTuple):
+class OpenRequest(NamedTuple):
     """An open request: its method, and the frame if it was kept."""
 
     method: str
     frame: Frame | None = None
 
 
-def read_line(record: Record, sides: Iterable[Side] = OTHER) -> Line:
+def read_line(record: LogRecord, sides: Iterable[Side] = OTHER) -> Line:
     """Return the line of a log that a record holds, sent by one of `sides`, or raise `Unreadable`."""
     if record.flaw is not None:
         raise Unreadable(record.flaw)
@@ -106,7 +111,7 @@ def read_line(record: Record, sides: Iterable[Side] = OTHER) -> Line:
         raise Unreadable(_flaw(error, text)) from None
 
 
-def read_record(record: Record, sides: Iterable[Side] = OTHER) -> Line | Unreadable:
+def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> Line | Unreadable:
     """Return the line of a log that a record holds, or the reason why it holds none."""
     try:
         return read_line(record, sides)
@@ -114,19 +119,19 @@ def read_record(record: Record, sides: Iterable[Side] = OTHER) -> Line | Unreada
         return error
 
 
-class OpenRequests:
+class LoggedRequests:
     """The open requests of one connection, by sender and id."""
 
     def __init__(self, methods: Mapping[str, Any]) -> None:
         self._methods = methods
         self._peers = OTHER
-        self._requests: OrderedDict[tuple[Side, Any], Request] = OrderedDict()
+        self._requests: OrderedDict[tuple[Side, Any], OpenRequest] = OrderedDict()
 
     def follow(self, methods: Mapping[str, Any], peers: Mapping[Side, Side] = OTHER) -> None:
         """Go on with the methods of another revision; `peers` is the other side of each side."""
         self._methods, self._peers = methods, peers
 
-    def answered(self, sender: Side, id: Any) -> Request | None:
+    def answered(self, sender: Side, id: Any) -> OpenRequest | None:
         """Return the open request that a response of `sender` with this id answers."""
         return self._requests.get((self._peers[sender], table_key(id))) if is_request_id(id) else None
 
@@ -156,7 +161,7 @@ class OpenRequests:
             key = sender, table_key(id)
             if key in self._requests:
                 repeated.append(id)
-            self._requests[key] = Request(method, frame if keep else None)
+            self._requests[key] = OpenRequest(method, frame if keep else None)
             if len(self._requests) > OPEN_REQUESTS:
                 self._requests.popitem(last=False)
         return repeated
@@ -184,6 +189,17 @@ def _flaw(error: ValueError, text: bytes) -> str:
     return "a number out of range" if "out of range" in str(error) else f"no JSON: {json_flaw(error, text)}"
 
 
+def is_json(text: bytes) -> bool:
+    """Return whether a line is JSON; a value that is nested too deeply is, and `read_line` refuses it."""
+    try:
+        _decode_raw(text)
+    except RecursionError:
+        return True
+    except ValueError:  # no JSON, or no UTF-8
+        return False
+    return True
+
+
 def is_batch(text: bytes) -> bool:
     """Return whether an array can be a batch: calls without `initialize`, or responses alone."""
     try:
@@ -208,11 +224,26 @@ def revisions_package() -> ModuleType:
     return mcp_revisions
 
 
+@cache
+def reserved_key(name: str) -> str:
+    """Return the key of `_meta` with a name after its prefix, as `mcp_revisions` knows it."""
+    return key_in(import_module(f"{revisions_package().__name__}._revisions").FACTS, name)
+
+
+OUT = Path("generated")  # where `mcpgen build` writes by default
+
+
 def check_revision(option: str, revision: str, *others: str) -> None:
     """Refuse a revision, or a composition, that the package lacks; `others` are known words beside them."""
     package = revisions_package()
     base, _, extensions = revision.partition("+")
     if base not in (*package.REVISIONS, *others):
+        if (OUT / "mcp_revisions" / module(base)).is_dir():
+            raise refuse(
+                option,
+                f"{printable_name(base)} is in the package below ./{OUT} alone; begin the command with "
+                f"PYTHONPATH={OUT}",
+            )
         raise unknown_revision(option, base, (*package.REVISIONS, *others))
     if extensions:
         module_of(package, revision, option)
@@ -235,5 +266,5 @@ def module_of(package: Any, revision: str, option: str = "--revision") -> Any:
 
 def peers_of(module: Any) -> Mapping[Side, Side]:
     """Return the other side of each side of a revision, or of a composition."""
-    found: Mapping[Side, Side] = getattr(module, "peers", OTHER)
+    found: Mapping[Side, Side] = module._codec.peers
     return found

@@ -17,17 +17,19 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen import survey
-from mcpgen.frontend.carry_over import carry_over, nearest
-from mcpgen.frontend.layer import ExtensionEntry, LayerFile, extension_entry
-from mcpgen.frontend.load import load, read_json
+from mcpgen.emit.extension_modules import package_folder
+from mcpgen.frontend.carry_over import CarriedOverlay, carry_over, nearest
+from mcpgen.frontend.extensions import summary
+from mcpgen.frontend.layer import ExtensionEntry, LayerFile, extension_entry, read_layer
+from mcpgen.frontend.load import load
 from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.prose import without_prose
+from mcpgen.frontend.read import SchemaSource, protocol_from_file
 from mcpgen.frontend.sources import Sources, read_file
 from mcpgen.ir import Extension, Protocol
-from mcpgen.layers import package_folder, read_layer, summary
 from mcpgen.names import unknown_revision
-from mcpgen.problems import Problem, printable, refuse
-from mcpgen.schema_folder import SchemaFolder, protocol_from_file
+from mcpgen.problems import Problem, Refused, printable, refuse
+from mcpgen.schema_folder import SchemaFolder
 
 
 @dataclass(frozen=True)
@@ -57,14 +59,10 @@ def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
     if entry.extends != own.extends:
         raise refuse(str(own.overlay), f"extends {entry.extends}, but --extends says {own.extends}")
     check_extension(own.revision, entry.identifier, folder)
-    schema = load(read_file(own.path, location), location)
-    found = read_layer(
-        LayerFile(own.revision, entry, overlay, location),
-        schema,
-        folder.protocol(own.extends),
-        notes.append,
-        keep_descriptions=own.keep_descriptions,
-    )
+    data = read_file(own.path, location)
+    schema = SchemaSource(data, location, overlay, keep_descriptions=own.keep_descriptions)
+    file = LayerFile(own.revision, entry, schema)
+    found = read_layer(file, folder.protocol(own.extends), _noted(notes.append))
     _report(f"{location}: {len(notes)} names and senders follow plain rules", notes, own)
     print(summary(found, location), file=sys.stderr)
     return found
@@ -73,7 +71,7 @@ def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
 def check_package_name(name: str) -> str:
     """Return the folder of an extension; refuse a name that cannot name a package."""
     package = package_folder(name)
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]{0,62}", name) or keyword.iskeyword(package):
+    if not re.fullmatch(r"(?!v\d)[A-Za-z][A-Za-z0-9-]{0,62}", name) or keyword.iskeyword(package):
         raise refuse("--revision", f"{name!a} cannot name an extension; use letters, digits and '-'")
     return package
 
@@ -94,7 +92,7 @@ def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
         overlay = read_overlay(read_file(own.overlay, str(own.overlay)), str(own.overlay))
     elif own.like is not None:
         overlay = _carried(own, own.like, sources)
-    protocol = _read(own, overlay, notes.append)
+    protocol = _read(own, overlay, _noted(notes.append))
     hint = "" if overlay else _hint(own, sources)
     _report(f"{own.path}: {len(notes)} names and results follow plain rules", notes, own, hint)
     return protocol
@@ -106,30 +104,60 @@ def _read(own: OwnSchema, overlay: Overlay | None, note: Callable[[Problem], Non
     )
 
 
+def _noted(note: Callable[[Problem], None]) -> Callable[[Problem], None]:
+    """Return a function that notes a plain rule, and refuses a pattern: no rule accepts one."""
+
+    def noted(problem: Problem) -> None:
+        if problem.kind == "pattern":
+            raise Refused([problem])
+        note(problem)
+
+    return noted
+
+
 def _carried(own: OwnSchema, like: str, sources: Sources) -> Overlay:
     """Return the overlay of a pinned revision as it holds for the file; report the entries that do not."""
     location = f"schema/{like}/overlay.toml"
     if location not in sources:
         raise unknown_revision("--like", like, survey.read_pins(sources), "is not pinned")
-
-    def read(text: bytes, note: Callable[[Problem], None]) -> Protocol:
-        return _read(own, read_overlay(text, location), note)
-
-    carried = carry_over(sources[location].decode(), like, own.revision, location, read, "")
+    carried = _carried_over(own, like, sources)
     dropped = [Problem(location, line) for line in carried.dropped]
     _report(f"{location}: {len(dropped)} entries do not hold for {own.path}", dropped, own)
     return read_overlay(carried.text.encode(), location)
 
 
+def _carried_over(own: OwnSchema, like: str, sources: Sources) -> CarriedOverlay:
+    location = f"schema/{like}/overlay.toml"
+
+    def read(text: bytes, note: Callable[[Problem], None]) -> Protocol:
+        # A pattern gets no entry, which would accept it.
+        return _read(own, read_overlay(text, location), lambda p: None if p.kind == "pattern" else note(p))
+
+    return carry_over(sources[location].decode(), like, own.revision, location, read, "")
+
+
+def read_like_nearest(own: OwnSchema, sources: Sources) -> Protocol:
+    """Return the protocol in a schema file as `ingest` reads it: by the overlay of the nearest revision."""
+    overlay, (near, _) = None, _nearest(own, sources)
+    if near is not None:
+        carried = _carried_over(own, near, sources)
+        overlay = read_overlay(carried.text.encode(), f"schema/{near}/overlay.toml")
+    return _read(own, overlay, lambda _: None)
+
+
+def _nearest(own: OwnSchema, sources: Sources) -> tuple[str | None, float]:
+    """Return the pinned revision that is nearest to the file, and the share of names that it has too."""
+    locations = [f"schema/{revision}/schema.json" for revision in survey.read_pins(sources)]
+    schemas = {name.split("/")[1]: json.loads(sources[name]) for name in locations if name in sources}
+    schema = without_prose(load(read_file(own.path, str(own.path)), str(own.path), metaschema=False))
+    found, names = nearest(schema, schemas), _names(schema)
+    return found, len(names & _names(schemas[found])) / len(names) if found is not None else 0
+
+
 def _hint(own: OwnSchema, sources: Sources) -> str:
     """Return the option that takes the overlay of the nearest revision, '' where none is near."""
-    names = [f"schema/{revision}/schema.json" for revision in survey.read_pins(sources)]
-    schemas = {name.split("/")[1]: json.loads(sources[name]) for name in names if name in sources}
-    schema = without_prose(read_json(read_file(own.path, str(own.path)), str(own.path)))
-    found = nearest(schema, schemas)
-    if found is None or len(_names(schema) & _names(schemas[found])) < len(_names(schema)) / 2:
-        return ""
-    return f"--like {found} takes the overlay of the nearest revision"
+    found, share = _nearest(own, sources)
+    return "" if share < 0.5 else f"--like {found} takes the overlay of the nearest revision"
 
 
 def _names(schema: Mapping[str, Any]) -> set[str]:

@@ -12,20 +12,16 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from mcpgen.commands import progress
 from mcpgen.problems import refuse
 
+if TYPE_CHECKING:
+    from mcpgen.pipeline import MapFunction
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-
-
-class MapFunction(Protocol):
-    """Map a function over items in processes, in order."""
-
-    def __call__(self, function: Callable[[Item], Result], items: Iterable[Item], /) -> Iterable[Result]:
-        """Return the results in the order of the items."""
 
 
 def are_forked() -> bool:

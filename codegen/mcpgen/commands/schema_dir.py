@@ -14,10 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from mcpgen.frontend.package_data import PACKAGE, data_root
-from mcpgen.problems import ACCEPT, Problem, Refused, refuse
+from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.schema_folder import SchemaFolder
 
 PINS = "pins.json"
+_ACCEPTING = re.compile(r"--accept(-proposals| \S+)")
 _NAMES = re.compile(
     r"(?<![^\s`'\"(])schema/"
     r"(?=pins\.json|docs\.toml|(?:changes|extensions)/|[^\s/]+/(?:overlay\.toml|schema\.json))"
@@ -81,7 +82,7 @@ def located(problem: Problem, path: Path, schema_dir: Path | None = None) -> Pro
         location = f"{_shown(path)}{location.removeprefix('schema/')}"
     message = cite_files(problem.message, path)
     if schema_dir is not None:
-        message = message.replace(ACCEPT, f"{ACCEPT} --schema-dir {schema_dir}")
+        message = _ACCEPTING.sub(lambda found: f"{found[0]} --schema-dir {schema_dir}", message)
     return Problem(location, message)
 
 

@@ -2,7 +2,8 @@
 
 In: log files, or standard input (`log_files`, `log_records` and `logs` have the forms). Out: the verdicts as
 text, JSON or JUnit (`validate_report`), each written when it is found. The exit status is 0 if no message is
-invalid, 1 if some are, 2 if a log is empty or refused. Unknown members and advice change no status. Rules:
+invalid, 1 if some are, 2 if a log is empty, refused or unreadable as a whole. Unknown members and advice
+change no status. Rules:
 
 - `mcp_revisions` decodes every message, and its error is the verdict.
 - A record that cannot be read has a verdict too. Neither such a record nor a refused log stops the others.
@@ -11,32 +12,28 @@ invalid, 1 if some are, 2 if a log is empty or refused. Unknown members and advi
 
 from __future__ import annotations
 
-import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias
 
-from mcpgen.commands import progress
-from mcpgen.commands.log_files import LogFile, read_text, unreadable_hint
-from mcpgen.commands.log_records import Record, records
-from mcpgen.commands.log_revisions import AUTO, Known, with_revisions
+from mcpgen.commands.log_files import LogFile, LogRecord
+from mcpgen.commands.log_records import unreadable_hint
+from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
 from mcpgen.commands.logs import (
     OTHER,
     UNANSWERED,
     Frame,
     Line,
-    OpenRequests,
+    LoggedRequests,
     Side,
     Unreadable,
     answer_ids,
     check_revision,
-    is_batch,
     module_of,
     peers_of,
-    read_record,
     revisions_package,
 )
 from mcpgen.commands.processes import processes
@@ -56,7 +53,7 @@ Only: TypeAlias = Literal["invalid", "findings"]
 
 
 @dataclass(frozen=True)
-class Options:
+class ValidateOptions:
     """The revision that logs are held against, and the verdicts that are reported."""
 
     revision: str
@@ -65,7 +62,9 @@ class Options:
     only: Only | None = None
 
 
-def validate(files: Sequence[LogFile], options: Options, out: IO[str], err: IO[str], *, jobs: int = 1) -> int:
+def validate(
+    files: Sequence[LogFile], options: ValidateOptions, out: IO[str], err: IO[str], *, jobs: int = 1
+) -> int:
     """Write a verdict for every record of the logs, and return the exit status."""
     check_revision("--revision", options.revision, AUTO)
     report = Report(options.format, options.revision, [file.name for file in files], out)
@@ -81,37 +80,35 @@ def validate(files: Sequence[LogFile], options: Options, out: IO[str], err: IO[s
     for log in report.logs:
         if log.hint is not None:
             err.write(f"{Problem(log.name, log.hint)}\n")
-    if any(log.refused or not log.counts["messages"] for log in report.logs):
+    if any(log.refused or log.counts["messages"] == log.counts["unreadable"] for log in report.logs):
         return 2
     return 1 if report.total["invalid"] or report.total["unreadable"] else 0
 
 
-def _judge_into(options: Options, work: tuple[LogFile, Path]) -> LogCounts:
+def _judge_into(options: ValidateOptions, work: tuple[LogFile, Path]) -> LogCounts:
     """Judge a log and write its rows into a file."""
     file, path = work
     with path.open("w", encoding="utf-8", newline="") as out:
         return judge(file, options, Rows(options.format, out))
 
 
-def judge(file: LogFile, options: Options, rows: Rows) -> LogCounts:
+def judge(file: LogFile, options: ValidateOptions, rows: Rows) -> LogCounts:
     """Write the rows of one log, and return its counts, with the reason where the log is refused."""
-    single = _batch_of(options.revision)
     counts = Counts()
     try:
-        with file.opened() as raw, progress.bytes_read(raw, "validating", sys.stderr) as advance:
-            found = records(read_text(raw, file.name, advance), single)
-            hint = judge_records(found, file.name, options, rows, counts)
+        with opened_log(file, options.revision, "validating") as records:
+            hint = judge_records(records, file.name, options, rows, counts)
     except Refused as error:
         return LogCounts(file.name, counts, error.problems[0].message, refused=True)
     return LogCounts(file.name, counts, hint)
 
 
 def judge_records(
-    found: Iterable[Record], name: str, options: Options, rows: Rows, counts: Counts
+    records: Iterable[LogRecord], name: str, options: ValidateOptions, rows: Rows, counts: Counts
 ) -> str | None:
     """Write the rows of the records of a log, count them, and return a hint if no record is a message."""
     unreadable: bytes | None = None
-    for record, verdict in verdicts(found, name, options):
+    for record, verdict in verdicts(records, name, options):
         counts.add(verdict)
         if verdict.verdict == "unreadable" and unreadable is None and record.text.strip():
             unreadable = record.text
@@ -124,40 +121,24 @@ def judge_records(
     return None
 
 
-def _batch_of(revision: str) -> Callable[[bytes], bool]:
-    """Return whether an array that stands alone in a log of the revision is one frame."""
-    package = revisions_package()
-    if revision != AUTO and module_of(package, revision).BATCHES:
-        return is_batch
-    return lambda text: False
-
-
 def _reported(verdict: Verdict, only: Only | None) -> bool:
     if only is None or verdict.verdict != "valid":
         return True
     return only == "findings" and bool(verdict.unknown or verdict.notes or verdict.advice)
 
 
-def verdicts(found: Iterable[Record], name: str, options: Options) -> Iterator[tuple[Record, Verdict]]:
+def verdicts(
+    records: Iterable[LogRecord], name: str, options: ValidateOptions
+) -> Iterator[tuple[LogRecord, Verdict]]:
     """Yield the records of a log with their verdicts."""
-    package = revisions_package()
-    sides = OTHER if options.revision == AUTO else peers_of(module_of(package, options.revision))
-    read = ((record, read_record(record, sides)) for record in found)
-    if options.revision != AUTO:
-        validator = LogValidator(package, options.revision, options.advice)
-        for record, line in read:
-            yield record, validator.validate(record.line, line)
-        return
     validators: dict[str | None, LogValidator] = {}
-    lines = (((record, line), line if isinstance(line, Line) else None) for record, line in read)
-    for judged in with_revisions(lines, Known.of(package), name):
-        record, line = judged.item
-        if judged.side not in validators:
-            validators[judged.side] = LogValidator(package, judged.revision, options.advice)
-        validators[judged.side].follow(judged.revision)
-        verdict = validators[judged.side].validate(record.line, line)
-        verdict.notes += filter(None, [judged.note])
-        yield record, verdict
+    for entry in log_lines(records, options.revision, name):
+        if entry.side not in validators:
+            validators[entry.side] = LogValidator(revisions_package(), entry.revision, options.advice)
+        validators[entry.side].follow(entry.revision)
+        verdict = validators[entry.side].validate(entry.record.line, entry.line)
+        verdict.notes += filter(None, [entry.note])
+        yield entry.record, verdict
 
 
 class LogValidator:
@@ -165,7 +146,7 @@ class LogValidator:
 
     def __init__(self, package: Any, revision: str, advice: bool) -> None:
         self._package = package
-        self._requests = OpenRequests({})
+        self._requests = LoggedRequests({})
         self._advisor = Advisor(package, revision.partition("+")[0]) if advice else None
         self._revision = ""
         self.follow(revision)

@@ -11,8 +11,8 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
+from mcpgen.commands.logs import reserved_key
 from mcpgen.commands.validate_report import Advice
-from mcpgen.runtime.revisions import reserved_key
 
 REMEMBERED = 20_000
 

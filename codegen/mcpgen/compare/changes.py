@@ -1,82 +1,244 @@
-"""Changes: `Protocol` × `Protocol` → every difference between them, as a sorted tuple of `ProtocolChange`.
+"""Changes: an alignment → every difference between its protocols, as a sorted tuple of `ProtocolChange`.
 
-Finding and judging are separate. The walk starts at the methods and follows both protocols in step; it yields
-findings (`message_changes`, `record_changes`, `type_changes`, `annotation_changes`, `definition_changes`).
-`locations` names the place of each finding, and `judging` grades it by the table of `change_rules`. The
-decision for a change is made in `adapters/decisions`; its text is printed in `commands/diff`.
+A change is read off a node: `message_changes` has those of methods, `definition_changes` those of names,
+this module those of values. `locations` names the place, and `judging` grades by the table of
+`change_rules`. The decision for a change is made in `adapters/decisions`; its text is printed in
+`commands/diff`.
 """
 
 from __future__ import annotations
 
-from mcpgen.compare.annotation_changes import compare_annotations
-from mcpgen.compare.compared_protocol import TypePair
-from mcpgen.compare.comparison import MESSAGE_UNIONS, Comparison, Location, Place
-from mcpgen.compare.definition_changes import compare_definitions
-from mcpgen.compare.judging import judge
-from mcpgen.compare.locations import Locations
-from mcpgen.compare.message_changes import compare_messages
+import json
+
+from mcpgen.compare.alignment import (
+    MESSAGE_UNIONS,
+    AlignedMember,
+    Alignment,
+    Items,
+    Leaf,
+    Link,
+    Node,
+    Objects,
+    Place,
+    Renames,
+    Unions,
+    Values,
+    align,
+)
+from mcpgen.compare.definition_changes import annotation_changes, definition_changes
+from mcpgen.compare.describe import describe
+from mcpgen.compare.judging import Changes
+from mcpgen.compare.likeness import match_types, possible_renames
+from mcpgen.compare.message_changes import message_changes
 from mcpgen.compare.protocol_change import ProtocolChange
-from mcpgen.compare.record_changes import as_record, compare_records
-from mcpgen.compare.type_changes import compare_message_unions, compare_values
-from mcpgen.ir import Map, Protocol, Record, Ref
+from mcpgen.compare.subtypes import Subtypes
+from mcpgen.ir import Anything, Array, Choice, Protocol, Record, Ref, Scalar, Type
+
+# The direction in which each bound moves when it loosens: up, down, or 0 where values have no order.
+LOOSENS: dict[str, int] = {
+    "minimum": -1,
+    "maximum": 1,
+    "min_length": -1,
+    "max_length": 1,
+    "min_items": -1,
+    "max_items": 1,
+    "pattern": 0,
+}
+NULL = Scalar("null")
 
 
-def find_changes(old: Protocol, new: Protocol) -> tuple[ProtocolChange, ...]:
+def find_changes(old: Protocol, new: Protocol, renames: Renames | None = None) -> tuple[ProtocolChange, ...]:
     """Return every change from `old` to `new`, sorted by place; swapped arguments give the mirrors."""
-    comparison = Comparison(old, new)
-    compare_messages(comparison)
-    compare_annotations(comparison)
-    _walk(comparison)
-    compare_definitions(comparison)
-    locations = Locations(comparison)
-    changes = {
-        judge(comparison, finding, location): None
-        for finding in comparison.findings
-        for location in (
-            [finding.place] if isinstance(finding.place, Location) else locations.of(finding.place)
-        )
-    }
-    return tuple(sorted(changes, key=ProtocolChange.sort_key))
+    return changes_of(align(old, new, renames))
 
 
-def _walk(comparison: Comparison) -> None:
-    """Compare every pair of types: those that messages lead to, then the definitions of one name."""
-    old, new = comparison.old.protocol.definitions, comparison.new.protocol.definitions
-    if "JSONRPCMessage" in old and "JSONRPCMessage" in new:
-        comparison.add_pair("JSONRPCMessage", "JSONRPCMessage")
-    _compare_queued(comparison)
-    for name in old:
-        if name in new and not _is_reused(comparison, name):
-            comparison.add_pair(name, name)
-    _compare_queued(comparison)
+def changes_of(alignment: Alignment) -> tuple[ProtocolChange, ...]:
+    """Return every change of an alignment, sorted by place."""
+    found = Changes(alignment)
+    message_changes(found)
+    annotation_changes(found)
+    values = _ValueChanges(found)
+    for pair in alignment.places:
+        values.read(alignment.types[pair], Place(pair))
+    definition_changes(found)
+    return tuple(sorted(found, key=ProtocolChange.sort_key))
 
 
-def _compare_queued(comparison: Comparison) -> None:
-    for pair in comparison.queued_pairs():
-        _compare_pair(comparison, pair)
+class _ValueChanges:
+    """Reads the changes of values off the nodes of an alignment."""
+
+    def __init__(self, changes: Changes) -> None:
+        self._changes, self._add = changes, changes.add
+        self._old, self._new = changes.alignment.sides
+        self._subtypes = tuple(Subtypes(*pair) for pair in changes.alignment.protocols)
+
+    def read(self, node: Node, place: Place) -> None:
+        """Add the changes of a node, without those behind links."""
+        match node:
+            case Leaf(Ref(name) as old, Ref() as new) if old == new and name in MESSAGE_UNIONS:
+                self._listed(old, new, place)
+            case Leaf():
+                self._leaf(node.old, node.new, place)
+            case Items():
+                self._bounds(node.old, node.new, place)
+                self.read(node.inside, place)
+            case Values():
+                self.read(node.inside, place)
+            case Unions():
+                self._union(node, place)
+            case Objects():
+                self._object(node, place)
+            case Link():
+                pass  # a pair of its own
+
+    # Objects
+
+    def _object(self, node: Objects, place: Place) -> None:
+        old, new = node.old, node.new
+        for member in node.members:
+            self._member(member, old, new, member.place(place.pair))
+        removed = [member.old for member in node.members if member.old and not member.new]
+        added = [member.new for member in node.members if member.new and not member.old]
+        for one, other in possible_renames(self._old, self._new, removed, added):
+            renamed = Place(place.pair, other.name, one.name)
+            self._add("FIELD_PERHAPS_RENAMED", renamed, one, other, f"{one.name} → {other.name}")
+        before, after = (None if record.opened else record.open for record in (old, new))
+        if node.others is not None:
+            self.read(node.others, place)
+        elif after is not None and before is None:
+            self._add("MEMBERS_OPENED", place, None, after)
+            if not self._new.accepts_anything(after):
+                self._retype("TYPE_NARROWED", place, Anything(), after)
+        elif before is not None and after is None:
+            self._add("MEMBERS_CLOSED", place, before, None)
+            if not self._old.accepts_anything(before):
+                self._retype("TYPE_WIDENED", place, before, Anything())
+        self._refused_members(old, new, place)
+
+    def _member(self, member: AlignedMember, old: Record, new: Record, place: Place) -> None:
+        match member.old, member.new:
+            case None, after if after is not None:
+                self._add(f"FIELD_ADDED_{_necessity(after.required)}", place, None, after)
+                if _was_data(old, after.required) and not self._new.accepts_anything(after.type):
+                    self._retype("TYPE_NARROWED", place, old.open or Anything(), after.type)
+            case before, None if before is not None:
+                self._add(f"FIELD_REMOVED_{_necessity(before.required)}", place, before, None)
+                if _was_data(new, before.required) and not self._old.accepts_anything(before.type):
+                    self._retype("TYPE_WIDENED", place, before.type, new.open or Anything())
+            case before, after if before is not None and after is not None and member.inside is not None:
+                if place.was is not None:
+                    self._add("FIELD_RENAMED", place, before, after, f"{before.name} → {after.name}")
+                if before.required != after.required:
+                    self._add(f"FIELD_BECAME_{_necessity(after.required)}", place, before, after)
+                if before.framed != after.framed:
+                    rule = "FIELD_UNDECLARED" if after.framed else "FIELD_DECLARED"
+                    self._add(rule, place, before, after)
+                if before.default != after.default:
+                    detail = f"{json.dumps(before.default)} → {json.dumps(after.default)}"
+                    self._add("DEFAULT_CHANGED", place, before, after, detail)
+                self.read(member.inside, place)
+
+    def _refused_members(self, old: Record, new: Record, place: Place) -> None:
+        """Add the members that are not legal: all undeclared ones of a closed object, or some names."""
+        if old.closed != new.closed:
+            self._add("MEMBERS_REFUSED" if new.closed else "MEMBERS_ADMITTED", place, old, new)
+        for rule, before, after in (("MEMBERS_REFUSED", old, new), ("MEMBERS_ADMITTED", new, old)):
+            for name in after.absent:
+                if name not in before.absent and not before.closed:
+                    self._add(rule, place, old, new, name)
+
+    # Values
+
+    def _union(self, node: Unions, place: Place) -> None:
+        for member in node.members:
+            match member.old, member.new:
+                case None, new if new is not None:
+                    if new == NULL:
+                        self._add("NULL_ADMITTED", place, node.old, node.new)
+                    else:
+                        self._add("UNION_MEMBER_ADDED", place, None, new, describe(new))
+                case old, None if old is not None:
+                    if old == NULL:
+                        self._add("NULL_REFUSED", place, node.old, node.new)
+                    else:
+                        self._add("UNION_MEMBER_REMOVED", place, old, None, describe(old))
+            if member.inside is not None:
+                self.read(member.inside, place)
+
+    def _leaf(self, old: Type, new: Type, place: Place) -> None:
+        anything = self._old.accepts_anything(old), self._new.accepts_anything(new)
+        if any(anything):
+            if not all(anything):
+                self._retyped(old, new, place)
+            return
+        match old, new:
+            case (Choice(), Choice()):
+                self._choices(old, new, place)
+            case (Scalar(), Scalar()) if old.kind == new.kind:
+                self._bounds(old, new, place)
+                if old.format != new.format:
+                    detail = f"{old.format or 'none'} → {new.format or 'none'}"
+                    self._add("FORMAT_CHANGED", place, old, new, detail)
+            case _:
+                self._retyped(old, new, place)
+
+    def _choices(self, old: Choice, new: Choice, place: Place) -> None:
+        """Add the changes of an enumeration; one constant for another is a constant that changed."""
+        if old == new:
+            return
+        if len(old.values) == len(new.values) == 1:
+            self._add("CONST_CHANGED", place, old, new, f"{describe(old)} → {describe(new)}")
+            return
+        olds, news = [Choice((value,)) for value in old.values], [Choice((value,)) for value in new.values]
+        for value in olds:
+            if value not in news:
+                self._add("ENUM_VALUE_REMOVED", place, value, None, describe(value))
+        for value in news:
+            if value not in olds:
+                self._add("ENUM_VALUE_ADDED", place, None, value, describe(value))
+
+    def _bounds(self, old: Scalar | Array, new: Scalar | Array, place: Place) -> None:
+        """Add the changes of the constraints of two scalars of one kind, or of two arrays."""
+        for name, loosens in LOOSENS.items():
+            before, after = getattr(old, name, None), getattr(new, name, None)
+            if before == after:
+                continue
+            rules = ["CONSTRAINT_TIGHTENED", "CONSTRAINT_LOOSENED"]
+            if before is None or after is None or loosens != 0:
+                loosened = after is None or (before is not None and (after - before) * loosens > 0)
+                rules = rules[1:] if loosened else rules[:1]
+            detail = f"{name} {json.dumps(before)} → {name} {json.dumps(after)}"
+            for rule in rules:
+                self._add(rule, place, old, new, detail)
+
+    def _retyped(self, old: Type, new: Type, place: Place) -> None:
+        """Add that the accepted values differ: wider, narrower, or other."""
+        up, down = self._subtypes
+        wider, narrower = up.holds(old, new), down.holds(new, old)
+        rule = "TYPE_CHANGED" if wider == narrower else "TYPE_WIDENED" if wider else "TYPE_NARROWED"
+        self._retype(rule, place, old, new)
+
+    def _retype(self, rule: str, place: Place, old: Type, new: Type) -> None:
+        self._add(rule, place, old, new, f"{describe(old)} → {describe(new)}")
+
+    def _listed(self, old: Ref, new: Ref, place: Place) -> None:
+        """Add the changes of a union that only lists messages, by name."""
+        olds, news = self._old.union_members(old), self._new.union_members(new)
+        removed, added = [one for one in olds if one not in news], [one for one in news if one not in olds]
+        renamed = match_types(self._old, self._new, removed, added)
+        for member in removed:
+            if member not in [one for one, _ in renamed]:
+                self._add("MESSAGE_UNLISTED", place, member, None, describe(member))
+        for member in added:
+            if member not in [other for _, other in renamed]:
+                self._add("MESSAGE_LISTED", place, None, member, describe(member))
 
 
-def _compare_pair(comparison: Comparison, pair: TypePair) -> None:
-    old_type, new_type = pair
-    if old_type == new_type and old_type in MESSAGE_UNIONS:
-        compare_message_unions(comparison, pair)
-        return
-    match comparison.old.body(old_type), comparison.new.body(new_type):
-        case (Record() as one, Record() | Map() as other) | (Map() as one, Record() as other):
-            compare_records(comparison, pair, as_record(one), as_record(other))
-        case (one, other):
-            old = Ref(one.name) if isinstance(one, Record) else one
-            new = Ref(other.name) if isinstance(other, Record) else other
-            compare_values(comparison, old, new, Place(pair))
+def _was_data(record: Record, is_required: bool) -> bool:
+    """Return whether a record that does not declare an optional member accepts it as data."""
+    return record.mapping and record.open is not None and not is_required
 
 
-def _is_reused(comparison: Comparison, name: str) -> bool:
-    """Return whether a record of that name became a union of records of other names, or back."""
-    for here, there in ((comparison.old, comparison.new), (comparison.new, comparison.old)):
-        counterpart = here.counterpart(name)
-        if counterpart in (None, name) or not isinstance(here.body(name), Record):
-            continue
-        members = there.union_members(Ref(name))
-        if len(members) > 1 and all(isinstance(m, Ref) and there.compared_with.get(m.name) for m in members):
-            return True
-    return False
+def _necessity(is_required: bool) -> str:
+    """Return REQUIRED or OPTIONAL, as the ids of rules spell them."""
+    return "REQUIRED" if is_required else "OPTIONAL"

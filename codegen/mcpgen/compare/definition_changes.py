@@ -1,76 +1,124 @@
-"""Definition changes: the definitions of two compared protocols → findings on their names.
+"""Definition changes: the names of an alignment, and what the specification says of them → changes.
 
-A definition that another finding already shows is not reported again.
+A definition that another change already shows is not reported again.
 """
 
 from __future__ import annotations
 
-from mcpgen.compare.comparison import Comparison, Finding, Location
+import json
+from dataclasses import replace
+
+from mcpgen.compare.alignment import Alignment, Place
+from mcpgen.compare.judging import Changes
+from mcpgen.compare.locations import Location
 from mcpgen.compare.reachability import reachable, sent_by
-from mcpgen.ir import Side
+from mcpgen.ir import Ref, Side
+
+_NOBODY: frozenset[Side] = frozenset()
 
 
-def compare_definitions(comparison: Comparison) -> None:
-    """Add the findings on renamed, extracted, inlined, added and removed definitions, after the walk."""
-    findings = list(comparison.findings)
-    old, new = comparison.old.protocol, comparison.new.protocol
-    shown_old = reachable(old, [finding.old for finding in findings if finding.old is not None])
-    shown_new = reachable(new, [finding.new for finding in findings if finding.new is not None])
+def annotation_changes(changes: Changes) -> None:
+    """Add the changes of the facts that the specification states beside the schema."""
+    old, new = changes.alignment.protocols[0]
+    for at in dict.fromkeys([*old.known, *new.known]):
+        before, after = old.known.get(at, ()), new.known.get(at, ())
+        place = _annotated(changes.alignment, at)
+        if place.at not in (*old.methods, *new.methods) and None in place.owners:
+            continue  # the change that adds or removes the type covers its values
+        for value in [*after, *before]:
+            if (value in before) != (value in after):
+                rule = "KNOWN_VALUE_ADDED" if value in after else "KNOWN_VALUE_REMOVED"
+                changes.add(rule, place, detail=json.dumps(value))
+    for at in dict.fromkeys([*old.deprecated, *new.deprecated]):
+        if (at in old.deprecated) != (at in new.deprecated):
+            rule = "DEPRECATED" if at in new.deprecated else "REINSTATED"
+            use = new.deprecated.get(at) or old.deprecated.get(at, "")
+            changes.add(rule, _annotated(changes.alignment, at), detail=f"use {use}" if use else "")
+
+
+def _annotated(alignment: Alignment, at: str) -> Location:
+    """Return the location of a method, a type or a `Type.member`."""
+    for protocol in alignment.protocols[0]:
+        if at in protocol.methods:
+            return Location(at, at, sent_by(protocol.methods[at].senders))
+    name, _, member = at.partition(".")
+    place = Place((Ref(name), Ref(name)), member) if member else None
+    return replace(_location(alignment, name, name), at=at, was=at, place=place)
+
+
+def definition_changes(changes: Changes) -> None:
+    """Add the renamed, extracted, inlined, added and removed definitions, after all other changes."""
+    alignment = changes.alignment
+    old, new = alignment.protocols[0]
+    found = list(changes)
+    shown_old = reachable(old, [change.old for change in found if change.old is not None])
+    shown_new = reachable(new, [change.new for change in found if change.new is not None])
     for name in new.definitions:
-        _compare_new(comparison, name, is_shown=name in shown_new)
+        _new_definition(changes, name, is_shown=name in shown_new)
     for name in old.definitions:
         if name not in new.definitions:
-            _compare_removed(comparison, name, is_shown=name in shown_old)
-        elif (name, name) not in comparison.places:
-            if comparison.old.counterpart(name) is not None:
-                _add(comparison, "TYPE_ADDED", None, name)
+            _removed_definition(changes, name, is_shown=name in shown_old)
+        elif (Ref(name), Ref(name)) not in alignment.places:
+            if alignment.partner(0, name) is not None:
+                _add(changes, "TYPE_ADDED", None, name)
             else:
-                _add(comparison, "TYPE_REMOVED", name, None)
+                _add(changes, "TYPE_REMOVED", name, None)
 
 
-def _compare_new(comparison: Comparison, name: str, *, is_shown: bool) -> None:
-    """Compare a definition of the new protocol with its counterpart."""
-    old, new = comparison.old, comparison.new
-    other = new.counterpart(name)
-    if isinstance(other, str) and old.counterpart(other) == name:
-        if old.is_inline(other) != new.is_inline(name):
-            _add(comparison, "TYPE_INLINED" if new.is_inline(name) else "TYPE_EXTRACTED", other, name)
-        elif other != name and not new.is_inline(name):
-            _add(comparison, "TYPE_RENAMED", other, name)
+def _new_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
+    """Add the change between a new definition and its partner."""
+    alignment = changes.alignment
+    (old, new), other = alignment.sides, alignment.partner(1, name)
+    if isinstance(other, Ref) and alignment.partner(0, other.name) == Ref(name):
+        if old.is_inline(other.name) != new.is_inline(name):
+            rule = "TYPE_INLINED" if new.is_inline(name) else "TYPE_EXTRACTED"
+            _add(changes, rule, other.name, name)
+        elif other.name != name and not new.is_inline(name):
+            _add(changes, "TYPE_RENAMED", other.name, name)
     elif new.is_inline(name) or name in old.protocol.definitions:
         return
     elif other is not None:
-        _add(comparison, "TYPE_EXTRACTED", None, name)
+        _add(changes, "TYPE_EXTRACTED", None, name)
     elif not is_shown:
-        _add(comparison, "TYPE_ADDED", None, name)
+        _add(changes, "TYPE_ADDED", None, name)
 
 
-def _compare_removed(comparison: Comparison, name: str, *, is_shown: bool) -> None:
-    """Report a definition that only the old protocol has, unless it stands there under another name."""
-    old, new = comparison.old, comparison.new
-    other = old.counterpart(name)
-    if old.is_inline(name) or (isinstance(other, str) and new.counterpart(other) == name):
+def _removed_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
+    """Add that only the old protocol has a definition, unless it stands there under another name."""
+    alignment = changes.alignment
+    other = alignment.partner(0, name)
+    is_renamed = isinstance(other, Ref) and alignment.partner(1, other.name) == Ref(name)
+    if alignment.sides[0].is_inline(name) or is_renamed:
         return
     if other is not None:
-        _add(comparison, "TYPE_INLINED", name, None)
+        _add(changes, "TYPE_INLINED", name, None)
     elif not is_shown:
-        _add(comparison, "TYPE_REMOVED", name, None)
+        _add(changes, "TYPE_REMOVED", name, None)
 
 
-def _add(comparison: Comparison, rule: str, old_name: str | None, new_name: str | None) -> None:
-    """Add a finding on the definition named `old_name` in the old protocol and `new_name` in the new one."""
-    old = comparison.old.protocol.definitions[old_name] if old_name is not None else None
-    new = comparison.new.protocol.definitions[new_name] if new_name is not None else None
-    nobody: frozenset[Side] = frozenset()
-    sides = comparison.old.senders.get(old_name or "", nobody) | comparison.new.senders.get(
-        new_name or "", nobody
+def _add(changes: Changes, rule: str, old_name: str | None, new_name: str | None) -> None:
+    """Add a change of the definition named `old_name` in the old protocol and `new_name` in the new one."""
+    old, new = changes.alignment.protocols[0]
+    place = _location(changes.alignment, old_name, new_name)
+    is_renamed = old_name is not None and new_name is not None and old_name != new_name
+    changes.add(
+        rule,
+        place,
+        old.definitions[old_name] if old_name is not None else None,
+        new.definitions[new_name] if new_name is not None else None,
+        f"{old_name} → {new_name}" if is_renamed else "",
     )
-    place = Location(
-        new_name or old_name or "", old_name or new_name or "", sent_by(sides), (old_name, new_name)
+
+
+def _location(alignment: Alignment, old_name: str | None, new_name: str | None) -> Location:
+    """Return the location of a definition."""
+    before, after = (
+        name if name and name in side.protocol.definitions else None
+        for name, side in zip((old_name, new_name), alignment.sides, strict=True)
     )
-    detail = (
-        f"{old_name} → {new_name}"
-        if old_name is not None and new_name is not None and old_name != new_name
-        else ""
-    )
-    comparison.add(Finding(rule, place, old, new, detail))
+    senders = [
+        side.senders.get(name or "", _NOBODY)
+        for name, side in zip((old_name, new_name), alignment.sides, strict=True)
+    ]
+    names = new_name or old_name or "", old_name or new_name or ""
+    return Location(*names, sent_by(senders[0] | senders[1]), (before, after))

@@ -1,6 +1,6 @@
-"""Judging: a finding at its location → a `ProtocolChange` with a severity in either direction.
+"""Judging: a difference at a place → `ProtocolChange`s with a severity in either direction, collected.
 
-The rule of a finding states the severity. Two facts make a finding milder:
+The rule states the severity. Two facts make a change milder:
 
 - An unknown request is breaking, an unknown notification dangerous. So is a request behind a capability that
   the receiver's revision does not have: a correct peer never sends it, but its purpose is not available.
@@ -9,56 +9,82 @@ The rule of a finding states the severity. Two facts make a finding milder:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from mcpgen.compare.alignment import Alignment, Place
 from mcpgen.compare.change_rules import CHANGE_RULES, Severity
-from mcpgen.compare.comparison import Comparison, Finding, Location, Place
+from mcpgen.compare.locations import Location, Locations
 from mcpgen.compare.protocol_change import ProtocolChange
-from mcpgen.compare.reachability import is_gated_away
-from mcpgen.ir import Method, Protocol
+from mcpgen.compare.reachability import ProtocolNode, is_gated_away
+from mcpgen.ir import Field, Method, Protocol, Ref
 
 
-def judge(comparison: Comparison, finding: Finding, location: Location) -> ProtocolChange:
-    """Return a finding as a change at one of its locations."""
-    rule = CHANGE_RULES[finding.rule]
-    harm = _harm(comparison, finding)
-    return ProtocolChange(
-        rule=finding.rule,
-        at=location.at,
-        was=location.was,
-        sender=location.sender,
-        detail=finding.detail,
-        to_old=rule.to_old if harm is None or rule.to_old == "safe" else harm,
-        to_new=rule.to_new if harm is None or rule.to_new == "safe" else harm,
-        old=finding.old,
-        new=finding.new,
-        owners=location.owners,
-        member=location.member,
-        holders=location.holders,
-    )
+class Changes:
+    """The changes of an alignment that were added so far, each once."""
 
+    def __init__(self, alignment: Alignment) -> None:
+        self.alignment = alignment
+        self._locations = Locations(alignment)
+        self._found: dict[ProtocolChange, None] = {}
 
-def _harm(comparison: Comparison, finding: Finding) -> Severity | None:
-    """Return the severity that replaces those of the rule, or None where the rule holds as it stands."""
-    if isinstance(finding.place, Place):
-        return None if _is_on_wire(comparison, finding.place) else "safe"
-    match finding:
-        case Finding("METHOD_ADDED" | "DIRECTION_ADDED", new=Method() as method):
-            return _unknown_method(method, comparison.old.protocol)
-        case Finding("METHOD_REMOVED" | "DIRECTION_REMOVED", old=Method() as method):
-            return _unknown_method(method, comparison.new.protocol)
-        case Finding("METHOD_RENAMED", new=Method() as method):
-            return _unknown_method(method, None)
-        case _:
-            return None
+    def __iter__(self) -> Iterator[ProtocolChange]:
+        """Return the changes in the order in which they were added."""
+        return iter(self._found)
+
+    def add(
+        self,
+        rule: str,
+        where: Place | Location,
+        old: ProtocolNode | None = None,
+        new: ProtocolNode | None = None,
+        detail: str = "",
+    ) -> None:
+        """Add a change at each location of a place, graded."""
+        graded = CHANGE_RULES[rule]
+        harm = self._harm(rule, where, old, new)
+        for location in [where] if isinstance(where, Location) else self._locations.of(where):
+            change = ProtocolChange(
+                rule=rule,
+                at=location.at,
+                was=location.was,
+                sender=location.sender,
+                detail=detail,
+                to_old=graded.to_old if harm is None or graded.to_old == "safe" else harm,
+                to_new=graded.to_new if harm is None or graded.to_new == "safe" else harm,
+                old=old,
+                new=new,
+                owners=location.owners,
+                place=location.place,
+            )
+            self._found[change] = None
+
+    def _harm(
+        self, rule: str, where: Place | Location, old: ProtocolNode | None, new: ProtocolNode | None
+    ) -> Severity | None:
+        """Return the severity that replaces those of the rule, or None where the rule holds as it stands."""
+        if isinstance(where, Place):
+            match rule, old, new:
+                case "FIELD_RENAMED", Field(required=False), Field(required=False):
+                    return "dangerous" if self._is_on_wire(where) else "safe"
+            return None if self._is_on_wire(where) else "safe"
+        match rule, old, new:
+            case ("METHOD_ADDED" | "DIRECTION_ADDED"), _, Method() as method:
+                return _unknown_method(method, self.alignment.old)
+            case ("METHOD_REMOVED" | "DIRECTION_REMOVED"), Method() as method, _:
+                return _unknown_method(method, self.alignment.new)
+            case "METHOD_RENAMED", _, Method() as method:
+                return _unknown_method(method, None)
+            case _:
+                return None
+
+    def _is_on_wire(self, place: Place) -> bool:
+        """Return whether a frame of either revision can hold the values of a place."""
+        sides = zip(place.pair, self.alignment.sides, strict=True)
+        held = [type_.name in side.on_wire for type_, side in sides if isinstance(type_, Ref)]
+        return not held or any(held)
 
 
 def _unknown_method(method: Method, receiver: Protocol | None) -> Severity:
     """Return the effect of a method on a receiver that does not know it: an ungated request is breaking."""
     is_gated = receiver is not None and is_gated_away(method, receiver)
     return "dangerous" if is_gated or method.kind == "notification" else "breaking"
-
-
-def _is_on_wire(comparison: Comparison, place: Place) -> bool:
-    """Return whether a frame of either revision can hold the values of a place."""
-    old_type, new_type = place.pair
-    is_named = isinstance(old_type, str) or isinstance(new_type, str)
-    return not is_named or old_type in comparison.old.on_wire or new_type in comparison.new.on_wire

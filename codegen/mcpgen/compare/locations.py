@@ -1,19 +1,29 @@
-"""Locations: a `Place` of a finished comparison → its names in both revisions, and the side that sends it.
+"""Locations: a `Place` of an alignment → its names in both revisions, and the side that sends it.
 
 A place is named `Type.member` after the definitions that hold it. A pair of types without a name takes the
-name of each of its places, up to `COUNTERPARTS` of them.
+name of each of its places, up to `PARTNERS` of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from mcpgen.compare.compared_protocol import TypePair
-from mcpgen.compare.comparison import MESSAGE_UNIONS, Comparison, Location, Place, as_type
-from mcpgen.compare.protocol_change import SentBy
-from mcpgen.compare.reachability import sent_by
-from mcpgen.compare.type_changes import COUNTERPARTS
+from mcpgen.compare.alignment import MESSAGE_UNIONS, PARTNERS, Alignment, Place, TypePair
+from mcpgen.compare.reachability import SentBy, sent_by
+from mcpgen.ir import Record, Ref, Type, Union
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place with its names, `at` in the new revision and `was` in the old one; see `ProtocolChange`."""
+
+    at: str
+    was: str
+    sender: SentBy
+    owners: tuple[str | None, str | None] = (None, None)
+    place: Place | None = None
 
 
 class _Title(NamedTuple):
@@ -25,43 +35,27 @@ class _Title(NamedTuple):
 
 
 class Locations:
-    """The names of every pair of types that a comparison walked."""
+    """The names of every pair of an alignment that has a place."""
 
-    def __init__(self, comparison: Comparison) -> None:
-        self._comparison = comparison
+    def __init__(self, alignment: Alignment) -> None:
+        self._alignment = alignment
         self._titles: dict[TypePair, list[_Title]] = {}
-        for limit in (1, COUNTERPARTS):  # in walk order: a place is met after the pair that holds it
-            for pair in comparison.places:
+        for limit in (1, PARTNERS):  # in walk order: a place is met after the pair that holds it
+            for pair in alignment.places:
                 self._titles[pair] = self._titles_of(pair, limit)
 
     def of(self, place: Place) -> Iterator[Location]:
         """Yield the locations of a place, one for each title of its pair."""
-        old_type, new_type = place.pair
-        suffix = "" if place.member is None else f".{place.member}"
-        owners = (
-            old_type if isinstance(old_type, str) else None,
-            new_type if isinstance(new_type, str) else None,
-        )
+        before, after = _suffixes(place)
+        old, new = place.pair
+        owners = (old.name if isinstance(old, Ref) else None, new.name if isinstance(new, Ref) else None)
         for was, at, sender in self._titles[place.pair]:
-            holders = (as_type(old_type), as_type(new_type))
-            yield Location(at + suffix, was + suffix, sender, owners, place.member, holders)
+            yield Location(at + after, was + before, sender, owners, place)
 
     def _titles_of(self, pair: TypePair, limit: int) -> list[_Title]:
         """Return the title of a pair, or a title for each of its places if it has no name."""
-        old_type, new_type = pair
-        old, new = self._comparison.old, self._comparison.new
-        is_root = pair in self._comparison.roots
-        places = list(self._comparison.places[pair])
-        was = (
-            old_type
-            if isinstance(old_type, str) and (is_root or old.names_pair(old_type, new_type))
-            else None
-        )
-        at = (
-            new_type
-            if isinstance(new_type, str) and (is_root or new.names_pair(new_type, old_type))
-            else None
-        )
+        places = self._alignment.places[pair]
+        was, at = self._name(0, pair), self._name(1, pair)
         if was is None and at is None:
             return [_Title(*self._names(place), self._sender(place.pair)) for place in places[:limit]]
         is_shared = len(places) > 1
@@ -69,23 +63,47 @@ class Locations:
         at = at or (was if is_shared else None) or self._names(places[0])[1]
         return [_Title(was, at, self._sender(pair))]
 
+    def _name(self, side: int, pair: TypePair) -> str | None:
+        """Return the name of the old (0) or new (1) definition, if the pair is named after it."""
+        own, other = pair[side], pair[1 - side]
+        if not isinstance(own, Ref):
+            return None
+        if pair in self._alignment.roots or own == other:
+            return own.name
+        is_named = isinstance(self._alignment.sides[side].body(own), (Record, Union))
+        return own.name if is_named and self._alignment.partner(side, own.name) == other else None
+
     def _names(self, place: Place) -> tuple[str, str]:
         """Return the old and the new name of a place."""
         was, at, _ = self._titles[place.pair][0]
-        return (was, at) if place.member is None else (f"{was}.{place.member}", f"{at}.{place.member}")
+        before, after = _suffixes(place)
+        return was + before, at + after
 
     def _sender(self, pair: TypePair) -> SentBy:
         """Return the side that sends the values of a pair in both revisions; without one, in either."""
-        old_type, new_type = pair
-        if old_type == new_type and old_type in MESSAGE_UNIONS:
-            return "client" if str(old_type).startswith("Client") else "server"
-        before = self._comparison.old.senders.get(old_type) if isinstance(old_type, str) else None
-        after = self._comparison.new.senders.get(new_type) if isinstance(new_type, str) else None
+        old, new = pair
+        if old == new and isinstance(old, Ref) and old.name in MESSAGE_UNIONS:
+            return "client" if old.name.startswith("Client") else "server"
+        before, after = (
+            side.senders.get(type_.name) if isinstance(type_, Ref) else None
+            for side, type_ in zip(self._alignment.sides, pair, strict=True)
+        )
         if before is not None and after is not None:
             return sent_by(before & after or before | after)
         if before is not None or after is not None:
             return sent_by(before or after or ())
-        places = self._comparison.places[pair]
-        if isinstance(old_type, str) or isinstance(new_type, str) or not places:
+        places = self._alignment.places[pair]
+        if _is_named(old) or _is_named(new) or not places:
             return "both"
-        return self._sender(next(iter(places)).pair)
+        return self._sender(places[0].pair)
+
+
+def _is_named(type_: Type) -> bool:
+    return isinstance(type_, Ref)
+
+
+def _suffixes(place: Place) -> tuple[str, str]:
+    """Return what a place adds to the old and to the new name of its pair."""
+    if place.member is None:
+        return "", ""
+    return f".{place.was or place.member}", f".{place.member}"

@@ -1,95 +1,28 @@
-"""Message changes: the methods, error codes and batches of two protocols → findings."""
+"""Message changes: the methods, error codes and batches of an alignment → changes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
 
-from mcpgen.compare.comparison import Comparison, Finding, Location, as_counterpart
-from mcpgen.compare.describe import describe
-from mcpgen.compare.matching import match_types
-from mcpgen.compare.protocol_change import OTHER_SIDE
-from mcpgen.compare.reachability import sent_by
-from mcpgen.ir import Method, Ref, Side, Type
+from mcpgen.compare.alignment import MethodPair
+from mcpgen.compare.judging import Changes
+from mcpgen.compare.locations import Location
+from mcpgen.compare.reachability import OTHER_SIDE, sent_by
+from mcpgen.ir import Method, Ref, Side
 
 
-def compare_messages(comparison: Comparison) -> None:
-    """Add the findings on batches, methods and error codes; queue the messages of common methods."""
-    old, new = comparison.old.protocol, comparison.new.protocol
-    if old.batches != new.batches:
-        rule = "BATCHES_ADMITTED" if new.batches else "BATCHES_REFUSED"
+def message_changes(changes: Changes) -> None:
+    """Add the changes of batches, methods and error codes."""
+    alignment = changes.alignment
+    if alignment.old.batches != alignment.new.batches:
+        rule = "BATCHES_ADMITTED" if alignment.new.batches else "BATCHES_REFUSED"
         name = "JSONRPCMessage"
-        comparison.add(Finding(rule, Location(name, name, "both", comparison.same_name(name))))
-    _compare_methods(comparison)
-    _compare_error_codes(comparison)
-
-
-def _compare_methods(comparison: Comparison) -> None:
-    """Compare methods of one name, then those of one message type, which are renamed."""
-    old, new = comparison.old.protocol.methods, comparison.new.protocol.methods
-    removed = [method for method in old.values() if method.name not in new]
-    added = [method for method in new.values() if method.name not in old]
-    for before in old.values():
-        if before.name in new:
-            _compare_method(comparison, before, new[before.name])
-    for before in list(removed):
-        after = next((method for method in added if method.message == before.message), None)
-        if after is not None:
-            removed.remove(before)
-            added.remove(after)
-            detail = f"{before.name} → {after.name}"
-            comparison.add(Finding("METHOD_RENAMED", _location(before, after), before, after, detail))
-            _compare_method(comparison, before, after)
-    for before in removed:
-        comparison.add(Finding("METHOD_REMOVED", _location(before, None), before, None, before.kind))
-    for after in added:
-        comparison.add(Finding("METHOD_ADDED", _location(None, after), None, after, after.kind))
-
-
-def _compare_method(comparison: Comparison, before: Method, after: Method) -> None:
-    """Compare a method that both revisions have."""
-    comparison.add_pair(before.message, after.message)
-    place = _location(before, after)
-    if before.kind != after.kind:
-        detail = f"{before.kind} → {after.kind}"
-        comparison.add(Finding("KIND_CHANGED", place, before, after, detail))
-    if (before.owner, before.capability) != (after.owner, after.capability):
-        detail = f"{_gate(before)} → {_gate(after)}"
-        comparison.add(Finding("CAPABILITY_CHANGED", place, before, after, detail))
-    for side, (rule, one, other) in product(
-        OTHER_SIDE, (("DIRECTION_ADDED", after, before), ("DIRECTION_REMOVED", before, after))
-    ):
-        if side in one.senders and side not in other.senders:
-            located = _location(before, after, senders=(side,))
-            comparison.add(Finding(rule, located, before, after, f"sent by the {side}"))
-    _compare_results(comparison, before, after)
-
-
-def _compare_results(comparison: Comparison, before: Method, after: Method) -> None:
-    """Compare the result types of a method; pair those that are the same under two names."""
-    removed: list[Type] = [Ref(name) for name in before.results if name not in after.results]
-    added: list[Type] = [Ref(name) for name in after.results if name not in before.results]
-    matched = match_types(comparison.old, comparison.new, removed, added)
-    for one, other in matched:
-        comparison.add_pair(as_counterpart(one), as_counterpart(other))
-    for name in before.results:
-        if name in after.results:
-            comparison.add_pair(name, name)
-    answering = [OTHER_SIDE[side] for side in after.senders]
-    place = Location(after.name, before.name, sent_by(answering))
-    for result in added:
-        if result not in [other for _, other in matched]:
-            comparison.add(Finding("RESULT_ADDED", place, None, result, describe(result)))
-    for result in removed:
-        if result not in [one for one, _ in matched]:
-            comparison.add(Finding("RESULT_REMOVED", place, result, None, describe(result)))
-
-
-def _compare_error_codes(comparison: Comparison) -> None:
-    old = {error.code: error for error in comparison.old.protocol.errors}
-    new = {error.code: error for error in comparison.new.protocol.errors}
-    for code in dict.fromkeys([*old, *new]):
-        before, after = old.get(code), new.get(code)
+        owners = tuple(name if name in each.definitions else None for each in alignment.protocols[0])
+        changes.add(rule, Location(name, name, "both", (owners[0], owners[1])))
+    for pair in alignment.methods:
+        _method_changes(changes, pair)
+    for before, after in alignment.errors:
         if before is not None and after is not None:
             continue
         present = after or before
@@ -97,7 +30,36 @@ def _compare_error_codes(comparison: Comparison) -> None:
         name = present.type or present.name
         owners = (before.type if before else None, after.type if after else None)
         rule = "ERROR_CODE_ADDED" if before is None else "ERROR_CODE_RETIRED"
-        comparison.add(Finding(rule, Location(name, name, "both", owners), before, after, str(code)))
+        changes.add(rule, Location(name, name, "both", owners), before, after, str(present.code))
+
+
+def _method_changes(changes: Changes, pair: MethodPair) -> None:
+    match pair.old, pair.new:
+        case None, Method() as after:
+            changes.add("METHOD_ADDED", _location(None, after), None, after, after.kind)
+        case Method() as before, None:
+            changes.add("METHOD_REMOVED", _location(before, None), before, None, before.kind)
+        case Method() as before, Method() as after:
+            place = _location(before, after)
+            if before.name != after.name:
+                changes.add("METHOD_RENAMED", place, before, after, f"{before.name} → {after.name}")
+            if before.kind != after.kind:
+                changes.add("KIND_CHANGED", place, before, after, f"{before.kind} → {after.kind}")
+            if (before.owner, before.capability) != (after.owner, after.capability):
+                detail = f"{_gate(before)} → {_gate(after)}"
+                changes.add("CAPABILITY_CHANGED", place, before, after, detail)
+            for side, (rule, one, other) in product(
+                OTHER_SIDE, (("DIRECTION_ADDED", after, before), ("DIRECTION_REMOVED", before, after))
+            ):
+                if side in one.senders and side not in other.senders:
+                    located = _location(before, after, senders=(side,))
+                    changes.add(rule, located, before, after, f"sent by the {side}")
+            answers = Location(after.name, before.name, sent_by(OTHER_SIDE[side] for side in after.senders))
+            for result in pair.results:
+                if result.old is None and result.new is not None:
+                    changes.add("RESULT_ADDED", answers, None, Ref(result.new), result.new)
+                elif result.new is None and result.old is not None:
+                    changes.add("RESULT_REMOVED", answers, Ref(result.old), None, result.old)
 
 
 def _location(

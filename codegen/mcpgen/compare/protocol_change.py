@@ -8,15 +8,11 @@ same place in the names of the old one. An inline type takes the name of its pla
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
+from mcpgen.compare.alignment import Place, TypePair
 from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES, Severity
-from mcpgen.ir import Alias, ErrorCode, Field, Method, Record, Side, Type
-
-SentBy: TypeAlias = Literal["client", "server", "both"]
-ProtocolNode: TypeAlias = Type | Field | Method | ErrorCode | Record | Alias
-
-OTHER_SIDE: dict[Side, Side] = {"client": "server", "server": "client"}
+from mcpgen.compare.reachability import OTHER_SIDE, ProtocolNode, SentBy
+from mcpgen.ir import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +31,7 @@ class ProtocolChange:
         old: The node that differs in the old revision, if there is one.
         new: The node that differs in the new revision, if there is one.
         owners: The definitions that hold the place, old and new.
-        member: The member of the holders that differs, if the change is about one member.
-        holders: The types whose values differ, old and new, where values differ.
+        place: The place in the alignment, where values differ.
     """
 
     rule: str
@@ -49,8 +44,17 @@ class ProtocolChange:
     old: ProtocolNode | None = None
     new: ProtocolNode | None = None
     owners: tuple[str | None, str | None] = (None, None)
-    member: str | None = None
-    holders: tuple[Type, Type] | None = None
+    place: Place | None = None
+
+    @property
+    def member(self) -> str | None:
+        """Return the member that differs, by its newer name, if the change is about one member."""
+        return self.place.member if self.place else None
+
+    @property
+    def holders(self) -> TypePair | None:
+        """Return the types whose values differ, old and new, where values differ."""
+        return self.place.pair if self.place else None
 
     @property
     def severity(self) -> Severity:
@@ -80,8 +84,7 @@ def mirrored(change: ProtocolChange) -> ProtocolChange:
         old=change.new,
         new=change.old,
         owners=(change.owners[1], change.owners[0]),
-        member=change.member,
-        holders=change.holders and (change.holders[1], change.holders[0]),
+        place=change.place and change.place.mirrored(),
     )
 
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Literal, TypeAlias
 
-from mcpgen.compare.protocol_change import OTHER_SIDE, ProtocolNode, SentBy
 from mcpgen.ir import Alias, Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Side, Type, Union
+
+SentBy: TypeAlias = Literal["client", "server", "both"]
+ProtocolNode: TypeAlias = Type | Field | Method | ErrorCode | Record | Alias
+
+OTHER_SIDE: dict[Side, Side] = {"client": "server", "server": "client"}
 
 
 def senders_by_definition(protocol: Protocol) -> dict[str, frozenset[Side]]:

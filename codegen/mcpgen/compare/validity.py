@@ -1,11 +1,13 @@
-"""Validity: a JSON value × a type of a protocol → whether the corrected schema accepts the value."""
+"""Validity: a JSON value × a type of a protocol → whether the corrected schema accepts the value.
+
+Patterns are not run: a file that is compared may have any, and no value is said to match one.
+"""
 
 from __future__ import annotations
 
 from typing import Any, TypeAlias
 
 from mcpgen.ir import Anything, Array, Choice, Map, Protocol, Record, Ref, Scalar, Type, Union, constant_of
-from mcpgen.pattern_search import Unsearchable, is_found
 
 Json: TypeAlias = Any
 
@@ -61,7 +63,7 @@ def _is_valid_scalar(type_: Scalar, value: Json) -> bool:
                 isinstance(value, str)
                 and (type_.min_length or 0) <= len(value)
                 and (type_.max_length is None or len(value) <= type_.max_length)
-                and (type_.pattern is None or _matches(type_.pattern, value))
+                and type_.pattern is None  # a pattern is compared as text, and not run
             )
         case "boolean":
             return isinstance(value, bool)
@@ -75,11 +77,3 @@ def _is_valid_scalar(type_: Scalar, value: Json) -> bool:
                 and (type_.minimum is None or value >= type_.minimum)
                 and (type_.maximum is None or value <= type_.maximum)
             )
-
-
-def _matches(pattern: str, value: str) -> bool:
-    """Return whether a pattern is found in a value; not for a pattern that cannot be searched."""
-    try:
-        return is_found(pattern, value)
-    except Unsearchable:
-        return False

@@ -10,6 +10,7 @@ and have no witness. Neither has a type whose smallest value is too large to rea
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -17,7 +18,7 @@ from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.sample_values import MISFITS, SampleValues, TooLarge
 from mcpgen.compare.validity import is_valid
-from mcpgen.ir import Method, Record, Ref, Type
+from mcpgen.ir import Method, Protocol, Record, Ref, Type
 
 Json: TypeAlias = Any
 
@@ -43,6 +44,26 @@ def find_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -
         return _frame_witness(old, new, change)
     except TooLarge:
         return None
+
+
+def counterexamples(source: Protocol, type_: Type, target: Protocol, other: Type) -> Iterator[Json]:
+    """Yield values that are valid at a type of the source, and invalid at one of the target.
+
+    Members that only the target knows get values of every kind, since every object is open.
+    """
+    values, further = SampleValues(source), SampleValues(target)
+    record = target.resolve(other)
+    with suppress(TooLarge):
+        for value in [*values.samples(type_), *further.samples(other), *MISFITS]:
+            strays = [each.name for each in record.fields] if isinstance(record, Record) else []
+            odd = (
+                [{**value, name: misfit} for name in strays for misfit in MISFITS]
+                if isinstance(value, dict)
+                else []
+            )
+            for each in (value, *odd):
+                if is_valid(source, type_, each) and not is_valid(target, other, each):
+                    yield each
 
 
 def _frame_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:

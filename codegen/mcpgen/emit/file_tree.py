@@ -15,10 +15,10 @@ import secrets
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
-from mcpgen.problems import refuse
+from mcpgen.problems import refuse, without_command
 
 try:
     import fcntl
@@ -51,25 +51,32 @@ def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
             lines = difflib.unified_diff(before.splitlines(True), after.splitlines(True), *names)
             # difflib yields nothing for an added or removed empty file
             for line in lines if before != after else (f"--- {names[0]}\n", f"+++ {names[1]}\n"):
-                yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+                safe = without_command(line)
+                yield safe if safe.endswith("\n") else f"{safe}\n\\ No newline at end of file\n"
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Lock `folder` against other builds, and clear away the leftovers of killed builds."""
+    """Lock `folder` against other builds, and clear away the leftovers of killed builds.
+
+    Folders above it that are made for the lock go again if nothing is written.
+    """
     check_replaceable(folder)
+    made = [parent for parent in folder.parents if not parent.exists()]
     folder.parent.mkdir(parents=True, exist_ok=True)
-    if fcntl is None:
-        recover(folder)
-        yield
-        return
-    lock = os.open(folder.parent, os.O_RDONLY)  # the lock ends with the descriptor, hence with the process
+    lock = None  # it ends with the descriptor, hence with the process
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        if fcntl is not None:
+            lock = os.open(folder.parent, os.O_RDONLY)
+            fcntl.flock(lock, fcntl.LOCK_EX)
         recover(folder)
         yield
     finally:
-        os.close(lock)
+        if lock is not None:
+            os.close(lock)
+        with suppress(OSError):  # of the first that holds a file
+            for parent in made:
+                parent.rmdir()
 
 
 def write(files: Mapping[str, str], folder: Path) -> None:

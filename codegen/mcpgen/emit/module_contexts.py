@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from mcpgen import __version__
 from mcpgen.classes.annotations import annotation
+from mcpgen.classes.class_bodies import Body
 from mcpgen.classes.class_forms import class_forms
+from mcpgen.classes.dicts import Dictionaries
 from mcpgen.classes.docstrings import literal
 from mcpgen.classes.sentences import Sentences
 from mcpgen.emit.file_tree import MARK
 from mcpgen.frontend.envelopes import ERROR_RESPONSES
-from mcpgen.ir import Alias, Choice, Method, Protocol, Record
+from mcpgen.ir import Alias, Choice, Extension, Method, Protocol, Record, Side
 from mcpgen.names import module, snake
+from mcpgen.runtime.endpoints import JOINT
 from mcpgen.runtime.messages.revision_tables import PEER
 
 # The exports of `mcp_revisions` beside its revisions: public name, runtime module, attribute ('': the
 # module).
 PUBLIC = (
     ("Bridge", "bridge.bridge", "Bridge"),
-    ("BridgeLimits", "bridge.exchanges", "Limits"),
+    ("BridgeBudget", "bridge.budget", "Budget"),
+    ("BridgeEnded", "bridge.events", "Ended"),
+    ("BridgeFrame", "bridge.events", "Frame"),
+    ("BridgeLimits", "bridge.events", "Limits"),
     ("Context", "handlers", "Context"),
     ("Converted", "conversion.losses", "Converted"),
     ("Converter", "conversion.convert", "Converter"),
@@ -94,19 +100,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class Home:
-    """The package of generated modules: its name in docstrings, and the dots to `mcp_revisions`.
-
-    `modules` names the module of each type that does not stand in `types`, '' for a name with two meanings.
-    """
+    """The package of generated modules: its name in docstrings, and the dots to `mcp_revisions`."""
 
     title: str
     root: str = ".."
-    modules: Mapping[str, str] = field(default_factory=dict)
-
-    def qualified(self, name: str) -> str:
-        """Return the expression of a type."""
-        found = self.modules.get(name, "types")
-        return f"{found}.{name}" if found else "_t.Any"
 
 
 @dataclass(frozen=True)
@@ -117,7 +114,7 @@ class TypesContext:
     root: str
     names: str
     imports: tuple[str, ...]
-    classes: str
+    classes: Sequence[Body] | Dictionaries
 
 
 @dataclass(frozen=True)
@@ -142,7 +139,6 @@ class RevisionContext:
 
     revision: str
     root: str
-    imports: tuple[str, ...]
     receiver: str
     constants: tuple[Assignment, ...]
     codec_arguments: str
@@ -156,8 +152,16 @@ class RevisionContext:
 
 
 @dataclass(frozen=True)
+class CompositionContext(RevisionContext):
+    """The context of `composition.py.jinja`; `gates` has the arguments of each gate."""
+
+    extensions: str
+    gates: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class ComposedRevision:
-    """A revision with extensions, and the module with the types of its compositions."""
+    """A revision, and the module of its composition with all extensions."""
 
     revision: str
     module: str
@@ -190,6 +194,7 @@ class PackageContext:
     latest: str
     modules: str
     extensions: str
+    composed: str
     identifiers: str
     lazy: str
     imports: tuple[str, ...]
@@ -204,9 +209,11 @@ def home_of(protocol: Protocol) -> Home:
     return Home(f"MCP {protocol.revision}")
 
 
-def types_context(home: Home, names: Iterable[str], source: str, imports: Iterable[str] = ()) -> TypesContext:
-    """Return the context of types, whose classes are `source`."""
-    return TypesContext(home.title, home.root, repr(sorted(names)), tuple(imports), source)
+def types_context(
+    home: Home, names: Iterable[str], classes: Sequence[Body] | Dictionaries, imports: Iterable[str] = ()
+) -> TypesContext:
+    """Return the context of types: bodies of structs, or dictionaries."""
+    return TypesContext(home.title, home.root, repr(sorted(names)), tuple(imports), classes)
 
 
 def methods_context(
@@ -233,24 +240,24 @@ def methods_context(
 def revision_context(
     home: Home, protocol: Protocol, constants: Sequence[Assignment] = (), name: str = "REVISION"
 ) -> RevisionContext:
-    """Return the context of an interface; `name` is the constant that names the package in messages."""
+    """Return the context of an interface; `name` is the expression that names the package in messages."""
     methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
     handlers = [
         Handler(
             repr(method.name),
-            home.qualified(method.params) if method.params else "None",
-            " | ".join(map(home.qualified, method.results)) or "None",
+            _qualified(method.params) if method.params else "None",
+            " | ".join(map(_qualified, method.results)) or "None",
         )
         for method in methods
     ]
-    error_response = f"ErrorResponse[{_error_type(protocol, home)}]"
+    error_response = f"ErrorResponse[{_error_type(protocol)}]"
     sides = [
         Sender(
             repr(side),
             f"{side.capitalize()}Message",
             " | ".join(
                 [
-                    *(home.qualified(method.message) for method in methods if side in method.senders),
+                    *(_qualified(method.message) for method in methods if side in method.senders),
                     "Response[_t.Any]",
                     error_response,
                 ]
@@ -266,7 +273,6 @@ def revision_context(
     return RevisionContext(
         repr(protocol.revision),
         home.root,
-        (),
         "",
         tuple(constants),
         arguments,
@@ -274,25 +280,20 @@ def revision_context(
         docstring,
         tuple(handlers),
         tuple(sides),
-        tuple(_answers(protocol, home)),
+        tuple(_answers(protocol)),
         _decoded("Response[_t.Any] | _Error", protocol.batches),
         error_response,
     )
 
 
-def composition_context(home: Home, views: Sequence[Protocol], imports: Sequence[str]) -> RevisionContext:
-    """Return the context of a revision with all of its extensions; a view has the methods of two sides."""
-    contexts = [revision_context(home, view) for view in views]
-    return replace(
-        contexts[0],
-        docstring=literal(f"{home.title}, for type checkers: nothing imports this module.", indent=0),
-        imports=tuple(imports),
-        receiver="self, ",
-        senders=_constants(side for view in views for side in view.sides),
-        handlers=tuple(one for context in contexts for one in context.handlers),
-        sides=tuple(one for context in contexts for one in context.sides),
-        answers=tuple(one for context in contexts for one in context.answers),
-    )
+def composition_context(
+    home: Home, protocol: Protocol, extensions: Sequence[Extension], gates: tuple[str, ...]
+) -> CompositionContext:
+    """Return the context of a composed revision."""
+    name = repr(home.title.removeprefix("MCP "))
+    values = {**vars(revision_context(home, protocol, name=name)), "receiver": "self, "}
+    identifiers = tuple(one.identifier for one in extensions)
+    return CompositionContext(**values, extensions=repr(identifiers), gates=gates)
 
 
 # The exports whose types for checkers are overloads in the template.
@@ -313,26 +314,31 @@ CONVERTERS = (
 
 def package_context(
     revisions: Sequence[str],
+    latest: str,
     single: Iterable[str],
     extensions: Mapping[str, str],
     compositions: Mapping[str, str],
 ) -> PackageContext:
     """Return the context of a package that holds revisions, oldest first, and extensions by identifier.
 
-    The revisions in `single` have no batches; `compositions` are the modules of revisions with extensions.
+    The revisions in `single` have no batches; `compositions` are the modules of composed revisions by name.
+    A type checker takes every composition for the one of the most extensions: it cannot tell which are named.
     """
     overloaded = {*OVERLOADED, *(["compose"] if compositions else [])}
     members = _constants(single)
-    composed = tuple(
-        ComposedRevision(repr(revision), name) for revision, name in sorted(compositions.items())
-    )
+    largest = {
+        name.partition(JOINT)[0]: found
+        for name, found in sorted(compositions.items(), key=lambda item: item[0].count(JOINT))
+    }
+    composed = tuple(ComposedRevision(repr(revision), found) for revision, found in sorted(largest.items()))
     return PackageContext(
         MARK,
         repr(__version__),
         repr(tuple(revisions)),
-        repr(revisions[-1]),
+        repr(latest),
         repr({revision: module(revision) for revision in revisions}),
         repr(dict(sorted(extensions.items()))),
+        repr(dict(sorted(compositions.items()))),
         repr(tuple(sorted(extensions))),
         repr({name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}),
         tuple(_import_statement(*entry) for entry in PUBLIC if entry[0] not in overloaded),
@@ -343,7 +349,7 @@ def package_context(
     )
 
 
-def _answers(protocol: Protocol, home: Home) -> Iterator[Answer]:
+def _answers(protocol: Protocol) -> Iterator[Answer]:
     """Yield the methods that have answers, those with the same answers from the same sides together."""
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for method in protocol.methods.values():
@@ -353,7 +359,7 @@ def _answers(protocol: Protocol, home: Home) -> Iterator[Answer]:
             )
             found.setdefault((answering, method.results), []).append(method.name)
     for (senders, results), names in found.items():
-        result = " | ".join(map(home.qualified, results))
+        result = " | ".join(map(_qualified, results))
         response = f"Response[{result}] | _Error"
         yield Answer(_constants(senders), _constants(names), _decoded(response, protocol.batches))
 
@@ -363,18 +369,23 @@ def _decoded(frame: str, batches: bool) -> str:
     return f"{frame} | list[{frame}]" if batches else frame
 
 
-def peers_of(sides: tuple[str, str]) -> dict[str, str]:
+def _qualified(name: str) -> str:
+    """Return the expression of a type in an interface."""
+    return f"types.{name}"
+
+
+def peers_of(sides: Sequence[Side]) -> dict[Side, Side]:
     """Return the other side of each side."""
-    return {sides[0]: sides[1], sides[1]: sides[0]}
+    return {side: sides[index ^ 1] for index, side in enumerate(sides)}
 
 
-def _error_type(protocol: Protocol, home: Home) -> str:
+def _error_type(protocol: Protocol) -> str:
     """Return the type of the error in an error response."""
     for name in ERROR_RESPONSES:
         definition = protocol.definitions.get(name)
         field = definition.field("error") if isinstance(definition, Record) else None
         if field is not None:
-            return annotation(field.type, {name: home.qualified(name) for name in protocol.definitions})
+            return annotation(field.type, {name: _qualified(name) for name in protocol.definitions})
     return "_t.Any"
 
 
@@ -425,7 +436,7 @@ def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tup
     return {
         tag: _range(holding, protocol.revision, revisions)
         for tag, holding in sorted(holders.items())
-        if protocol.revision not in holding
+        if protocol.revision not in holding and tag[1] not in protocol.methods
     }
 
 

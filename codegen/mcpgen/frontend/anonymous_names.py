@@ -53,7 +53,11 @@ class AnonymousNames:
         """Return a problem for each place of the overlay that holds no anonymous type."""
         entries = self._overlay.table("name")
         return [
-            Problem(self._overlay.located("name", index), f"nothing anonymous at {at}; drop the pointer")
+            Problem(
+                self._overlay.located("name", index),
+                f"nothing anonymous at {at}; drop the pointer",
+                subject=at,
+            )
             for index, entry in enumerate(entries)
             for at in entry["at"]
             if at in self._unused

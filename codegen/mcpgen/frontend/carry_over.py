@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,33 +117,31 @@ def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[
     """Return the text without the entries, or the items of entries, that problems are located at."""
     document = read_toml(text.encode(), source, "overlay")
     lines = text.split("\n")
-    messages: dict[int, list[str]] = {}
+    found: dict[int, list[Problem]] = {}
     for problem in problems:
         place, _, line = problem.location.rpartition(":")
         if place == source and line.isdecimal():
-            messages.setdefault(int(line), []).append(problem.message)
-        elif " already names another shape " in problem.message:  # a definition took the name of an entry
+            found.setdefault(int(line), []).append(problem)
+        elif problem.kind == "name taken":  # a definition took the name of an entry
             for index, entry in enumerate(document.data.get("name", [])):
-                if entry["name"] == problem.message.split()[0]:
-                    messages.setdefault(document.line("name", index), []).append(problem.message)
+                if entry["name"] == problem.subject:
+                    found.setdefault(document.line("name", index), []).append(problem)
     entries = [(table, index) for table, tables in document.data.items() for index in range(len(tables))]
     for table, index in sorted(entries, key=lambda entry: -document.line(*entry)):
-        said = messages.get(document.line(table, index))
-        if said:
-            lines = _shortened(document, lines, table, index, said)
-            dropped += [f"[[{table}]] {message}" for message in said]
+        if located := found.get(document.line(table, index)):
+            lines = _shortened(document, lines, table, index, {problem.subject for problem in located})
+            dropped += [f"[[{table}]] {problem.message}" for problem in located]
     return "\n".join(lines)
 
 
 def _shortened(
-    document: TomlDocument, lines: list[str], table: str, index: int, said: Sequence[str]
+    document: TomlDocument, lines: list[str], table: str, index: int, subjects: Container[str]
 ) -> list[str]:
-    """Return the lines without an entry, or without those of its items that the messages name."""
+    """Return the lines without an entry, or without those of its items that problems are about."""
     start, end = document.line(table, index), end_of(document, (table, index))
     name = LISTS.get(table, "")
     items = document.data[table][index].get(name, [])
-    words = {word.rstrip(";,") for message in said for word in message.split()}
-    kept = [item for item in items if item not in words]
+    kept = [item for item in items if item not in subjects]
     if kept and len(kept) < len(items):
         at = document.line(table, index, name)
         return [

@@ -6,17 +6,18 @@ subschema. `jsonschema` is imported on first use: a command that reads no protoc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
-
-from mcpgen.pattern_search import is_found
 
 DIALECTS = {
     "http://json-schema.org/draft-07/schema": "Draft7Validator",
     "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
 }
+
+
+class UnacceptedPattern(ValueError):
+    """A pattern would run that no overlay accepts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,29 +55,22 @@ def _validator(schema: Mapping[str, Any]) -> Any:
     return getattr(jsonschema, DIALECTS[dialect_of(schema) or ""])
 
 
-@cache
-def _without_backtracking(dialect: str) -> Any:
-    import jsonschema
-    from jsonschema.validators import extend
+def accepts(value: Any, schema: dict[str, Any], patterns: Container[str] | None = None) -> bool:
+    """Return whether a schema of a known dialect accepts a value.
 
-    def pattern(validator: Any, stated: str, value: Any, schema: Any) -> Iterator[Any]:
-        if validator.is_type(value, "string") and not is_found(stated, value):
-            yield jsonschema.ValidationError(f"{value!a} does not match {stated!a}")
-
-    kind = getattr(jsonschema, DIALECTS[dialect])
-    return extend(kind, {"pattern": pattern})
-
-
-def accepts(value: Any, schema: dict[str, Any]) -> bool:
-    """Return whether a schema of a known dialect accepts a value; `ValueError` for a schema that is none.
-
-    Patterns are searched without backtracking; `Unsearchable` is a `ValueError` too.
+    Raises `UnacceptedPattern` where a pattern that is none of `patterns` (None: of all) would run, and
+    `ValueError` for a schema that is none.
     """
     import jsonschema
 
+    def pattern(check: Any, stated: str, value: Any, schema: Any) -> Iterator[Any]:
+        if patterns is not None and stated not in patterns and check.is_type(value, "string"):
+            raise UnacceptedPattern(f"a pattern runs only if an overlay accepts it, not {stated!a:.60}")
+        yield from kind.VALIDATORS["pattern"](check, stated, value, schema) or ()
+
+    kind = _validator(schema)
     try:
-        kind = _without_backtracking(dialect_of(schema) or "")
-        return bool(kind(schema).is_valid(value))
+        return bool(jsonschema.validators.extend(kind, {"pattern": pattern})(schema).is_valid(value))
     except (jsonschema.exceptions.UnknownType, jsonschema.exceptions._WrappedReferencingError) as error:
         raise ValueError(str(error).partition("\n")[0]) from None
 

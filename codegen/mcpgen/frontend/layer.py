@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
-from mcpgen.frontend.methods import SIDES, Message, assemble, method_of
+from mcpgen.frontend.methods import SIDES, MethodMessage, assemble, method_of
 from mcpgen.frontend.overlay import Overlay, Unstated
+from mcpgen.frontend.read import SchemaSource, read_definitions
 from mcpgen.frontend.restated import differences
 from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import (
@@ -53,12 +54,21 @@ class ExtensionEntry:
 
 @dataclass(frozen=True)
 class LayerFile:
-    """The schema file of a layer, located by `source`, with the name of its extension and the overlay."""
+    """The schema file of a layer, with the name of its extension."""
 
     name: str
     entry: ExtensionEntry
-    overlay: Overlay
-    source: str
+    schema: SchemaSource
+
+    @property
+    def overlay(self) -> Overlay:
+        """The overlay of the file."""
+        return self.schema.overlay
+
+    @property
+    def source(self) -> str:
+        """The location of the file."""
+        return self.schema.location
 
 
 def extension_entry(overlay: Overlay) -> ExtensionEntry | None:
@@ -79,15 +89,15 @@ def extension_entry(overlay: Overlay) -> ExtensionEntry | None:
     return None
 
 
-def layer_of(
-    file: LayerFile, definitions: Definitions, base: Protocol, notes: Sequence[Problem], warn: Warn
-) -> Extension:
-    """Return the layer that a file states; `notes` are the names that parsing chose, `warn` gets those kept.
+def read_layer(file: LayerFile, base: Protocol, warn: Warn) -> Extension:
+    """Return the layer that a file states; `warn` gets the names that parsing chose and that are kept.
 
     A difference from the revision, a message without a sender: decided by a plain rule and reported to
     `warn`, which may refuse.
     """
     stated, overlay, source = file.entry, file.overlay, file.source
+    notes: list[Problem] = []
+    definitions = read_definitions(file.schema, notes.append)
     restated = _restated(file, definitions, base, warn)
     own = _own(definitions, restated, base, source)
     for note in notes:
@@ -274,7 +284,7 @@ def _check_methods(own: Definitions, restated: Sequence[Restated], file: LayerFi
             raise refuse(f"{file.source}#{definition.at}", message)
 
 
-def _messages(own: Definitions, file: LayerFile, base: Protocol, warn: Warn) -> Iterator[Message]:
+def _messages(own: Definitions, file: LayerFile, base: Protocol, warn: Warn) -> Iterator[MethodMessage]:
     """Yield the messages of an extension, once for each sender; none has a method of the revision."""
     sides, overlay = file.entry.sides, file.overlay
     stated = overlay.index("message", lambda entry: entry["types"])
@@ -286,7 +296,7 @@ def _messages(own: Definitions, file: LayerFile, base: Protocol, warn: Warn) -> 
             if side not in sides:
                 known = " and ".join(sides)
                 raise refuse(overlay.source, f"[[message]] {type_}: {side} is no side; the sides are {known}")
-            yield Message(method, type_, statement["kind"], side)
+            yield MethodMessage(method, type_, statement["kind"], side)
     for type_, definition in own.items():
         method = method_of(definition)
         if method is None or type_ in stated or method in base.methods:
@@ -299,7 +309,7 @@ def _messages(own: Definitions, file: LayerFile, base: Protocol, warn: Warn) -> 
         summary = f"{method}: a {kind} of {either}"
         warn(Unstated(f"{file.source}#{definition.at}", message, entry, summary))
         for side in sides:
-            yield Message(method, type_, kind, side)
+            yield MethodMessage(method, type_, kind, side)
 
 
 def _gated(protocol: Protocol, stated: ExtensionEntry, overlay: Overlay) -> Protocol:

@@ -56,6 +56,9 @@ def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]
     counts = {key: len(value[key]) for key in ("$defs", "definitions") if isinstance(value.get(key), dict)}
     if not any(counts.values()):
         raise refuse(source, "no definitions; give the JSON Schema of an MCP revision")
+    for key in ("$defs", "definitions"):
+        if key in value and key not in counts:
+            raise refuse(f"{source}#{pointer(key)}", "not an object; give each definition a name")
     for key, count in counts.items():
         if count > MAX_DEFINITIONS:
             raise refuse(f"{source}#{pointer(key)}", TOO_MANY)

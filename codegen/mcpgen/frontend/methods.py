@@ -28,6 +28,7 @@ from mcpgen.ir import (
     Record,
     Ref,
     Side,
+    Union,
     flatten,
 )
 from mcpgen.names import snake
@@ -49,6 +50,7 @@ REFERENCES = (
     ("result", "results", "type"),
     ("gate", "methods", "method"),
     ("ungated", "methods", "method"),
+    ("metadata", "method", "method"),
     ("known", "at", "type", "member"),
     ("deprecated", "what", "method", "type", "member"),
 )
@@ -56,7 +58,7 @@ REFERENCES = (
 Definitions: TypeAlias = Mapping[str, Definition]
 
 
-class Message(NamedTuple):
+class MethodMessage(NamedTuple):
     """A message type with its method, kind and sender."""
 
     method: str
@@ -71,7 +73,7 @@ def assemble(
     overlay: Overlay,
     source: str,
     warn: Callable[[Problem], None],
-    stated: Sequence[Message] | None = None,
+    stated: Sequence[MethodMessage] | None = None,
     sides: tuple[Side, Side] = SIDES,
 ) -> Protocol:
     """Return the protocol of a revision; a request without a known result is reported to `warn`.
@@ -80,10 +82,14 @@ def assemble(
     not results of the revision.
     """
     named = _with_roles_as_references(definitions)
+    united: dict[str, str] = {}
+    if stated is None:
+        named, united = with_one_message_each(named)
     messages = list(_messages(named)) if stated is None else stated
-    methods = _methods(named, messages, overlay, source, warn)
+    methods = _methods(named, messages, united, overlay, source, warn)
     results = dict.fromkeys(r for m in methods.values() if m.kind == "request" for r in m.results)
     kinds = [(message.type, message.kind) for message in messages]
+    kinds = [*((name, kind) for name, united in united.items() for of, kind in kinds if of == united), *kinds]
     framed, in_frame = with_envelopes(named, kinds, results if sides == SIDES else ())
     protocol = Protocol(
         revision,
@@ -103,6 +109,7 @@ def assemble(
         ordered=tuple(entry["type"] for entry in overlay.table("order")),
         deprecated={entry["what"]: entry.get("use", "") for entry in overlay.table("deprecated")},
         prefilled={entry["member"]: entry["value"] for entry in overlay.table("prefilled")},
+        metadata={entry["method"]: tuple(entry["keys"]) for entry in overlay.table("metadata")},
         sides=sides,
     )
     problems = [*_idle_entries(protocol, overlay), *_gated_twice(overlay)]
@@ -166,13 +173,62 @@ def _with_roles_as_references(definitions: Definitions) -> dict[str, Definition]
     return result
 
 
-def _messages(definitions: Definitions) -> Iterator[Message]:
+def with_one_message_each(definitions: Definitions) -> tuple[dict[str, Definition], dict[str, str]]:
+    """Unite the messages of a role that state one method and differ in their params alone.
+
+    The united message has the union of their params, and stands for them in the role. Return the definitions,
+    and the name of the united message by that of each part.
+    """
+    result, united = dict(definitions), dict[str, str]()
+    for role in ROLES:
+        by_method: dict[str, list[Record]] = {}
+        for arm in flatten(Ref(role), definitions):
+            record = definitions[arm.name] if isinstance(arm, Ref) else None
+            if isinstance(record, Record) and (method := method_of(record)) is not None:
+                by_method.setdefault(method, []).append(record)
+        for records in by_method.values():
+            first, params = records[0], [record.field("params") for record in records]
+            shapes = [_without_params(record) for record in records]
+            if len(records) < 2 or None in params or any(shape != shapes[0] for shape in shapes):
+                continue  # one message; or `_methods` refuses the method
+            name = "Or".join(record.name for record in records)
+            either = Union(tuple(field.type for field in params if field is not None))
+            result[f"{name}Params"] = Alias(f"{name}Params", either, at=first.at)
+            fields = (
+                replace(field, type=Ref(f"{name}Params")) if field.name == "params" else field
+                for field in first.fields
+            )
+            result[name] = replace(first, name=name, fields=tuple(fields))
+            united |= {record.name: name for record in records}
+    for role in ROLES if united else ():
+        if role in result:
+            arms = (
+                Ref(united.get(arm.name, arm.name))
+                for arm in flatten(Ref(role), definitions)
+                if isinstance(arm, Ref)
+            )
+            result[role] = replace(_alias(result[role]), type=Union(tuple(dict.fromkeys(arms))))
+    return result, united
+
+
+def _without_params(record: Record) -> Record:
+    """Return the shape of a message without its name and params."""
+    fields = (field for field in sorted(record.fields, key=lambda one: one.name) if field.name != "params")
+    return replace(record, name="", fields=tuple(fields))
+
+
+def _alias(definition: Definition) -> Alias:
+    assert isinstance(definition, Alias)  # a role that is a record is a reference by now
+    return definition
+
+
+def _messages(definitions: Definitions) -> Iterator[MethodMessage]:
     """Yield each message with its method, kind and sender, once for each role that holds the message."""
     for role, (kind, side) in ROLES.items():
         for arm in flatten(Ref(role), definitions):
             method = method_of(definitions[arm.name]) if isinstance(arm, Ref) else None
             if isinstance(arm, Ref) and method is not None:
-                yield Message(method, arm.name, kind, side)
+                yield MethodMessage(method, arm.name, kind, side)
 
 
 # Methods
@@ -180,7 +236,8 @@ def _messages(definitions: Definitions) -> Iterator[Message]:
 
 def _methods(
     definitions: Definitions,
-    messages: Sequence[Message],
+    messages: Sequence[MethodMessage],
+    united: Mapping[str, str],
     overlay: Overlay,
     source: str,
     warn: Callable[[Problem], None],
@@ -194,7 +251,7 @@ def _methods(
             raise refuse(
                 f"{source}#{definitions[message].at}",
                 f"states {name!r}, as {methods[name].message} does, which would need a union of messages; "
-                "write one object with a union as params",
+                "write objects that differ in their params alone",
             )
         if name in methods:
             methods[name] = replace(methods[name], senders=(*methods[name].senders, side))
@@ -202,9 +259,9 @@ def _methods(
         results: tuple[str, ...] = ()
         if kind != "notification":
             at = f"{source}#{definitions[message].at}"
-            results = (
-                tuple(stated[name]["results"]) if name in stated else _named_results(message, definitions)
-            )
+            parts = [part for part, whole in united.items() if whole == message] or [message]
+            named = (result for part in parts for result in _named_results(part, definitions))
+            results = tuple(stated[name]["results"]) if name in stated else tuple(dict.fromkeys(named))
             results = results or _plain_result(name, definitions, at, warn)
         owner, _, capability = gates[name]["capability"].partition(":") if name in gates else (None, "", None)
         methods[name] = Method(
@@ -269,7 +326,7 @@ def _idle_entries(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:
         if not any(name in known[kind] for kind in kinds):
             wanted = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
             message = f"no {wanted} {name} in {protocol.revision}; drop it"
-            yield Problem(overlay.located(table, index), message)
+            yield Problem(overlay.located(table, index), message, subject=name)
     required = {
         field.name
         for record in protocol.definitions.values()
@@ -294,7 +351,7 @@ def _gated_twice(overlay: Overlay) -> Iterator[Problem]:
         for name in entry["methods"]:
             if name in gates:
                 message = f"{name} has a [[gate]] too; keep one of the two"
-                yield Problem(overlay.located("ungated", index), message)
+                yield Problem(overlay.located("ungated", index), message, subject=name)
 
 
 def _report_unstated_gates(protocol: Protocol, overlay: Overlay, warn: Callable[[Problem], None]) -> None:

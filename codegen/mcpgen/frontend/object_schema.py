@@ -10,7 +10,6 @@ from mcpgen.frontend.schema_algebra import SchemaAlgebra, facts
 from mcpgen.frontend.value_schema import constants, scalar
 from mcpgen.ir import Choice, Scalar
 from mcpgen.names import check_member_name
-from mcpgen.pattern_search import Unsearchable, is_found
 
 
 @dataclass
@@ -59,7 +58,7 @@ def object_schema(algebra: SchemaAlgebra, schema: dict[str, Any], at: str) -> Ob
         result.names, names_closed = _names(algebra, schema["propertyNames"], f"{at}/propertyNames")
         result.closed = result.closed or names_closed
     if members and result.names is not None:
-        _limit_names(algebra, result, members, undeclared, at)
+        _limit_names(algebra, result, members, undeclared, schema["propertyNames"], at)
     for name, member in members.items():
         member_at = file.located(member, f"{at}/properties{pointer(name)}")
         check_member_name(name, f"{file.source}#{member_at}")
@@ -93,7 +92,12 @@ def _names(algebra: SchemaAlgebra, schema: Any, at: str) -> tuple[Scalar | Choic
 
 
 def _limit_names(
-    algebra: SchemaAlgebra, result: ObjectSchema, members: dict[str, Any], undeclared: Any, at: str
+    algebra: SchemaAlgebra,
+    result: ObjectSchema,
+    members: dict[str, Any],
+    undeclared: Any,
+    rule: Any,
+    at: str,
 ) -> None:
     """Apply the rule for names to an object with declared members: an enumeration declares the others."""
     names = result.names
@@ -110,17 +114,6 @@ def _limit_names(
             f"{at}/propertyNames",
             "mcpgen would need a rule for the names of undeclared members; declare no member beside the rule",
         )
-    assert names is not None
     for name in members:
-        try:
-            is_admitted = _admits(names, name)
-        except Unsearchable as problem:
-            reason = f"the pattern cannot be tried on {name!a:.60}: {problem}"
-            raise algebra.file.error(f"{at}/propertyNames", reason) from None
-        if not is_admitted:
+        if not algebra.file.accepts(rule, name, f"{at}/propertyNames"):
             members[name] = False
-
-
-def _admits(names: Scalar, name: str) -> bool:
-    matched = names.pattern is None or is_found(names.pattern, name)
-    return matched and (names.min_length or 0) <= len(name) <= (names.max_length or len(name))

@@ -13,7 +13,7 @@ from typing import Any
 from mcpgen.frontend.json_pointer import steps
 from mcpgen.frontend.toml_document import read_toml
 from mcpgen.ir import Alias, Anything, Choice, Constant, Definition, Record
-from mcpgen.problems import Problem, Refused, refuse, unaccepted
+from mcpgen.problems import Problem, Refused, unaccepted
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,8 @@ class Overlay:
         for position, entry in enumerate(self.table(table)):
             for name in key(entry):
                 if name in result:
-                    raise refuse(
-                        self.located(table, position), f"[[{table}]] gives {name} twice; keep one entry"
-                    )
+                    message = f"[[{table}]] gives {name} twice; keep one entry"
+                    raise Refused([Problem(self.located(table, position), message, subject=name)])
                 result[name] = entry
         return result
 

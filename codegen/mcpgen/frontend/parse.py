@@ -36,6 +36,7 @@ from mcpgen.ir import (
 from mcpgen.names import check_definition_name, pascal
 from mcpgen.problems import Problem, Refused
 
+NEVER = Choice(())  # the type that no value fits
 MAX_NAME = 80  # characters of a name that is made of a place
 
 
@@ -49,18 +50,39 @@ def parse(
 ) -> dict[str, Definition]:
     """Return every definition of `schema` by name, in file order, anonymous ones after their owner.
 
-    Each anonymous type that the overlay does not name is reported to `warn`, with the name that it gets.
+    Each anonymous type that the overlay does not name is reported to `warn`, with the name that it gets. So
+    is each pattern that the overlay does not accept: its text reaches the IR, and it is never run.
     """
     names = AnonymousNames(overlay)
     schema = with_full_references(schema)
     file = SchemaFile.of(schema, source, names.given)
+    idle = _accept_patterns(file, overlay, warn)
     parser = _Parser(file, overlay, names, warn, keep_descriptions)
-    problems = [*file.top_level_problems(schema), *parser.parse_all(), *parser.names.unused()]
+    problems = [*idle, *file.top_level_problems(schema), *parser.parse_all(), *parser.names.unused()]
     if problems:
         raise Refused(problems)
     definitions = {name: parser.found[name] for name in parser.order}
     check_limits(file, definitions)
     return with_overlay(definitions, overlay)
+
+
+def _accept_patterns(file: SchemaFile, overlay: Overlay, warn: Callable[[Problem], None]) -> list[Problem]:
+    """Give the file the patterns that its overlay accepts; return a problem for each entry without one."""
+    accepted = overlay.index("pattern", lambda entry: [entry["pattern"]])
+    stated = file.patterns()
+    file.accepted.update(accepted.keys() & stated)
+    for pattern, at in stated.items():
+        if pattern not in accepted:
+            entry = entry_text("pattern", pattern=pattern, reason="TODO: why no text makes the search long")
+            message = "decoders would run the pattern on texts of peers, and no overlay accepts it; add "
+            message += entry.replace("\n", " ")
+            summary = f"the pattern {pattern:.60}"
+            warn(Unstated(f"{file.source}#{at}", message, entry, summary, kind="pattern"))
+    return [
+        Problem(overlay.located("pattern", index), f"the schema has no pattern {pattern!r}; drop the entry")
+        for index, pattern in enumerate(accepted)
+        if pattern not in stated
+    ]
 
 
 class _Parser:
@@ -91,6 +113,8 @@ class _Parser:
                 check_definition_name(name, f"{self.file.source}#{at}")
                 self.define(name, schema, at)
             except Refused as refused:
+                if self.algebra.is_spent:  # every further definition would say the same
+                    return [*refused.problems]
                 problems += refused.problems
         return problems
 
@@ -101,17 +125,16 @@ class _Parser:
         definition: Definition
         plain = self.algebra.plain(schema, at)
         if self.algebra.is_empty(plain, at):
-            raise self.file.error(at, "accepts no value; state the values that are allowed")
-        if is_object_schema(self.algebra, plain, at):
+            definition = Alias(name, NEVER, doc=self.doc(schema), at=at)
+        elif is_object_schema(self.algebra, plain, at):
             definition = self.record(name, plain, at)
         else:
             type_ = self.type(plain, at, name, is_named=True)
             definition = Alias(name, type_, doc=self.doc(schema), at=at)
         known = self.found.setdefault(name, definition)
         if not same_shape(known, definition):
-            raise self.file.error(
-                at, f"{name} already names another shape ({known.at}); give one of them its own name"
-            )
+            message = f"{name} already names another shape ({known.at}); give one of them its own name"
+            raise Refused([Problem(f"{self.file.source}#{at}", message, subject=name, kind="name taken")])
 
     def hoist(self, schema: Any, at: str, proposed: str) -> Ref:
         """Define the anonymous type at `at` under a name and return a reference to it."""
@@ -175,9 +198,9 @@ class _Parser:
             return Ref(self.merged[canonical(schema)])
         plain = self.algebra.plain(schema, at)
         if not facts(plain):
-            if plain is False:
-                raise self.file.error(at, "accepts no value; state the values that are allowed")
-            return Anything()
+            if plain is not False:
+                return Anything()
+            return NEVER if is_named else self.hoist(schema, at, name)
         if not is_named and (at in self.names or is_object_schema(self.algebra, plain, at)):
             return self.hoist(schema, at, name)
         if "$ref" in plain:

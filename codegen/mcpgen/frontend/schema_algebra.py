@@ -16,13 +16,13 @@ from typing import Any
 
 from mcpgen.frontend.limits import MAX_ARMS
 from mcpgen.frontend.load import MAX_DEPTH
-from mcpgen.frontend.pattern_growth import is_anchored
 from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.schema_file import ANNOTATIONS, COMBINATORS, KINDS, SchemaFile, applies
 from mcpgen.problems import Refused
 
 LOWER = {"minimum": "maximum", "minLength": "maxLength", "minItems": "maxItems"}
 UPPER = frozenset(LOWER.values())
+MAX_WORK = 20_000  # keywords and members merged in one file; an official file needs some hundreds
 
 
 def facts(schema: Any) -> dict[str, Any]:
@@ -47,6 +47,7 @@ class SchemaAlgebra:
     def __init__(self, file: SchemaFile) -> None:
         self.file = file
         self._definitions: dict[str, Any] = {}
+        self._work = 0  # keywords and members merged so far
         self._open: list[str] = []  # the definitions that are being simplified
         self._emptiness: dict[str, bool] = {}
         self._judging: list[str] = []  # the schemas whose emptiness is in question
@@ -136,6 +137,7 @@ class SchemaAlgebra:
         kept: list[tuple[Any, Any]] = []
         seen: set[str] = set()
         for part, meant in parts:
+            self._spend(meant, at)
             if meant is False:
                 return False
             text = canonical(part)
@@ -155,6 +157,19 @@ class SchemaAlgebra:
             if merged is False:
                 return False
         return next((part for part, meant in kept if facts(meant) == facts(merged)), merged)
+
+    @property
+    def is_spent(self) -> bool:
+        """Return whether the file has multiplied beyond the limit."""
+        return self._work > MAX_WORK
+
+    def _spend(self, meant: Any, at: str) -> None:
+        """Count the size of a schema that takes part in an intersection; refuse a file that multiplies."""
+        listed = meant.values() if isinstance(meant, dict) else ()
+        self._work += 1 + sum(len(value) if isinstance(value, (dict, list)) else 1 for value in listed)
+        if self.is_spent:
+            reason = "allOf around anyOf multiplies to more schemas than any MCP schema has"
+            raise self.file.error(at, f"{reason}; write the union members out, or fewer levels")
 
     def _distributed(self, parts: list[tuple[Any, Any]], index: int, at: str) -> Any:
         """Return the union of the intersections of each member of a union with the other parts."""
@@ -229,7 +244,10 @@ class SchemaAlgebra:
                 raise self.file.error(
                     at, f"both {one!r} and {other!r} must match; write one pattern for both"
                 )
-            return "^" + _lookahead(one) + _lookahead(other)
+            both = "".join(rf"(?=[\s\S]*?(?:{pattern}))" for pattern in (one, other))
+            if {one, other} <= self.file.accepted:
+                self.file.accepted.add(f"^{both}")
+            return f"^{both}"
         if keyword in ("items", "additionalProperties", "propertyNames"):
             return self.both(one, other)
         return one
@@ -348,12 +366,3 @@ def _kinds_within(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
 def _kinds(schema: dict[str, Any]) -> list[str]:
     kinds = schema.get("type", list(KINDS))
     return kinds if isinstance(kinds, list) else [kinds]
-
-
-def _lookahead(pattern: str) -> str:
-    """Return a pattern that is found at the begin of a text if the other is found anywhere."""
-    try:
-        before = "" if is_anchored(pattern) else r"[\s\S]*?"
-    except (re.error, RecursionError, OverflowError):  # refused where the pattern is read
-        before = ""
-    return f"(?={before}(?:{pattern}))"

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mcpgen.frontend.json_pointer import pointer, steps
-from mcpgen.frontend.json_schema import accepts, dialect_of, metaschema_violations
+from mcpgen.frontend.json_schema import UnacceptedPattern, accepts, dialect_of, metaschema_violations
 from mcpgen.frontend.prose import PROSE, subschemas
 from mcpgen.names import pascal
-from mcpgen.pattern_search import Unsearchable
 from mcpgen.problems import Problem, Refused, refuse
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema"
@@ -67,7 +66,8 @@ class SchemaFile:
     """The definitions of a schema file by name, below `container`; `source` locates the file.
 
     A schema that a reference reaches elsewhere in the file is a definition too; `places` has the pointer of
-    each definition. `references_stand_alone`: in draft-07, keywords beside `$ref` state nothing.
+    each definition. `references_stand_alone`: in draft-07, keywords beside `$ref` state nothing. `accepted`
+    are the patterns that an overlay accepts: no other is run.
     """
 
     source: str
@@ -78,6 +78,7 @@ class SchemaFile:
     references_stand_alone: bool
     _names: Mapping[str, str]  # of definitions, by pointer
     _located: dict[int, str]  # the pointer of each object in the file, and of those made from it
+    accepted: set[str] = field(default_factory=set)
     _labels: dict[int, Any] = field(default_factory=dict)
     _made: dict[int, Any] = field(default_factory=dict)  # also keeps the ids of these objects in use
 
@@ -163,11 +164,18 @@ class SchemaFile:
         """Return whether a schema of this file, found at `at`, accepts a value."""
         named = {name: self.root[name] for name in CONTAINERS if name in self.root}
         try:
-            return accepts(value, {"$schema": self.root["$schema"], **named, "allOf": [schema]})
-        except Unsearchable as problem:
-            raise self.error(at, f"the pattern cannot be tried on {value!a:.60}: {problem}") from None
+            return accepts(
+                value, {"$schema": self.root["$schema"], **named, "allOf": [schema]}, self.accepted
+            )
+        except UnacceptedPattern as error:
+            raise self.error(at, str(error)) from None
         except ValueError as error:
             raise self.error(at, f"not a valid JSON Schema: {error}") from None
+
+    def patterns(self) -> dict[str, str]:
+        """Return the patterns of the file, each with the pointer of its first place."""
+        stated = ((below.get("pattern"), below) for below in reversed([*subschemas(self.root)]))
+        return {each: self.located(below, "") + "/pattern" for each, below in stated if isinstance(each, str)}
 
     def array(self, value: Any, at: str) -> list[Any]:
         """Return a value that must be an array."""

@@ -10,6 +10,7 @@ from mcpgen.problems import refuse
 
 Sources: TypeAlias = Mapping[str, bytes]
 SUFFIXES = (".json", ".toml")
+RULES = "rules.py"  # the one file of code: conversion rules of the folder
 
 
 def read_sources(folder: Path) -> Sources:
@@ -17,7 +18,7 @@ def read_sources(folder: Path) -> Sources:
     return {
         name: read_file(path, name)
         for path in sorted(folder.rglob("*"))
-        if path.suffix in SUFFIXES
+        if path.suffix in SUFFIXES or path == folder / RULES
         for name in [f"schema/{path.relative_to(folder).as_posix()}"]
     }
 

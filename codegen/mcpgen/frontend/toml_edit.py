@@ -6,6 +6,7 @@ added or removed by whole lines is refused, and the user edits the file by hand.
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 from collections.abc import Sequence
@@ -81,6 +82,35 @@ def end_of(document: TomlDocument, path: Path) -> int:
         return start
     ends = range(start, len(lines) + 1)
     return next((end for end in ends if parse_toml("\n".join(lines[start - 1 : end])) is not None), start)
+
+
+def inline(value: Any) -> str:
+    """Return a string, or a table of such values, as TOML on one line."""
+    if isinstance(value, str):
+        return quoted(value)
+    return "{ " + ", ".join(f"{key(name)} = {inline(below)}" for name, below in value.items()) + " }"
+
+
+def without_inline_key(document: TomlDocument, path: Path) -> str:
+    """Return the text without a key of an inline table; a table that is empty then goes too."""
+    at = next(n for n in range(len(path), 0, -1) if path[:n] in document.lines)
+    value: Any = document.data
+    for step in path[:at]:
+        value = value[step]
+    value = copy.deepcopy(value)
+    tables = [value]
+    for step in path[at:-1]:
+        tables.append(tables[-1][step])
+    del tables[-1][path[-1]]
+    for table, step in zip(tables[-2::-1], path[-2 : at - 1 : -1], strict=True):
+        if not table[step]:
+            del table[step]
+    if not value:
+        return removed(document, [path[:at]])
+    lines, start = document.text.split("\n"), document.lines[path[:at]]
+    name = lines[start - 1].partition(" =")[0]
+    lines[start - 1 : end_of(document, path[:at])] = [f"{name} = {inline(value)}"]
+    return "\n".join(lines)
 
 
 def removed(document: TomlDocument, paths: Sequence[Path]) -> str:

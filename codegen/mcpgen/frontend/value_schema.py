@@ -8,7 +8,6 @@ import warnings
 from typing import Any
 
 from mcpgen.frontend.json_pointer import pointer
-from mcpgen.frontend.pattern_growth import Superlinear, check_growth
 from mcpgen.frontend.schema_file import SchemaFile
 from mcpgen.ir import Constant, Scalar, constant_of
 
@@ -130,11 +129,3 @@ def _check_pattern(file: SchemaFile, text: str, at: str) -> None:
             re.compile(text)
     except (re.error, Warning, RecursionError, OverflowError) as problem:
         raise file.error(at, f"not a regular expression that Python can read: {problem}") from None
-    try:
-        check_growth(text)
-    except Superlinear as problem:
-        remedy = (
-            "begin with `^`, let no repeat match the text of another, or drop it by a [[correction]]"
-            " in an overlay"
-        )
-        raise file.error(at, f"the pattern may take more than linear time: {problem}; {remedy}") from None

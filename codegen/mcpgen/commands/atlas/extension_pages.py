@@ -20,7 +20,7 @@ from mcpgen.commands.atlas.book import (
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.type_pages import capability_rows
 from mcpgen.commands.atlas.words import (
-    Link,
+    PageLink,
     Piece,
     gate,
     linked,
@@ -48,7 +48,7 @@ def extension_page(book: Book) -> Page:
             "reason": prose(named["reason"]),
             "short": short_reference(named["reference"]),
             "url": named["url"],
-            "methods": tuple(Link(name, method_address(name)) for name in removed),
+            "methods": tuple(PageLink(name, method_address(name)) for name in removed),
             "methods_title": "Methods that left:" if removed else "",
         }
         for step in book.steps

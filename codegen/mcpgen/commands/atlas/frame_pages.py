@@ -14,7 +14,7 @@ from typing import Any
 from mcpgen.commands.atlas.book import Book, Tree, anchor_of, method_address
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import caption, code, limited, outcome_of, panel
-from mcpgen.commands.atlas.words import Link, Piece, linked
+from mcpgen.commands.atlas.words import PageLink, Piece, linked
 
 INDEX = "frames/index.html"
 RESULT = "frames/judge.html"
@@ -32,7 +32,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RevisionOutcome:
     """The outcome of a conversion in one word, and the address of its panel."""
 
     word: str
@@ -46,7 +46,7 @@ class VerdictRow:
     revision: str
     state: str
     said: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[RevisionOutcome, ...]
 
     @property
     def without_outcome(self) -> str:
@@ -60,8 +60,8 @@ class FrameGroup:
 
     name: str
     anchor: str
-    methods: tuple[Link, ...]
-    links: tuple[Link, ...]
+    methods: tuple[PageLink, ...]
+    links: tuple[PageLink, ...]
 
 
 def frame_pages(book: Book, *, served: bool = False) -> Iterator[Page]:
@@ -123,7 +123,9 @@ def _verdicts(book: Book, entry: Tree, converted: Collection[str]) -> Iterator[V
         verdict = entry["verdicts"][revision]
         conversion = entry["conversions"].get(revision)
         outcome = (
-            Outcome(outcome_of(conversion), f"#to-{revision}") if conversion else Outcome("source", "#frame")
+            RevisionOutcome(outcome_of(conversion), f"#to-{revision}")
+            if conversion
+            else RevisionOutcome("source", "#frame")
         )
         outcomes = (outcome,) if revision in converted else ()
         yield VerdictRow(revision, verdict["verdict"], said(verdict), outcomes)
@@ -146,13 +148,13 @@ def _groups(book: Book) -> Iterator[FrameGroup]:
         by_method.setdefault(entry["method"], []).append(entry)
     for method, entries in sorted(by_method.items(), key=lambda item: (not item[0], item[0])):
         links = [
-            Link(
+            PageLink(
                 f"{e['revision']} {e['shape']}{' ' + e['change'] if e['change'] else ''}",
                 book.addresses[id(e)],
             )
             for e in sorted(entries, key=lambda e: (e["revision"], e["shape"], e["change"] or ""))
         ]
-        pages = (Link("page of the method", method_address(method)),) if method in book.methods else ()
+        pages = (PageLink("page of the method", method_address(method)),) if method in book.methods else ()
         name = method or "without a method"
         yield FrameGroup(name, anchor_of(name), pages, tuple(links))
 

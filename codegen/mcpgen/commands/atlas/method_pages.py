@@ -16,10 +16,10 @@ from mcpgen.commands.atlas.book import (
 )
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import caption
-from mcpgen.commands.atlas.timeline import Fact, Row, apart, row
+from mcpgen.commands.atlas.timeline import Fact, FactRow, apart, row
 from mcpgen.commands.atlas.words import (
     KINDS,
-    Link,
+    PageLink,
     Piece,
     gate,
     linked,
@@ -28,6 +28,7 @@ from mcpgen.commands.atlas.words import (
     senders,
     sentence_of,
 )
+from mcpgen.runtime.conversion.fidelity import together
 
 GROUPS = {
     ("client",): "Sent by the client",
@@ -44,7 +45,7 @@ class Group:
 
     anchor: str
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[FactRow, ...]
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ def _state(book: Book, name: str, history: History) -> Fact:
             for judged in [book.fidelity.get((*ends, name, side))]
             for grade in ((judged["call"], judged["result"]) if judged else ("none",))
         }
-        return ("changed", "changed", ()) if worst & {"lossy", "none"} else ("present", "same", ())
+        return ("changed", "changed", ()) if worst & {"adapted", "lossy", "none"} else ("present", "same", ())
 
     return fact
 
@@ -152,10 +153,10 @@ def _page(book: Book, name: str, history: History) -> Page:
     names = {name, *(each[part] for each in history.values() for part in ("message", "params") if each[part])}
     names |= {result for each in history.values() for result in each["results"]}
     frames = [
-        Link(f"{entry['revision']}: {caption(entry)}", book.addresses[id(entry)])
+        PageLink(f"{entry['revision']}: {caption(entry)}", book.addresses[id(entry)])
         for entry in book.frames_of(name)
     ]
-    pages = [Link(revision, method["page"]) for revision, method in history.items() if method["page"]]
+    pages = [PageLink(revision, method["page"]) for revision, method in history.items() if method["page"]]
     changes = change_rows(book, book.changes_of(*sorted(names)))
     content = {
         "kind": KINDS[newest["kind"]],
@@ -171,14 +172,14 @@ def _page(book: Book, name: str, history: History) -> Page:
         "frames": tuple(frames),
         "no_frames": unless(frames, "No recording has the method."),
         "types": tuple(
-            Link(each, type_address(each)) for each in (message, params, *newest["results"]) if each
+            PageLink(each, type_address(each)) for each in (message, params, *newest["results"]) if each
         ),
     }
     summary = f"{KINDS[newest['kind']]}, {senders(newest)}"
     return Page(method_address(name), "atlas/method.html.jinja", name, summary, content, "method")
 
 
-def _facts(book: Book, history: History) -> Iterator[Row]:
+def _facts(book: Book, history: History) -> Iterator[FactRow]:
     def facts(read: Callable[[Tree], tuple[Piece, ...]]) -> Fact:
         return lambda revision: ("present", "", read(history[revision])) if revision in history else None
 
@@ -233,18 +234,13 @@ def _grade(book: Book, method: Tree, source: str, target: str) -> tuple[Grade, .
         return (Grade("unjudged", "–"),)
     judged = [book.fidelity[source, target, method["name"], side] for side in method["senders"]]
     parts = ([each[part] for each in judged if each[part]] for part in ("call", "result"))
-    grades = [(name, worst(found)) for name, found in zip(("call", "result"), parts, strict=True) if found]
+    grades = [(name, together(found)) for name, found in zip(("call", "result"), parts, strict=True) if found]
     return tuple(Grade(grade, f"{name} {grade}") for name, grade in grades)
 
 
 def unless(rows: Sequence[object], text: str) -> tuple[str, ...]:
     """Return the text that stands in place of rows: empty where there are rows."""
     return () if rows else (text,)
-
-
-def worst(grades: list[str]) -> str:
-    """Return the grade of several: the common one, else `lossy`."""
-    return grades[0] if len(set(grades)) == 1 else "lossy"
 
 
 def _newest(history: History) -> Tree:

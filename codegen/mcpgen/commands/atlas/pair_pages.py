@@ -14,7 +14,7 @@ from mcpgen.commands.atlas.change_frames import frame_of_change, reason_without_
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import Panel, panel
 from mcpgen.commands.atlas.plots import GRADES, grades, heat_map
-from mcpgen.commands.atlas.words import Link, Piece, linked, place_pieces, prose, short_reference
+from mcpgen.commands.atlas.words import PageLink, Piece, linked, place_pieces, prose, short_reference
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class GradeCell:
 
 
 @dataclass(frozen=True)
-class MethodRow:
+class PairRow:
     """The grades of a method between two revisions: call and result up, call and result down."""
 
     anchor: str
@@ -90,7 +90,8 @@ def _steps(book: Book) -> Iterator[dict[str, Any]]:
     for step in book.steps:
         address = pair_address(step["older"], step["newer"])
         links = [
-            (Link(f"{each['id']} {each['title']}", f"{address}#{each['id']}"), each) for each in step["named"]
+            (PageLink(f"{each['id']} {each['title']}", f"{address}#{each['id']}"), each)
+            for each in step["named"]
         ]
         yield {
             "title": f"{step['older']} → {step['newer']}",
@@ -126,7 +127,7 @@ def _page(book: Book, older: str, newer: str) -> Page:
         "methods": tuple(_method_row(book, name, side, older, newer) for name, side in methods),
         "totals": tuple(_totals(book, *ends) for ends in ((older, newer), (newer, older))),
         "parts": tuple(
-            Link(f"{step['older']} → {step['newer']}", pair_address(step["older"], step["newer"]))
+            PageLink(f"{step['older']} → {step['newer']}", pair_address(step["older"], step["newer"]))
             for step in (() if neighbours else steps)
         ),
     }
@@ -187,7 +188,7 @@ def _counted(named: Tree) -> str:
     return "1 covered change" if number == 1 else f"{number} covered changes"
 
 
-def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> MethodRow:
+def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> PairRow:
     shown: list[GradeCell] = []
     for source, target in ((older, newer), (newer, older)):
         judged = book.fidelity.get((source, target, name, side))
@@ -195,4 +196,4 @@ def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> Met
             grade, lacking = judged and judged[part], "no result" if judged else "no method"
             column = f"{part} to {target}"
             shown.append(GradeCell(grade or "unjudged", grade or lacking, column))
-    return MethodRow(f"{name}.{side}", (linked(name, method_address(name)),), side, tuple(shown))
+    return PairRow(f"{name}.{side}", (linked(name, method_address(name)),), side, tuple(shown))

@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from mcpgen.commands.atlas.book import Book, Tree
-from mcpgen.commands.atlas.words import Link, Piece, linked, prose
+from mcpgen.commands.atlas.words import PageLink, Piece, linked, prose
 
 CONTEXT, FOLDED = 3, 9  # lines kept beside a difference; longer equal runs are folded
 HEAD, EQUAL = 4, 14  # lines kept at the top of a frame, and of a frame without a difference
@@ -59,7 +59,7 @@ class Panel:
     source: str
     target: str
     caption: str
-    links: tuple[Link, ...]
+    links: tuple[PageLink, ...]
     outcome: str
     blocks: tuple[Block, ...]
     losses: tuple[LossRow, ...]
@@ -75,7 +75,7 @@ def panel(book: Book, entry: Tree, target: str, uses: Sequence[str] = ()) -> Pan
         entry["revision"],
         target,
         caption(entry) + (f", which uses {', '.join(uses[:3])}" if uses else ""),
-        (Link("all revisions", address),) if address else (),
+        (PageLink("all revisions", address),) if address else (),
         outcome_of(conversion),
         tuple(_blocks(entry, target)),
         tuple(loss_row(book, loss) for loss in losses[:LOSSES]),
@@ -84,11 +84,13 @@ def panel(book: Book, entry: Tree, target: str, uses: Sequence[str] = ()) -> Pan
 
 
 def outcome_of(conversion: Tree) -> str:
-    """Return the outcome of a conversion in one word: `unchanged`, `respelled`, `lossy`, `refused`, ..."""
+    """Return the outcome of a conversion: `whole`, `adapted`, `lossy`, `refused` or `unconverted`."""
     if conversion["outcome"] != "converted":
         return str(conversion["outcome"])
     kinds = {loss["kind"] for loss in conversion["losses"]}
-    return "whole" if kinds <= {"respelled"} else "lossy"
+    if kinds <= {"respelled", "invented"}:
+        return "adapted" if kinds else "whole"
+    return "lossy"
 
 
 def remark(conversion: Tree) -> str:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from mcpgen.commands.atlas.book import Book, Tree, pair_address
-from mcpgen.commands.atlas.words import Link
+from mcpgen.commands.atlas.words import PageLink
+from mcpgen.runtime.conversion.adapter_tables import Fidelity
 
 HEIGHT, TOP, BAR, GAP = 120, 22, 44, 22
-GRADES = ("whole", "lossy", "none")
+GRADES = get_args(Fidelity)
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class GridCell:
 
     state: str
     title: str
-    links: tuple[Link, ...]
+    links: tuple[PageLink, ...]
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,7 @@ def churn(book: Book) -> Plot:
 
 
 def heat_map(book: Book) -> HeatMap:
-    """Return the share of requests, notifications and results that pass whole, for each ordered pair."""
+    """Return the share of requests, notifications and results that lose nothing, for each ordered pair."""
     side, left, top = 84, 92, 28
     order = {revision: index for index, revision in enumerate(book.revisions)}
     cells, table = [], []
@@ -150,15 +152,15 @@ def heat_map(book: Book) -> HeatMap:
                 continue
             counts = grades(book, source, target)
             x, y = left + order[target] * side, top + order[source] * side
-            share = counts["whole"] / (sum(counts.values()) or 1)
+            share = (counts["whole"] + counts["adapted"]) / (sum(counts.values()) or 1)
             said = ", ".join(f"{counts[grade]} {grade}" for grade in GRADES)
             href = pair_address(*sorted((source, target), key=order.__getitem__))
             state = f"heat-{min(4, int(share * 5))}"
             percent = f"{share:.0%}"
-            title = f"{percent} whole from {source} to {target}: {said}"
+            title = f"{percent} lose nothing from {source} to {target}: {said}"
             cells.append(HeatCell(x, y, state, percent, href, title, x + side / 2 - 2, y + side / 2 + 5))
             texts.append(f"{percent} ({said})")
-            grid.append(GridCell(state, title, (Link(percent, href),)))
+            grid.append(GridCell(state, title, (PageLink(percent, href),)))
         table.append(HeatRow(source, tuple(texts), tuple(grid)))
     rows = [Bar(0, 0, 0, 0, "", r, left - 8, top + i * side + side / 2 + 4) for r, i in order.items()]
     columns = [Label(left + index * side + side / 2 - 2, revision) for revision, index in order.items()]

@@ -20,7 +20,7 @@ from mcpgen.commands.atlas.page import NAVIGATION
 from mcpgen.commands.atlas.panels import caption
 from mcpgen.commands.atlas.words import gate, plain, prose, sentence_of, type_pieces
 
-Row: TypeAlias = tuple[str, str, str, str]
+FactRow: TypeAlias = tuple[str, str, str, str]
 
 SHOWN = 300  # characters of a frame in the index
 
@@ -31,7 +31,7 @@ def search_script(book: Book) -> str:
     return f"window.ATLAS_INDEX = [\n{rows}\n];\n"
 
 
-def _rows(book: Book) -> Iterator[Row]:
+def _rows(book: Book) -> Iterator[FactRow]:
     for title, address in NAVIGATION:
         yield title, "page", address, ""
     yield from _names(book)
@@ -52,7 +52,7 @@ def _rows(book: Book) -> Iterator[Row]:
         yield title, "frame", book.addresses[id(entry)], shown
 
 
-def _names(book: Book) -> Iterator[Row]:
+def _names(book: Book) -> Iterator[FactRow]:
     """Yield a row for each method, type and member."""
     for name, history in book.methods.items():
         gates = dict.fromkeys(f"needs {gate(each)}" for each in history.values() if each["gate"])
@@ -67,7 +67,7 @@ def _names(book: Book) -> Iterator[Row]:
             yield f"{name}.{member}", "member", member_address(name, member), text
 
 
-def _extensions(book: Book) -> Iterator[Row]:
+def _extensions(book: Book) -> Iterator[FactRow]:
     """Yield a row for each extension, and for each method and type of an extension."""
     for extension in book.document["extensions"]:
         identifier = extension["identifier"]
@@ -79,7 +79,7 @@ def _extensions(book: Book) -> Iterator[Row]:
                 yield each["name"], kind, extension_address(identifier, each["name"]), text
 
 
-def _changes(book: Book) -> Iterator[Row]:
+def _changes(book: Book) -> Iterator[FactRow]:
     """Yield a row for each revision, pair of revisions, named change, and change that concerns extensions."""
     for revision in book.revisions:
         yield revision, "revision", f"index.html#{revision}", "changes, methods and types of the revision"

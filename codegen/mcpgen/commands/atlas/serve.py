@@ -27,7 +27,7 @@ from mcpgen.commands.atlas.panels import PASTED
 from mcpgen.commands.atlas.site import Files, PagePrinter, atlas_files
 from mcpgen.commands.export.command import exported, exported_corpus
 from mcpgen.commands.export.corpus import FrameJudge
-from mcpgen.commands.export.frames import Frame
+from mcpgen.commands.export.frames import RecordedFrame
 from mcpgen.problems import refuse
 from mcpgen.runtime.json_flaws import json_flaw
 from mcpgen.schema_folder import SchemaFolder
@@ -68,7 +68,7 @@ class Atlas:
         return self.printer.text(page)
 
 
-def read_form(form: Mapping[str, str], book: Book) -> Frame:
+def read_form(form: Mapping[str, str], book: Book) -> RecordedFrame:
     """Return the frame of a form; raise `Unusable` for a form without one."""
     try:
         tree = json.loads(form.get("frame", ""), parse_constant=_refuse_constant, parse_float=_finite)
@@ -88,11 +88,12 @@ def read_form(form: Mapping[str, str], book: Book) -> Frame:
     if is_response and revision not in book.methods.get(answering, {}):
         raise Unusable("For a response, name the method that it answers, one of its revision.")
     answered = answering if is_response else None
-    return Frame(PASTED, revision, "client" if sender == "client" else "server", answered, tree)
+    return RecordedFrame(PASTED, revision, "client" if sender == "client" else "server", answered, tree)
 
 
 def serve(folder: SchemaFolder, frames: Path | None, port: int) -> None:
     """Serve the atlas until interrupted."""
+    print("reading the protocol and its frames", file=sys.stderr, flush=True)
     with server(folder, frames, port) as bound:
         print(f"http://{ADDRESS}:{bound.server_address[1]}/ (stop with Ctrl-C)", file=sys.stderr, flush=True)
         bound.serve_forever()
@@ -109,11 +110,11 @@ def server(folder: SchemaFolder, frames: Path | None, port: int) -> ThreadingHTT
 def bound_server(atlas: Atlas, port: int) -> ThreadingHTTPServer:
     """Return a server of an atlas on the loopback address."""
 
-    class Handler(AtlasHandler):
+    class BoundHandler(AtlasHandler):
         site = atlas
 
     try:
-        return AtlasServer((ADDRESS, port), Handler)
+        return AtlasServer((ADDRESS, port), BoundHandler)
     except OSError as error:
         raise refuse("--port", f"{port}: {error.strerror}; choose another, or 0 for a free port") from None
 

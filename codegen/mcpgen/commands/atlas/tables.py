@@ -13,9 +13,9 @@ from mcpgen.commands.atlas.book import (
 )
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.plots import churn, growth, heat_map
-from mcpgen.commands.atlas.timeline import Row, row
+from mcpgen.commands.atlas.timeline import FactRow, row
 from mcpgen.commands.atlas.type_pages import capability_rows
-from mcpgen.commands.atlas.words import Link, Piece, linked, sentence_of
+from mcpgen.commands.atlas.words import PageLink, Piece, linked, sentence_of
 
 DATA = (
     ("protocol.json", "every revision, every change with its decision, the fidelity of each method"),
@@ -87,7 +87,7 @@ def error_page(book: Book) -> Page:
     )
 
 
-def _error_row(book: Book, code: str, history: History) -> Row:
+def _error_row(book: Book, code: str, history: History) -> FactRow:
     def fact(revision: str) -> tuple[str, str, tuple[Piece, ...]] | None:
         error = history.get(revision)
         if error is None:
@@ -107,7 +107,7 @@ def capability_page(book: Book) -> Page:
 
 def data_page(book: Book) -> Page:
     """Return the page of the files that other programs read."""
-    rows = [{"link": Link(name, f"data/{name}"), "content": content} for name, content in DATA]
+    rows = [{"link": PageLink(name, f"data/{name}"), "content": content} for name, content in DATA]
     content = {"rows": tuple(rows)}
     return Page(
         "data.html", "atlas/data.html.jinja", "Data", "The same facts as JSON, with their schemas", content

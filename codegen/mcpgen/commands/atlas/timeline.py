@@ -29,7 +29,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class FactRow:
     """A named row; `anchor` is the last part of its permanent link, `name` the text of its head."""
 
     anchor: str
@@ -45,17 +45,17 @@ def row(
     *,
     href: str | None = None,
     note: str = "",
-) -> Row:
+) -> FactRow:
     """Return the row of a fact."""
     facts = [(revision, fact(revision) or ("absent", "", ABSENT)) for revision in revisions]
     cells = []
     for (state, label, pieces), group in groupby(facts, key=lambda each: each[1]):
         run = [revision for revision, _ in group]
         cells.append(Cell(len(run), " to ".join(dict.fromkeys((run[0], run[-1]))), state, label, pieces))
-    return Row(anchor_of(name), (linked(name, href),), note, tuple(cells))
+    return FactRow(anchor_of(name), (linked(name, href),), note, tuple(cells))
 
 
-def apart(wide: Row, revisions: Iterable[str]) -> Row:
+def apart(wide: FactRow, revisions: Iterable[str]) -> FactRow:
     """Return a row with a cell for each revision: each cell tells of a step of its own."""
     short = [replace(c, label="absent", pieces=()) if c.pieces == ABSENT else c for c in wide.cells]
     cells = [cell for cell in short for _ in range(cell.span)]

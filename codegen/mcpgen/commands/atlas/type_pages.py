@@ -8,8 +8,16 @@ from functools import partial
 from mcpgen.commands.atlas.book import Book, History, member_address, method_address, type_address
 from mcpgen.commands.atlas.method_pages import NO_CHANGES, NO_PAGES, change_rows, unless
 from mcpgen.commands.atlas.page import Page
-from mcpgen.commands.atlas.timeline import Row, present, row
-from mcpgen.commands.atlas.words import Link, Piece, linked, listed, names_of_types, sentence_of, type_pieces
+from mcpgen.commands.atlas.timeline import FactRow, present, row
+from mcpgen.commands.atlas.words import (
+    PageLink,
+    Piece,
+    linked,
+    listed,
+    names_of_types,
+    sentence_of,
+    type_pieces,
+)
 
 Users = dict[str, dict[str, str]]  # by type: the names that use the type, with their addresses
 
@@ -35,7 +43,7 @@ def type_pages(book: Book) -> Iterator[Page]:
 
 def _page(book: Book, name: str, history: History, users: dict[str, str]) -> Page:
     newest = history[list(history)[-1]]
-    pages = [Link(revision, each["page"]) for revision, each in history.items() if each["page"]]
+    pages = [PageLink(revision, each["page"]) for revision, each in history.items() if each["page"]]
     changes = change_rows(book, book.changes_of(name))
     content = {
         "doc": sentence_of(history),
@@ -49,14 +57,14 @@ def _page(book: Book, name: str, history: History, users: dict[str, str]) -> Pag
         "rows": tuple(_rows(book, history)),
         "changes": changes,
         "no_changes": unless(changes, NO_CHANGES),
-        "users": tuple(Link(user, address) for user, address in sorted(users.items())),
+        "users": tuple(PageLink(user, address) for user, address in sorted(users.items())),
         "no_users": unless(tuple(users), "No type and no method."),
     }
     summary = "a type of the Model Context Protocol" if newest["kind"] == "record" else "a name for a type"
     return Page(type_address(name), "atlas/type.html.jinja", name, summary, content, "type")
 
 
-def _rows(book: Book, history: History) -> Iterator[Row]:
+def _rows(book: Book, history: History) -> Iterator[FactRow]:
     """Yield a row for each member of a record, and one for the type that an alias names."""
     members: dict[str, History] = {}
     for revision, definition in history.items():
@@ -110,7 +118,7 @@ def _users(book: Book) -> Users:
     return users
 
 
-def capability_rows(book: Book) -> Iterator[tuple[str, tuple[Row, ...]]]:
+def capability_rows(book: Book) -> Iterator[tuple[str, tuple[FactRow, ...]]]:
     """Yield the side that declares capabilities, and a row for each of its capabilities."""
     found: dict[str, dict[str, History]] = {}
     for revision in book.document["revisions"]:
@@ -121,7 +129,7 @@ def capability_rows(book: Book) -> Iterator[tuple[str, tuple[Row, ...]]]:
         yield side, tuple(_capability_row(book, path, history) for path, history in sorted(paths.items()))
 
 
-def _capability_row(book: Book, path: str, history: History) -> Row:
+def _capability_row(book: Book, path: str, history: History) -> FactRow:
     def fact(revision: str) -> tuple[str, str, tuple[Piece, ...]] | None:
         if revision not in history:
             return None

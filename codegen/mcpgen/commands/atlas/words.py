@@ -16,7 +16,7 @@ _BREAK = re.compile("(?<=[/_])(?=.)")
 
 
 @dataclass(frozen=True)
-class Link:
+class PageLink:
     """The text of a link, and its address below the top of the site."""
 
     text: str
@@ -38,12 +38,12 @@ class Piece:
     """A text, or a link: `links` holds one then, and `text` is empty."""
 
     text: str = ""
-    links: tuple[Link, ...] = ()
+    links: tuple[PageLink, ...] = ()
 
 
 def linked(text: str, href: str | None) -> Piece:
     """Return a piece that is a link if there is an address."""
-    return Piece(links=(Link(text, href),)) if href else Piece(text)
+    return Piece(links=(PageLink(text, href),)) if href else Piece(text)
 
 
 def listed(pieces: Iterable[Piece], separator: str = ", ") -> tuple[Piece, ...]:

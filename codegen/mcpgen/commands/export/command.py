@@ -1,4 +1,4 @@
-"""The command `mcpgen export`: the document, the corpus and their schemas → files, written or compared.
+"""The command `mcpgen export`: document, corpus, published conversions and their schemas → files, or a diff.
 
 The document is a function of the folder `schema/` and of the adapters of `mcp_revisions`, the corpus of the
 frames and of `mcp_revisions`. Both are sorted and dated by nothing, so equal inputs give equal bytes.
@@ -12,12 +12,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from mcpgen.classes.sentences import extension_sentences
 from mcpgen.commands.export.corpus import FrameJudge, select
 from mcpgen.commands.export.document import History, Tree, document
-from mcpgen.commands.export.frames import Frame, recorded, samples
+from mcpgen.commands.export.frames import RecordedFrame, recorded, samples
+from mcpgen.commands.export.published import published_texts
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import data_root
-from mcpgen.layers import layer_sentences
 from mcpgen.schema_folder import SchemaFolder
 
 SCHEMAS = ("export.schema.json", "corpus.schema.json")
@@ -26,7 +27,7 @@ SCHEMAS = ("export.schema.json", "corpus.schema.json")
 def export(folder: SchemaFolder, out: Path, frames: Path | None, *, check: bool) -> int:
     """Write the files into a folder, or compare them with the files there; return the exit status."""
     judge = FrameJudge(folder.revisions)
-    texts = export_texts(exported(folder, judge), exported_corpus(judge, frames))
+    texts = export_texts(exported(folder, judge), exported_corpus(judge, frames)) | published_texts(folder)
     present = {name: text for name, text in file_tree.read(out).items() if name in texts}
     stale = [name for name, text in texts.items() if present.get(name) != text]
     if check:
@@ -53,7 +54,7 @@ def exported(folder: SchemaFolder, judge: FrameJudge) -> Tree:
         for sender in method.senders
     )
     extensions = [
-        (folder.extension(name), layer_sentences(folder.sources, name)) for name in folder.extensions
+        (folder.extension(name), extension_sentences(folder.sources, name)) for name in folder.extensions
     ]
     return document(history, judge.fidelity(methods), extensions)
 
@@ -63,7 +64,7 @@ def exported_corpus(judge: FrameJudge, frames: Path | None) -> list[Tree]:
     return select(map(judge.entry, all_frames(judge.revisions, frames)))
 
 
-def all_frames(revisions: tuple[str, ...], frames: Path | None) -> list[Frame]:
+def all_frames(revisions: tuple[str, ...], frames: Path | None) -> list[RecordedFrame]:
     """Return the recorded frames, and the samples where the recordings are those of the package."""
     if frames is not None:
         return list(recorded(frames, revisions))

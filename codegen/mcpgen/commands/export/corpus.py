@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
-from mcpgen.commands.export.frames import Frame
+from mcpgen.commands.export.frames import RecordedFrame
 from mcpgen.commands.export.places import PlaceFinder
 from mcpgen.commands.logs import revisions_package
 from mcpgen.problems import refuse
@@ -31,7 +31,7 @@ class FrameJudge:
         if missing:
             raise refuse("mcp_revisions", f"lacks {', '.join(missing)}; run mcpgen build")
 
-    def entry(self, frame: Frame) -> Tree:
+    def entry(self, frame: RecordedFrame) -> Tree:
         """Return the corpus entry of a frame."""
         return {
             "origin": frame.origin,
@@ -52,7 +52,7 @@ class FrameJudge:
             },
         }
 
-    def verdict(self, frame: Frame, revision: str) -> Tree:
+    def verdict(self, frame: RecordedFrame, revision: str) -> Tree:
         """Return whether a revision accepts a frame as it stands."""
         module: Any = self._package.revision(revision)
         answered = module.METHODS.get(frame.answering)
@@ -68,7 +68,7 @@ class FrameJudge:
         messages = message if isinstance(message, list | tuple) else [message]
         return {"verdict": "valid", "unknown": [path for one in messages for path in one.unknown]}
 
-    def uses(self, frame: Frame) -> list[str]:
+    def uses(self, frame: RecordedFrame) -> list[str]:
         """Return the types and members of its own revision that a frame uses; an invalid frame uses none."""
         module: Any = self._package.revision(frame.revision)
         finder = self._finders.setdefault(frame.revision, PlaceFinder(module, self._package.UNSET))
@@ -77,7 +77,7 @@ class FrameJudge:
         except (self._package.DecodeError, ValueError):
             return []
 
-    def conversion(self, frame: Frame, target: str) -> Tree:
+    def conversion(self, frame: RecordedFrame, target: str) -> Tree:
         """Return a frame as a target revision gets it with its losses, or the reason for its refusal."""
         package = self._package
         try:
@@ -136,7 +136,7 @@ def _used(entry: Tree) -> set[tuple[str, str]]:
     return {(entry["revision"], place) for place in entry["uses"]}
 
 
-def _decoded(module: Any, frame: Frame) -> Any:
+def _decoded(module: Any, frame: RecordedFrame) -> Any:
     text = json.dumps(frame.tree).encode()
     return module.decode_message(text, sender=frame.sender, answering=frame.answering)
 

@@ -1,7 +1,7 @@
 """Frames: recorded sessions and the samples of named changes → frames with revision, sender and method.
 
 In: `NAME-REVISION.jsonl` files of a folder, logs in JSON Lines, whose responses are paired with the requests
-that they answer; and `conversions.jsonl`, whose lines name the change that each frame shows. Out: `Frame`s in
+that they answer; and `conversions.jsonl`, whose lines name the change that a frame shows. Out: the frames in
 the order of files and lines. A line that cannot be read, and a response to no request, are left out.
 """
 
@@ -19,7 +19,7 @@ from mcpgen.problems import refuse
 
 
 @dataclass(frozen=True)
-class Frame:
+class RecordedFrame:
     """A frame as it was sent; `answering` is the method that a response answers.
 
     `origin` names the file and line, `change` the named change of a sample, and `context` the facts of its
@@ -52,7 +52,7 @@ class Frame:
         return "error" if "error" in self.tree else "result"
 
 
-def recorded(folder: Path, revisions: Sequence[str]) -> Iterator[Frame]:
+def recorded(folder: Path, revisions: Sequence[str]) -> Iterator[RecordedFrame]:
     """Yield the frames of every recording of a known revision."""
     if not folder.is_dir():
         raise refuse(str(folder), "is not a folder of recordings")
@@ -62,12 +62,12 @@ def recorded(folder: Path, revisions: Sequence[str]) -> Iterator[Frame]:
             yield from _of_recording(path, revision)
 
 
-def samples(path: Path, revisions: Sequence[str]) -> Iterator[Frame]:
+def samples(path: Path, revisions: Sequence[str]) -> Iterator[RecordedFrame]:
     """Yield the samples of named changes that start in a known revision."""
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         sample = json.loads(line)
         if sample["source"] in revisions:
-            yield Frame(
+            yield RecordedFrame(
                 f"{path.name}:{number}",
                 sample["source"],
                 sample["sender"],
@@ -78,7 +78,7 @@ def samples(path: Path, revisions: Sequence[str]) -> Iterator[Frame]:
             )
 
 
-def _of_recording(path: Path, revision: str) -> Iterator[Frame]:
+def _of_recording(path: Path, revision: str) -> Iterator[RecordedFrame]:
     asked: dict[tuple[Side, str], str] = {}
     for record in numbered(path.read_bytes().splitlines()):
         line = read_record(record)
@@ -89,4 +89,4 @@ def _of_recording(path: Path, revision: str) -> Iterator[Frame]:
         if isinstance(method, str) and "id" in line.tree:
             asked[line.sender, id] = method
         if method is not None or answering is not None:
-            yield Frame(f"{path.name}:{record.line}", revision, line.sender, answering, line.tree)
+            yield RecordedFrame(f"{path.name}:{record.line}", revision, line.sender, answering, line.tree)

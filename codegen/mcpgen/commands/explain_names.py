@@ -1,8 +1,8 @@
-"""Spellings: the name that a user has of a method, type or member → its name in the protocol.
+"""Names that `mcpgen explain` takes: a name × a revision → a method, type, member or error code.
 
-Understood beside the name itself: a pointer from a method or type (`tools/call/params/name`,
-`CallToolResult/content/0`), and names in Python (`v2025_11_25.Tool.input_schema`, `tools_call`). The module
-of a revision in a name selects the revision.
+Understood beside the name itself: the bare name of a member (`isError`), a pointer from a method or type
+(`tools/call/params/name`, `CallToolResult/content/0`), and names in Python (`v2025_11_25.Tool.input_schema`,
+`tools_call`). The module of a revision in a name selects the revision.
 """
 
 from __future__ import annotations
@@ -10,11 +10,54 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
+from typing import NamedTuple
 
-from mcpgen.ir import Array, Map, Protocol, Record, Ref, Type, Union
+from mcpgen.ir import Alias, Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Type, Union
 from mcpgen.names import attributes, module, snake, unknown_revision
 
 _MODULES = re.compile(r"^(?:(?:mcp_revisions|v\d{4}\w*|mcp|mr|types|dicts)\.)+")
+
+
+class RecordMember(NamedTuple):
+    """A member and the record that declares it."""
+
+    record: Record
+    field: Field
+
+
+Subject = Method | Record | Alias | RecordMember | ErrorCode
+
+
+def find_subject(protocol: Protocol, name: str) -> Subject | None:
+    """Return the method, type, member or error code of that name; the minus of a code is optional."""
+    if name in protocol.methods:
+        return protocol.methods[name]
+    if name in protocol.definitions:
+        return protocol.definitions[name]
+    owner, _, member = name.partition(".")
+    record = protocol.definitions.get(owner)
+    if isinstance(record, Record) and (field := record.field(member)) is not None:
+        return RecordMember(record, field)
+    # A command line reads `-32602` as an option.
+    return next((e for e in protocol.errors if name in (e.name, str(e.code), str(-e.code))), None)
+
+
+def places_of(name: str, found: Subject) -> frozenset[str]:
+    """Return the places whose changes belong to the history of a name."""
+    match found:
+        case Method():
+            return frozenset({name, found.message, found.params or name, *found.results[:1]})
+        case ErrorCode():
+            return frozenset({found.name, str(found.code), found.type or found.name})
+        case _:
+            return frozenset({name})
+
+
+def members_named(protocol: Protocol, name: str) -> list[str]:
+    """Return the members, as `Type.member`, that have a bare name."""
+    plain = name.strip("'\"` ")
+    records = (each for each in protocol.definitions.values() if isinstance(each, Record))
+    return [f"{record.name}.{plain}" for record in records if record.field(plain) is not None]
 
 
 def protocol_name(protocol: Protocol, spelling: str) -> str | None:
@@ -115,7 +158,8 @@ def _members(protocol: Protocol, type_: Type) -> list[str]:
 
 def _below(protocol: Protocol, start: str, path: Iterable[str]) -> tuple[str, Type] | None:
     """Return the member at the end of a path below a type, the type itself for no path, with its type."""
-    found, type_ = start, _reference(start)
+    type_: Type = Ref(start)
+    found = start
     for part in path:
         here = list(_alternatives(protocol, type_))
         member = next(
@@ -132,10 +176,6 @@ def _below(protocol: Protocol, start: str, path: Iterable[str]) -> tuple[str, Ty
         else:
             return None
     return found, type_
-
-
-def _reference(name: str) -> Type:
-    return Ref(name)
 
 
 def _alternatives(protocol: Protocol, type_: Type) -> Iterator[Type | Record]:

@@ -1,0 +1,328 @@
+"""Extension plans: the plan of two neighbours × tasks → the plan to or from the newer with its extension.
+
+Of all extensions, tasks alone have a counterpart in a neighbour, the tasks in its core. Any other conversion
+goes by the revision without the extension (`generate.extension_pairs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from mcpgen.adapters.plan import (
+    AdapterPlan,
+    CallRule,
+    ChangeConstant,
+    Convert,
+    Drop,
+    DropInside,
+    DropOthers,
+    DropUnfit,
+    Function,
+    HasMember,
+    IsObject,
+    MemberEdit,
+    MemberIs,
+    MemberUnfit,
+    MethodAdapter,
+    MethodEntry,
+    MethodRemoved,
+    ObjectFunction,
+    Refuse,
+    RefuseAbsent,
+    RefuseUnfit,
+    RuleCall,
+    Set,
+    UnionFunction,
+    Variant,
+    Visit,
+    calls,
+)
+from mcpgen.ir import (
+    Anything,
+    Array,
+    Choice,
+    Extension,
+    Map,
+    Ref,
+    Scalar,
+    Side,
+    Type,
+    Union,
+)
+from mcpgen.runtime.conversion.adapter_tables import Fidelity
+from mcpgen.runtime.errors import METHOD_NOT_FOUND
+from mcpgen.runtime.task_names import TASKS
+
+_SIDES: tuple[Side, ...] = ("client", "server")
+
+
+def _task(name: str, reason: str) -> ChangeConstant:
+    return ChangeConstant(f"TASK_{name}", "R-TASK", reason)
+
+
+RESPELLED = _task(
+    "RESPELLED", "The extension states a task, and the units of its times, in other words than the core."
+)
+ACKNOWLEDGED = _task("ACKNOWLEDGED", "The extension only acknowledges that a task is cancelled.")
+NO_LIST = _task("NO_LIST", "The extension lists no tasks, because a list could show those of another client.")
+NO_RESULT = _task("NO_RESULT", "The extension has the result of a task in the answer to `tasks/get`.")
+NO_UPDATE = _task("NO_UPDATE", "In the core each question of a task is a request with a response of its own.")
+NO_TASK = _task("NO_TASK", "The core answers `tasks/cancel` with the task, the extension without.")
+SUPPORT = _task(
+    "SUPPORT", "In the core each tool declares if it runs as a task; with the extension the server chooses."
+)
+FAILED_TOOL = _task(
+    "FAILED_TOOL",
+    "In the core a tool that reports an error fails its task; with the extension the task completes.",
+)
+WITHOUT_RESULT = _task(
+    "WITHOUT_RESULT",
+    "The core answers `tasks/result` with the result, and asks for input by further requests.",
+)
+NEEDS_RESULT = _task(
+    "NEEDS_RESULT",
+    "The extension states the result, the error or the questions of a task with its status; the core sends"
+    " them in other messages.",
+)
+
+META, RESULT_TYPE = "_meta", "resultType"
+
+
+def has_counterpart(extension: Extension, plan: AdapterPlan) -> bool:
+    """Say whether a neighbour has the methods of an extension in its core."""
+    methods = {row.method for rows in plan.methods.values() for row in rows}
+    return extension.identifier == TASKS and (plan.name == "down" or "tasks/get" in methods)
+
+
+# Between the tasks of a core and those of the extension
+
+
+def with_tasks(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
+    """Return a plan to or from a revision whose neighbour has tasks in its core, as one of `name`.
+
+    `server_info` is the key of `_meta` in results of the revision.
+    """
+    return _up(plan, name, server_info) if plan.name == "up" else _down(plan, name, server_info)
+
+
+class _Rows:
+    """The rows of a plan that changes, and the functions that are added."""
+
+    def __init__(self, plan: AdapterPlan) -> None:
+        self.plan = plan
+        self.functions = {function.name: function for function in plan.functions}
+        self.rows = {side: {row.method: row for row in rows} for side, rows in plan.methods.items()}
+
+    def passing(self, side: Side, method: str) -> MethodAdapter:
+        """Return the row of a method that both revisions have."""
+        row = self.rows[side][method]
+        assert isinstance(row, MethodAdapter)
+        return row
+
+    def edits(
+        self, name: str, *edits: MemberEdit, rule: RuleCall | None = None, base: str | None = None
+    ) -> str:
+        """Add a function: a rule, edits, then those of the function `base`; return its name."""
+        inherited = self.functions[base] if base else ObjectFunction("", "")
+        assert isinstance(inherited, ObjectFunction) and inherited.rule is None
+        self.functions[name] = ObjectFunction(name, "Task", (*edits, *inherited.edits), rule)
+        return name
+
+    def set(self, side: Side, *rows: MethodEntry) -> None:
+        """Replace, or add, rows."""
+        self.rows[side].update({row.method: row for row in rows})
+
+    def result(self) -> AdapterPlan:
+        """Return the plan of these rows."""
+        methods: dict[Side, tuple[MethodEntry, ...]] = {
+            side: tuple(sorted(rows.values(), key=lambda row: row.method)) for side, rows in self.rows.items()
+        }
+        functions = tuple(_called(self.functions, self.plan, methods))
+        return replace(self.plan, functions=functions, methods=methods)
+
+
+def _called(
+    functions: Mapping[str, Function], plan: AdapterPlan, methods: Mapping[Side, Iterable[MethodEntry]]
+) -> Iterator[Function]:
+    """Yield the functions that rows reach, in their order."""
+    rows = [row for found in methods.values() for row in found if isinstance(row, MethodAdapter)]
+    pending = [
+        name for row in rows for name in (row.params, row.result, plan.capabilities, plan.implementation)
+    ]
+    reached: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name is not None and name not in reached:
+            reached.add(name)
+            pending += calls(functions[name])
+    yield from (function for name, function in functions.items() if name in reached)
+
+
+def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
+    """Return the plan from tasks in the core to the extension."""
+    rows = _Rows(plan)
+    call, tools = rows.passing("client", "tools/call"), rows.passing("client", "tools/list")
+    plain = rows.passing("client", "prompts/list")
+    message = rows.passing("server", "notifications/message")
+    info: Type = Ref("Implementation")  # a server's info has the type of a client's
+    token = Union((Scalar("string"), Scalar("integer")))
+
+    # The requests about a task, and a call as a task, declare the extension.
+    rows.edits("task_meta_up", DropUnfit("progressToken", token, RESPELLED, known=False))
+    about = rows.edits(
+        "task_request_params_up",
+        DropUnfit(META, Map(Anything()), RESPELLED, known=False),
+        Visit(META, "task_meta_up", None, required=False),
+        *_declaring(rows.functions[plain.params or ""]),
+    )
+    assert call.params is not None and call.result is not None and tools.result is not None
+    rows.edits("task_call_params_up", *_declaring(rows.functions[call.params]))
+    as_task = Variant("task", Convert("task_call_params_up"), tests=(IsObject(), HasMember("task")))
+    other = Variant("call", Convert(call.params), tests=())
+    rows.functions["tools_call_params_up"] = UnionFunction("tools_call_params_up", (as_task, other))
+
+    # Results
+    rows.edits("task_result_meta_up", DropUnfit(server_info, info, RESPELLED, known=False))
+    meta = Visit(META, "task_result_meta_up", None, required=False)
+    created = rows.edits(
+        "create_task_result_up",
+        Set(RESULT_TYPE, "task", RESPELLED, always=True, known=False),
+        meta,
+        rule=RuleCall("created_task_up", RESPELLED),
+    )
+    creates = IsObject(), HasMember("task"), MemberUnfit("content", Array(Anything()))
+    variants = (
+        Variant("CreateTaskResult", Convert(created), tests=creates),
+        Variant("CallToolResult", Convert(_plain_call_result(rows.functions[call.result])), tests=()),
+    )
+    rows.functions["tools_call_task_result_up"] = UnionFunction(
+        "tools_call_task_result_up", variants, only_objects=True
+    )
+    complete = Set(RESULT_TYPE, "complete", RESPELLED, always=True, known=False)
+    alone = Choice(("working", "cancelled"))  # the other statuses need members that the core lacks
+    needs = RefuseAbsent("status", NEEDS_RESULT), RefuseUnfit("status", alone, NEEDS_RESULT)
+    units = CallRule("taskId", "task_units_up", RESPELLED, always=True)
+    status = rows.edits("task_status_up", *needs, units, complete, meta)
+    acknowledged = rows.edits(
+        "task_acknowledged_up",
+        DropOthers("", (META, RESULT_TYPE), ACKNOWLEDGED),
+        replace(complete, change=ACKNOWLEDGED),
+        meta,
+    )
+    notified = rows.edits("task_notification_up", *needs, units, base=message.params)
+    rows.edits("tool_execution_up", Drop("execution", SUPPORT))
+    rows.functions["tool_with_task_up"] = _where_object("tool_with_task_up", "tool_execution_up")
+    listed = rows.edits(
+        "list_task_tools_result_up",
+        Visit("tools", "tool_with_task_up", "items", required=True),
+        base=tools.result,
+    )
+    rows.set(
+        "client",
+        _request("tasks/cancel", about, acknowledged),
+        _request("tasks/get", about, status),
+        MethodRemoved("tasks/list", NO_LIST, METHOD_NOT_FOUND),
+        MethodRemoved("tasks/result", NO_RESULT, METHOD_NOT_FOUND),
+        _request("tools/call", "tools_call_params_up", "tools_call_task_result_up"),
+        replace(tools, result=listed),
+    )
+    rows.set(
+        "server",
+        _notification("notifications/tasks/status", notified, "notifications/tasks"),
+    )
+    forget = plan.every_part and replace(plan.every_part, change=RESPELLED)
+    return replace(rows.result(), target=name, every_part=forget)
+
+
+def _down(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
+    """Return the plan from the extension to tasks in the core."""
+    rows = _Rows(plan)
+    call, tools = rows.passing("client", "tools/call"), rows.passing("client", "tools/list")
+    plain = rows.passing("client", "prompts/list")
+    message = rows.passing("server", "notifications/message")
+    assert call.result is not None and tools.result is not None
+    units = RuleCall("task_units_down", RESPELLED)
+    inside: tuple[MemberEdit, ...] = (
+        CallRule("result", "failed_tool", FAILED_TOOL, always=False),
+        *(Drop(member, WITHOUT_RESULT) for member in ("inputRequests", "result", "error")),
+    )
+    resulting: tuple[MemberEdit, ...] = (
+        Drop(RESULT_TYPE, RESPELLED),
+        *inside,
+        DropInside(META, (server_info,), RESPELLED),
+    )
+    status = rows.edits("task_status_down", *resulting, rule=units)
+    created = rows.edits(
+        "create_task_result_down",
+        *resulting,
+        CallRule("taskId", "created_task_down", RESPELLED, always=True),
+        rule=units,
+    )
+    notified = rows.edits("task_notification_down", *inside, rule=units, base=message.params)
+    creates = IsObject(), MemberIs(RESULT_TYPE, ("task",)), HasMember("taskId")
+    variants = (
+        Variant("CreateTaskResult", Convert(created), tests=creates),
+        Variant("CallToolResult", Convert(call.result), tests=()),
+    )
+    rows.functions["tools_call_task_result_down"] = UnionFunction("tools_call_task_result_down", variants)
+    refused = Variant("CancelTaskResult", Refuse(NO_TASK), tests=())
+    rows.functions["task_acknowledged_down"] = UnionFunction("task_acknowledged_down", (refused,))
+    optional = Set("execution", {"taskSupport": "optional"}, SUPPORT, always=True, known=False)
+    rows.edits("tool_execution_down", optional)
+    rows.functions["tool_with_task_down"] = _where_object("tool_with_task_down", "tool_execution_down")
+    listing = rows.functions[tools.result]
+    assert isinstance(listing, ObjectFunction)
+    listed = rows.edits(
+        "list_task_tools_result_down",
+        *listing.edits,
+        Visit("tools", "tool_with_task_down", "items", required=True),
+    )
+    rows.set(
+        "client",
+        _request("tasks/cancel", plain.params, "task_acknowledged_down"),
+        _request("tasks/get", plain.params, status),
+        MethodRemoved("tasks/update", NO_UPDATE, METHOD_NOT_FOUND),
+        _request("tools/call", call.params, "tools_call_task_result_down"),
+        replace(tools, result=listed),
+    )
+    rows.set(
+        "server",
+        _notification("notifications/tasks", notified, "notifications/tasks/status"),
+    )
+    return replace(rows.result(), source=name)
+
+
+def _request(method: str, params: str | None, result: str | None) -> MethodAdapter:
+    return MethodAdapter(method, True, params, result, ("lossy", "lossy"))
+
+
+def _notification(method: str, params: str, renamed: str) -> MethodAdapter:
+    fidelity: tuple[Fidelity, Fidelity] = ("lossy", "whole")
+    return MethodAdapter(method, False, params, None, fidelity, renamed=renamed, renaming=RESPELLED)
+
+
+def _where_object(name: str, function: str) -> UnionFunction:
+    """Return the function that calls another for objects alone."""
+    return UnionFunction(name, (Variant("object", Convert(function), tests=(IsObject(),)),))
+
+
+def _declaring(function: Function) -> tuple[MemberEdit, ...]:
+    """Return the edits of a function, with the extension among the capabilities of the request."""
+    assert isinstance(function, ObjectFunction)
+    return tuple(
+        (
+            replace(edit, rule="fill_task_meta")
+            if isinstance(edit, CallRule) and edit.rule == "fill_request_meta"
+            else edit
+        )
+        for edit in function.edits
+    )
+
+
+def _plain_call_result(function: Function) -> str:
+    """Return the function of the result of a call that creates no task."""
+    assert isinstance(function, UnionFunction)
+    outcome = function.variants[-1].outcome
+    assert isinstance(outcome, Convert) and outcome.function is not None
+    return outcome.function

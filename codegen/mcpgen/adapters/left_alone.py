@@ -1,0 +1,335 @@
+"""Left alone: the plan of an adapter → for each function, the shape of the values that it leaves alone.
+
+In: the functions of one direction, and the revision that they read. Out: shapes of the runtime
+(`value_checks`), and flat edits (`flat_edits`), by the name of the function. Rules:
+
+- Every value that fits the shape of a function leaves the function unchanged and without an event. The
+  reverse need not hold: an edit whose condition no shape can say counts as one that always applies.
+- A function without a shape changes every valid value, or may. If it only edits the top of such a value, or
+  `_meta`, it has flat edits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from typing import Any
+
+from mcpgen.adapters.plan import (
+    CallRule,
+    Convert,
+    Drop,
+    DropInside,
+    DropOnly,
+    DropOthers,
+    DropUnfit,
+    Function,
+    HasMember,
+    IsArray,
+    LoopFunction,
+    MemberEdit,
+    MemberIs,
+    ObjectFunction,
+    Outcome,
+    PairPlan,
+    RefuseAbsent,
+    RefusePresent,
+    RefuseUnfit,
+    Rename,
+    Require,
+    RuleCall,
+    Set,
+    Unchanged,
+    UnionFunction,
+    Variant,
+    Visit,
+    assert_never,
+    shared_functions,
+)
+from mcpgen.ir import Choice, Protocol, Record, Ref, Scalar, Type
+from mcpgen.names import module
+from mcpgen.runtime.conversion import flat_edits
+from mcpgen.runtime.conversion.flat_edits import Flat, joined
+from mcpgen.runtime.conversion.rules.registry import ConversionRule
+from mcpgen.runtime.conversion.value_checks import NEVER, Shape, both, parts
+
+OBJECT: Shape = ("object", {})
+ARRAY: Shape = ("array", None)
+NO_ARRAY: Shape = ("union", OBJECT, "string", "number", "boolean", "null")
+
+
+class LeftAlone:
+    """The shapes and the flat edits of one direction, by function."""
+
+    def __init__(
+        self, functions: Iterable[Function], source: Protocol, rules: Mapping[str, ConversionRule]
+    ) -> None:
+        self._source, self._rules = source, rules
+        self._functions = {function.name: function for function in functions}
+        self._found: dict[str, Shape] = {}
+        for name in self._functions:
+            self._shape(name)
+
+    def shapes(self) -> dict[str, Shape]:
+        """Return the shapes of the functions that leave any value alone."""
+        return {name: shape for name, shape in self._found.items() if shape != NEVER}
+
+    def flats(self) -> dict[str, Flat]:
+        """Return the flat edits of the functions that change every value, and have such edits alone.
+
+        Flat edits read the members that they name, so none stand for a function that reads the others too.
+        """
+        found = {name: self._flat(name) for name, shape in self._found.items() if shape == NEVER}
+        edited = {name: flat for name, flat in found.items() if flat.edits and flat.others != NEVER}
+        return {name: flat for name, flat in edited.items() if parts(flat.others)[2] is None}
+
+    def _flat(self, name: str) -> Flat:
+        match self._functions[name]:
+            case ObjectFunction(edits=edits, rule=None) as function:
+                record = self._record(Ref(function.type_name))
+                return reduce(joined, (self._flat_edit(edit, record) for edit in edits), Flat(None))
+            case UnionFunction(
+                tag=None,
+                only_objects=True,
+                variants=(*others, Variant(outcome=Convert(str() as last, None, None), tests=())),
+            ):
+                found = self._flat(last)
+                unlike = (_unlike(each) for each in others if not _contradicts(each, found.others))
+                return Flat(reduce(both, unlike, found.others), found.edits)
+            case _:
+                return Flat()
+
+    def _flat_edit(self, edit: MemberEdit, record: Record | None) -> Flat:
+        change: Any = getattr(edit, "change", None)
+        match edit:
+            case Drop(member) if record is None or member in record.by_name:
+                return Flat(OBJECT, (flat_edits.DropMember(member, change),))
+            case DropOnly(member, str() as value):
+                return Flat(_object(member, ("choice", value)), (flat_edits.DropMember(member, change),))
+            case DropInside(member, names):
+                return Flat(OBJECT, (flat_edits.DropInner(member, names, change),))
+            case Set(member, value, always=True) | Require(member, value, always=True):
+                return Flat(_object(member, NEVER), (flat_edits.FillMember(member, value, change),))
+            case CallRule(rule=rule) if self._rules[rule].fills_request_meta:
+                return Flat(OBJECT, (flat_edits.RequestMeta(change),))
+            case _:
+                return Flat(self._edit(edit, record))
+
+    def _record(self, type_: Type | None) -> Record | None:
+        """Return the record of the source that a reference names, if any."""
+        found = self._source.definitions.get(type_.name) if isinstance(type_, Ref) else None
+        return found if isinstance(found, Record) else None
+
+    def _shape(self, name: str) -> Shape:
+        if name not in self._found:
+            self._found[name] = NEVER  # inside itself, a recursive function counts as one that changes all
+            match self._functions[name]:
+                case ObjectFunction(edits=edits, rule=rule) as function:
+                    record = self._record(Ref(function.type_name))
+                    shapes = [self._edit(edit, record) for edit in edits]
+                    found = reduce(both, shapes, both(OBJECT, self._rule(rule)))
+                case UnionFunction(tag=None) as union:
+                    found = self._untagged(union)
+                case UnionFunction() as union:
+                    found = self._tagged(union, str(union.tag))
+                case LoopFunction(function, loop):
+                    found = _looped(self._shape(function), loop)
+                case other:
+                    assert_never(other)
+            del self._found[name]  # so that each shape stands after those that it holds
+            self._found[name] = found
+        return self._found[name]
+
+    def _edit(
+        self, edit: MemberEdit, record: Record | None
+    ) -> Shape:  # noqa: C901, PLR0912 - a case for each kind
+        """Return the shape of the objects that an edit leaves alone, "never" if no valid `record` is one."""
+        needed = frozenset() if record is None else record.required
+        match edit:
+            case Drop(member) | DropOnly(member) | RefusePresent(member):
+                return _object(member, NEVER, required=member in needed)
+            case Require(always=True, known=False) | Set(always=True, known=False):
+                return NEVER  # a valid object lacks the member
+            case Rename(member, new):
+                return ("object", {member: NEVER, new: NEVER})
+            case DropUnfit(member, type_) | RefuseUnfit(member, type_):
+                return _object(member, _fitting(type_))
+            case DropOthers(declared=declared):
+                return ("object", dict.fromkeys(declared), (), NEVER)
+            case DropInside(member, names):
+                inner = self._record(record.by_name[member].type) if record and member in needed else None
+                changes_all = inner is not None and not inner.required.isdisjoint(names)
+                return NEVER if changes_all else _object(member, ("object", dict.fromkeys(names, NEVER)))
+            case Require(member, _, type_, always=always):
+                return _object(member, _fitting(type_), required=always)
+            case Set(member, value, always=always):
+                return _object(member, ("choice", value) if type(value) is str else NEVER, required=always)
+            case RefuseAbsent(member):
+                return _object(member, None, required=True)
+            case CallRule(member, rule, always=always):
+                absent: Shape = _object(member, NEVER)
+                leaves = self._rules[rule].leaves
+                return leaves if always or leaves != NEVER else absent
+            case Visit(member, function, loop, required):
+                return _object(member, _looped(self._shape(function), loop), required=required)
+            case _:
+                return assert_never(edit)
+
+    def _rule(self, rule: RuleCall | None) -> Shape:
+        return None if rule is None else self._rules[rule.rule].leaves
+
+    def _outcome(self, outcome: Outcome) -> Shape:
+        match outcome:
+            case Unchanged():
+                return None
+            case Convert(function, loop, rule):
+                inner = None if function is None else _looped(self._shape(function), loop)
+                return both(inner, self._rule(rule))
+            case _:
+                return NEVER
+
+    def _tagged(self, union: UnionFunction, tag: str) -> Shape:
+        first = [self._unless(variant) for variant in union.variants if variant.tests]
+        arms = [
+            both(("object", {tag: ("choice", variant.tag)}, (tag,)), self._outcome(variant.outcome))
+            for variant in union.variants
+            if not variant.tests
+        ]
+        return both(reduce(both, first, OBJECT), _union(arms))
+
+    def _untagged(self, union: UnionFunction) -> Shape:
+        arrays = [variant for variant in union.variants if variant.tests == (IsArray(),)]
+        others = [self._unless(variant) for variant in union.variants if variant not in arrays]
+        rest: Shape = reduce(both, others, OBJECT if union.only_objects else None)
+        if not arrays:
+            return rest
+        return _union([both(ARRAY, self._outcome(arrays[0].outcome)), both(rest, NO_ARRAY)])
+
+    def _unless(self, variant: Variant) -> Shape:
+        """Return the shape of values that a variant leaves alone, or that are not of the variant."""
+        found = self._outcome(variant.outcome)
+        return _unlike(variant) if found == NEVER else found
+
+
+def _unlike(variant: Variant) -> Shape:
+    """Return the shape of values that are not of a variant, "never" where none says it."""
+    for test in variant.tests:
+        match test:
+            case HasMember(member):
+                return _object(member, NEVER)
+            case MemberIs(member, values) if None not in values:
+                return _object(member, NEVER)
+    return NEVER
+
+
+def _contradicts(variant: Variant, shape: Shape) -> bool:
+    """Say whether no value of a shape passes the tests of a variant."""
+    members = parts(shape)[0] if type(shape) is tuple and shape[0] == "object" else {}
+    for test in variant.tests:
+        match test:
+            case MemberIs(member, values) if None not in values:
+                stated = members.get(member)
+                if type(stated) is tuple and stated[0] == "choice" and set(values).isdisjoint(stated[1:]):
+                    return True
+    return False
+
+
+def _looped(shape: Shape, loop: str | None) -> Shape:
+    return shape if loop is None else ("array" if loop == "items" else "map", shape)
+
+
+def _object(member: str, shape: Shape, *, required: bool = False) -> Shape:
+    if required and shape == NEVER:
+        return NEVER
+    return ("object", {member: shape}, (member,)) if required else ("object", {member: shape})
+
+
+def _union(shapes: Sequence[Shape]) -> Shape:
+    found = [shape for shape in shapes if shape != NEVER]
+    return NEVER if not found else found[0] if len(found) == 1 else ("union", *found)
+
+
+def _fitting(type_: Type) -> Shape:
+    """Return a shape whose values fit a type, where one of a few words says it."""
+    match type_:
+        case Scalar("string" | "boolean" as kind, min_length=None, max_length=None, pattern=None):
+            return kind
+        case Choice(values) if all(type(value) is str for value in values):
+            return ("choice", *values)
+        case _:
+            return NEVER
+
+
+# Printing
+
+
+def module_name(pair: PairPlan) -> str:
+    """Return the name of the module that holds the shapes of a pair."""
+    return f"left_alone_{module(pair.older)}_to_{module(pair.newer)}"
+
+
+def table_context(
+    pair: PairPlan,
+    sources: Sequence[Protocol],
+    adapter: str,
+    rules: Mapping[str, ConversionRule],
+    base: PairPlan | None = None,
+) -> dict[str, object]:
+    """Return the context of `templates/left_alone.py.jinja`; `adapter` is the module of the functions.
+
+    `sources` are the protocols that the two adapters read. The tables hold those of `base`, from whose module
+    the adapter imports the functions in common.
+    """
+    found: dict[str, Shape] = {}
+    flats: dict[str, Flat] = {}
+    for plan, source in zip(pair.adapters, sources, strict=True):
+        alone = LeftAlone(plan.functions, source, rules)
+        found |= alone.shapes()
+        flats |= alone.flats()
+    shared = shared_functions(pair, base) if base else set()
+    flats = {name: flat for name, flat in flats.items() if name not in shared}
+    names: dict[int, str] = {}  # of shapes that stand above
+    constants = []
+    for name, shape in found.items():
+        if name not in shared:
+            text = names.get(id(shape)) or _text(shape, names)
+            constants.append(f"{name.upper()}: Shape = {text}")
+        if type(shape) is tuple:
+            names.setdefault(id(shape), name.upper())
+    rows = [f"adapter.{name}: {name.upper()}" for name in found if name not in shared]
+    flat_rows = [f"adapter.{name}: {_flat_text(flat, names)}" for name, flat in flats.items()]
+    used = {name.upper() for name in shared} & set(re.findall(r"\w+", " ".join([*constants, *flat_rows])))
+    return {
+        "older": pair.older,
+        "newer": pair.newer,
+        "adapter": adapter,
+        "imports": [f"from . import {module_name(base)} as base"] if base else [],
+        "constants": [*(f"{name} = base.{name}" for name in sorted(used)), *constants],
+        "rows": [*(["**base.LEFT_ALONE"] if base else []), *rows],
+        "flats": [*(["**base.FLAT"] if base else []), *flat_rows],
+        "kinds": ", ".join(
+            sorted({"Flat", *(type(edit).__name__ for flat in flats.values() for edit in flat.edits)})
+        ),
+    }
+
+
+def _flat_text(flat: Flat, names: Mapping[int, str]) -> str:
+    """Return flat edits as an expression."""
+    edits: Iterable[Any] = flat.edits
+    texts = [
+        f"{type(edit).__name__}({', '.join([*map(repr, edit[:-1]), f'adapter.{edit.change.name}'])})"
+        for edit in edits
+    ]
+    return f"Flat({_text(flat.others, names)}, ({', '.join(texts)},))"
+
+
+def _text(shape: Any, names: Mapping[int, str]) -> str:
+    """Return a shape as an expression; a shape with a name, inside another, by its name."""
+    if type(shape) is tuple:
+        parts = [names.get(id(part)) or _text(part, names) for part in shape]
+        return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+    if type(shape) is dict:
+        members = (f"{name!r}: {names.get(id(part)) or _text(part, names)}" for name, part in shape.items())
+        return f"{{{', '.join(members)}}}"
+    return repr(shape)

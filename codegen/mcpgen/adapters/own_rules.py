@@ -1,0 +1,56 @@
+"""Own rules: `schema/rules.py` → the conversion rules that decisions may name beside those of the package.
+
+The file is a module of `runtime/conversion/rules/` that a schema folder brings along: the build runs it here,
+and copies it to `_runtime/conversion/rules/own.py` of the output. Its imports are relative, as in its
+neighbours (`from ..log import ConversionLog, Path`, `from .registry import rule`). It is trusted like the
+generator itself. A file that fails is refused at its line.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Mapping
+from functools import lru_cache
+from types import ModuleType
+
+from mcpgen.frontend.sources import Sources
+from mcpgen.problems import refuse
+from mcpgen.runtime.conversion.rules import RULES, own
+from mcpgen.runtime.conversion.rules.registry import ConversionRule
+
+FILE = "schema/rules.py"
+COPY = "_runtime/conversion/rules/own.py"
+
+
+def load_rules(sources: Sources) -> Mapping[str, ConversionRule]:
+    """Return the rules of the package and of a schema folder, by name."""
+    data = sources.get(FILE)
+    return RULES if data is None else {**RULES, **_run(data)}
+
+
+@lru_cache(maxsize=8)
+def _run(data: bytes) -> Mapping[str, ConversionRule]:
+    """Return the rules that a module registers; leave the table of the package as it was."""
+    module = ModuleType(own.__name__)
+    module.__package__ = own.__package__
+    before = dict(RULES)
+    try:
+        code = compile(data, FILE, "exec")
+    except (SyntaxError, ValueError) as error:  # `ValueError`: a null byte
+        raise refuse(f"{FILE}:{getattr(error, 'lineno', None) or 1}", f"is no Python: {error}") from None
+    try:
+        exec(code, module.__dict__)  # noqa: S102 - the folder brings code along
+        found = {name: rule for name, rule in RULES.items() if before.get(name) is not rule}
+    except (Exception, SystemExit) as error:
+        lines = [frame.lineno for frame in traceback.extract_tb(sys.exc_info()[2]) if frame.filename == FILE]
+        message = f"cannot be run: {type(error).__name__}: {error}"
+        raise refuse(f"{FILE}:{lines[-1] if lines else 1}", message) from None
+    finally:
+        RULES.clear()
+        RULES.update(before)
+    for name, rule in found.items():
+        if name in before:
+            line = rule.function.__code__.co_firstlineno
+            raise refuse(f"{FILE}:{line}", f"{name} is a rule of the package; choose another name")
+    return found

@@ -1,0 +1,161 @@
+"""Plan data: the plan of an adapter → a JSON tree, `conversions/S--T.json`, for readers in any language.
+
+`schema/conversion.schema.json` defines the tree; docs/conversion-data.md gives the meaning of each kind. A
+node of the plan is an object whose `kind` is the name of its class; a change is the name of an entry of
+`changes`; a type is a JSON Schema whose references lead to `$defs`, where the types of both revisions stand
+that an edit needs. A plan therefore stands alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, TypeAlias
+
+from mcpgen.adapters.plan import (
+    AdapterPlan,
+    ChangeConstant,
+    Fits,
+    LoopFunction,
+    MemberUnfit,
+    MethodAdapter,
+    MethodRemoved,
+    ObjectFunction,
+    RuleCall,
+    UnionFunction,
+)
+from mcpgen.classes.corrected_schema import FORMAT, definition_schema, type_schema
+from mcpgen.ir import (
+    Alias,
+    Anything,
+    Array,
+    Choice,
+    JsonConstant,
+    Map,
+    Protocol,
+    Ref,
+    Scalar,
+    Side,
+    Type,
+    Union,
+    json_value,
+    reachable,
+    references,
+)
+
+Tree: TypeAlias = dict[str, Any]
+_TYPES = (Anything, Scalar, Choice, Array, Map, Union, Ref)
+_OF_SOURCE = (Fits, MemberUnfit)  # tests read the value of the source, edits that of the target
+_KEYS = {"name", "type_name", "method"}  # functions and methods stand under their names
+_KEYED = (ObjectFunction, UnionFunction, LoopFunction, MethodAdapter, MethodRemoved)
+
+
+class PlanData:
+    """The tree of one direction between two neighbours."""
+
+    def __init__(
+        self, plan: AdapterPlan, source: Protocol, target: Protocol, context_keys: Mapping[str, str]
+    ):
+        self._plan = plan
+        self._protocols = {"source": source, "target": target}
+        self._context_keys = context_keys
+        self._named: dict[str, dict[str, None]] = {"source": {}, "target": {}}
+        self._changes: dict[str, ChangeConstant] = {}
+
+    def tree(self) -> Tree:
+        """Return the tree."""
+        plan = self._plan
+        body = {
+            "everyPart": self._node(plan.every_part),
+            "functions": {function.name: self._node(function) for function in plan.functions},
+            "methods": {
+                side: {row.method: self._node(row) for row in rows} for side, rows in plan.methods.items()
+            },
+            "errors": {
+                "edit": self._node(plan.error),
+                "withoutId": self._node(plan.error_id),
+                "withoutRequests": {side: self._node(self._last_request(side)) for side in plan.methods},
+            },
+            "batches": self._node(plan.batches),
+            "capabilities": plan.capabilities,
+            "implementation": plan.implementation,
+            "context": {
+                self._context_keys[name]: self._type(type_, "target") for name, type_ in plan.context.items()
+            },
+        }
+        return {
+            "$schema": "../conversion.schema.json",
+            "format": FORMAT,
+            "source": plan.source,
+            "target": plan.target,
+            "changes": {
+                name: {"id": change.id, "reason": change.reason}
+                for name, change in sorted(self._changes.items())
+            },
+            **body,
+            "$defs": {side: self._definitions(side) for side in self._protocols},
+        }
+
+    def _node(self, node: Any, owner: str = "target") -> Any:
+        match node:
+            case ChangeConstant():
+                self._changes[node.name] = node
+                return node.name
+            case RuleCall():
+                return {"rule": node.rule, "change": self._node(node.change)}
+            case JsonConstant():
+                return json_value(node)
+            case tuple() | list():
+                return [self._node(item) for item in node]
+        if isinstance(node, _TYPES):
+            return self._type(node, owner)
+        if is_dataclass(node):
+            of = "source" if isinstance(node, _OF_SOURCE) else "target"
+            stated = {
+                _camel(field.name): self._node(getattr(node, field.name), of)
+                for field in fields(node)
+                if not (isinstance(node, _KEYED) and field.name in _KEYS)
+                if field.name not in ("renamed", "renaming") or getattr(node, field.name) is not None
+            }
+            return {"kind": _kind(node), **stated}
+        return node
+
+    def _type(self, type_: Type, side: str) -> Tree:
+        named = self._named[side]
+        for name in references(Alias("", type_)):
+            named.setdefault(name)
+        return type_schema(type_, f"#/$defs/{side}/")
+
+    def _definitions(self, side: str) -> Tree:
+        protocol = self._protocols[side]
+        names = sorted(reachable(self._named[side], protocol.definitions))
+        return {name: definition_schema(protocol.definitions[name], {}, f"#/$defs/{side}/") for name in names}
+
+    def _last_request(self, side: Side) -> ChangeConstant | None:
+        """Return the change that leaves a side without requests, so that no error answers it."""
+        rows = self._plan.methods[side]
+        if any(not isinstance(row, MethodRemoved) and row.is_request for row in rows):
+            return None
+        return next((r.change for r in rows if isinstance(r, MethodRemoved) and r.code is not None), None)
+
+
+def kinds(tree: Any) -> Iterable[str]:
+    """Yield the `kind` of every node of a tree, without those of types."""
+    if isinstance(tree, dict):
+        if isinstance(tree.get("kind"), str):
+            yield tree["kind"]
+        for inner in tree.values():
+            yield from kinds(inner)
+    elif isinstance(tree, list):
+        for inner in tree:
+            yield from kinds(inner)
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
+def _kind(node: Any) -> str:
+    name = type(node).__name__.removesuffix("Function")
+    return {"MethodAdapter": "passes", "MethodRemoved": "removed"}.get(name, name[0].lower() + name[1:])

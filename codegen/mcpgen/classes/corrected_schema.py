@@ -1,0 +1,184 @@
+"""Corrected schema: a `Protocol` → JSON Schema 2020-12 as data, with the facts that JSON Schema lacks.
+
+In: the IR of a revision, or of a revision with extensions. Out: a JSON tree, `types/R.json`, which
+`schema/types.schema.json` defines. `additionalProperties` is stated only where the protocol says something
+about further members: `false` forbids them, a schema makes them data. Elsewhere they are unknown members.
+`described_schema` is the same for generators of classes: only definitions, with our sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from mcpgen.classes.docstrings import Docstrings
+from mcpgen.frontend.envelopes import ERROR_RESPONSES, RESPONSES
+from mcpgen.ir import (
+    Alias,
+    Anything,
+    Array,
+    Choice,
+    Definition,
+    Extension,
+    Map,
+    Method,
+    Protocol,
+    Record,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+    json_value,
+)
+
+Tree: TypeAlias = dict[str, Any]
+
+FORMAT = 1
+DEFINITIONS = "#/$defs/"
+
+
+def types_data(protocol: Protocol, name: str) -> Tree:
+    """Return the types and methods of a revision under its name; see `schema/types.schema.json`."""
+    return {
+        "$schema": "../types.schema.json",
+        "format": FORMAT,
+        "revision": name,
+        "batches": protocol.batches,
+        "frames": {
+            "result": _envelope(protocol, "result", RESPONSES),
+            "error": _envelope(protocol, "error", ERROR_RESPONSES),
+        },
+        "methods": {method.name: _method(method) for method in protocol.methods.values()},
+        "errors": {error.name: error.code for error in protocol.errors},
+        "$defs": {
+            name: definition_schema(definition, protocol.guards)
+            for name, definition in sorted(protocol.definitions.items())
+        },
+    }
+
+
+def extension_data(extension: Extension) -> Tree:
+    """Return the layer of an extension: its own definitions, and its effects on those of the revision."""
+    protocol = extension.protocol
+    return {
+        "$schema": "../types.schema.json",
+        "format": FORMAT,
+        "extension": extension.identifier,
+        "extends": extension.extends,
+        "methods": {method.name: _method(method) for method in protocol.methods.values()},
+        "answers": {name: list(results) for name, results in sorted(extension.answers.items())},
+        "additions": dict(sorted(extension.additions.items())),
+        "$defs": {
+            name: definition_schema(protocol.definitions[name], protocol.guards)
+            for name in sorted(extension.own)
+        },
+    }
+
+
+def described_schema(protocol: Protocol, docs: Docstrings) -> Tree:
+    """Return the schema of every definition, with our sentences as descriptions."""
+    definitions: Tree = {}
+    for name, definition in protocol.definitions.items():
+        found = definitions[name] = definition_schema(definition, {})
+        if text := docs.types[name].rstrip():
+            found["description"] = text
+        for field in definition.fields if isinstance(definition, Record) else ():
+            if text := docs.members[name, field.name].rstrip():
+                found["properties"][field.name]["description"] = text
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions}
+
+
+def type_schema(type_: Type, prefix: str = DEFINITIONS) -> Tree:
+    """Return the schema of a type; references start with `prefix`."""
+    match type_:
+        case Anything():
+            return {}
+        case Scalar():
+            limits = {
+                "minimum": type_.minimum,
+                "maximum": type_.maximum,
+                "minLength": type_.min_length,
+                "maxLength": type_.max_length,
+                "pattern": type_.pattern,
+            }
+            return {"type": type_.kind, **_present(limits)}
+        case Choice(values):
+            return {"enum": [json_value(value) for value in values]}
+        case Array(items, least, most):
+            return {
+                "type": "array",
+                "items": type_schema(items, prefix),
+                **_present({"minItems": least, "maxItems": most}),
+            }
+        case Map(values, names):
+            limit = {} if names is None else {"propertyNames": type_schema(names, prefix)}
+            return {"type": "object", "additionalProperties": type_schema(values, prefix), **limit}
+        case Union(arms):
+            return {"anyOf": [type_schema(arm, prefix) for arm in arms]}
+        case Ref(name):
+            return {"$ref": prefix + name}
+
+
+def definition_schema(
+    definition: Definition, guards: Mapping[str, tuple[str, Any]], prefix: str = DEFINITIONS
+) -> Tree:
+    """Return the schema of a definition, with the guard of a union member."""
+    if isinstance(definition, Alias):
+        found = type_schema(definition.type, prefix)
+    else:
+        found = _record(definition, prefix)
+    if definition.name in guards:
+        member, value = guards[definition.name]
+        found["guard"] = {"member": member, "value": json_value(value)}
+    return found
+
+
+def _record(record: Record, prefix: str) -> Tree:
+    properties: Tree = {field.name: type_schema(field.type, prefix) for field in record.fields}
+    properties |= dict.fromkeys(record.absent, False)
+    found: Tree = {"type": "object", "properties": properties}
+    required = [field.name for field in record.fields if field.required]
+    if required:
+        found["required"] = required
+    if record.closed:
+        found["additionalProperties"] = False
+    elif record.open is not None:
+        found["additionalProperties"] = type_schema(record.open, prefix)
+    if record.mapping:
+        found["plain"] = True
+    return found
+
+
+def _envelope(protocol: Protocol, member: str, names: tuple[str, ...]) -> Tree:
+    """Return the schema of a response; the body of a result is that of the method that it answers."""
+    records = [found for name in names if isinstance(found := protocol.definitions.get(name), Record)]
+    record = next((one for one in records if one.field(member) is not None), None)
+    field = record.field(member) if record is not None else None
+    id_field = record.field("id") if record is not None else None
+    identified = id_field is None or id_field.required or member == "result"
+    schema: Tree = {
+        "type": "object",
+        "required": ["jsonrpc", "id", member] if identified else ["jsonrpc", member],
+        "properties": {
+            "jsonrpc": {"enum": ["2.0"]},
+            "id": {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+            member: type_schema(field.type) if field is not None else {},
+        },
+    }
+    if record is not None and record.closed:
+        schema["additionalProperties"] = False
+    return schema
+
+
+def _method(method: Method) -> Tree:
+    return {
+        "kind": method.kind,
+        "senders": list(method.senders),
+        "message": method.message,
+        "params": method.params,
+        "results": list(method.results),
+    }
+
+
+def _present(values: Mapping[str, Any]) -> Tree:
+    return {name: value for name, value in values.items() if value is not None}

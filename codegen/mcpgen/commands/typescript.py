@@ -1,0 +1,70 @@
+"""The command `mcpgen build --language typescript`: protocols and decisions → part of the npm package.
+
+In: the schema folder. Out: the published files, the types of each revision and extension, and the module that
+imports the files; written as a whole, or compared. The exit status is that of `mcpgen build`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from mcpgen.classes.sentences import extension_sentences
+from mcpgen.classes.typescript import extension_context, types_context
+from mcpgen.commands.export.published import published_texts
+from mcpgen.emit import file_tree
+from mcpgen.emit.render import Renderer
+from mcpgen.frontend.package_data import data_root
+from mcpgen.problems import refuse
+from mcpgen.schema_folder import SchemaFolder
+
+GENERATED = "src/generated"
+
+
+def build_typescript(folder: SchemaFolder, out: Path, *, check: bool) -> int:
+    """Write the generated part of the package in `out`, or compare it; return the exit status."""
+    if out.exists() and not out.is_dir():
+        raise refuse(str(out), "is not a folder; choose another --out")
+    target = out / GENERATED
+    files, present = typescript_files(folder), file_tree.read(target)
+    if files == present:
+        print(f"{target} is up to date", file=sys.stderr)
+        return 0
+    if check:
+        sys.stdout.writelines(file_tree.difference(present, files))
+        print(f"{target} is out of date; run mcpgen build --language typescript", file=sys.stderr)
+        return 1
+    gone = {target / path: None for path in present.keys() - files.keys()}
+    file_tree.replace_files({**{target / path: text for path, text in files.items()}, **gone})
+    print(f"wrote {len(files)} files to {target}", file=sys.stderr)
+    return 0
+
+
+def typescript_files(folder: SchemaFolder) -> dict[str, str]:
+    """Return the text of each generated file by path."""
+    files = published_texts(folder)
+    render = Renderer(data_root("templates")).render
+    for revision in folder.revisions:
+        context = types_context(folder.protocol(revision), folder.sentences)
+        files[f"types/{revision}.ts"] = render("typescript/types.ts.jinja", vars(context))
+    for name in folder.extensions:
+        sentences = extension_sentences(folder.sources, name)
+        extended = extension_context(folder.extension(name), sentences)
+        files[f"types/{name}.ts"] = render("typescript/types.ts.jinja", vars(extended))
+    files["index.ts"] = render("typescript/index.ts.jinja", _index(folder, files))
+    return files
+
+
+def _index(folder: SchemaFolder, files: dict[str, str]) -> dict[str, object]:
+    """Return the context of `index.ts.jinja`."""
+    paths = [path for path in files if path.endswith(".json") and not path.endswith(".schema.json")]
+    names = {path: f"file{number}" for number, path in enumerate(paths, 1)} | {"revisions.json": "revisions"}
+    identifiers = [folder.extension(name).identifier for name in folder.extensions]
+    return {
+        "files": [{"name": names[path], "path": path} for path in paths],
+        "conversions": ", ".join(names[path] for path in paths if path.startswith("conversions/")),
+        "types": ", ".join(names[path] for path in paths if path.startswith("types/")),
+        "revisions": " | ".join(map(json.dumps, folder.revisions)),
+        "extensions": " | ".join(map(json.dumps, identifiers)) or "never",
+    }

@@ -1,0 +1,427 @@
+"""Alignment: two protocols → one frozen graph of pairs, of which all later stages read.
+
+A `Node` pairs two types that stand in the same place: a union with its members paired, an object with its
+members, a container with what is inside. A pair with a name on either side is a `Link` to its node in
+`Alignment.types`, so recursion ends there. A part without a partner stands alone. Rules kept here:
+
+- Values are paired, not names: a type that is extracted, inlined or renamed is paired with the type that
+  stood in its place. Definitions of one name that no place pairs are paired last.
+- Members of objects are paired by name, then by the renames of the caller. Members of unions, and results,
+  are paired by likeness.
+- Two names that mean different objects are a `Leaf`: their values are compared as a whole.
+- A member of a union that stands alone has a `nearest`: the member of the other side that its values may
+  become. No place of the protocols pairs these two.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from mcpgen.compare.likeness import match_types, may_be_same_record, nearest
+from mcpgen.compare.protocol_side import ProtocolSide, as_record
+from mcpgen.ir import Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Scalar, Type
+
+# The most partners of a definition that are paired part by part; no pinned revision needs five.
+PARTNERS = 16
+# Unions that only list messages, whose members are the messages of methods.
+MESSAGE_UNIONS = frozenset(
+    side + kind for side in ("Client", "Server") for kind in ("Request", "Notification", "Result")
+)
+
+TypePair: TypeAlias = tuple[Type, Type]
+Renames: TypeAlias = Mapping[tuple[str, str], str]  # the old name of a member or method, by type and new name
+NULL = Scalar("null")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of two types: a pair of definitions, and a member of both; `was` is its other old name."""
+
+    pair: TypePair
+    member: str | None = None
+    was: str | None = None
+
+    def mirrored(self) -> Place:
+        """Return the place as the alignment of the swapped protocols names it."""
+        return Place(self.pair[::-1], self.was or self.member, self.was and self.member)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """Two types that are compared as wholes."""
+
+    old: Type
+    new: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two types with a name on either side; `Alignment.types` has the node."""
+
+    old: Type
+    new: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Two arrays."""
+
+    old: Array
+    new: Array
+    inside: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Two objects with free names, of equal rules for names."""
+
+    old: Map
+    new: Map
+    inside: Node
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedUnionMember:
+    """A member of two unions, or of one of them; only a member that stands alone may have a `nearest`."""
+
+    old: Type | None
+    new: Type | None
+    inside: Node | None = None
+    nearest: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unions:
+    """Two types of which at least one is a union, with some members paired."""
+
+    old: Type
+    new: Type
+    members: tuple[AlignedUnionMember, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedMember:
+    """A member that two objects declare, or one of them."""
+
+    old: Field | None
+    new: Field | None
+    inside: Node | None = None
+
+    @property
+    def name(self) -> str:
+        """Return the newer name."""
+        present = self.new or self.old
+        assert present is not None
+        return present.name
+
+    def place(self, pair: TypePair) -> Place:
+        """Return the place of the member in the pair of types that declare it."""
+        was = self.old.name if self.old and self.old.name != self.name else None
+        return Place(pair, self.name, was)
+
+
+@dataclass(frozen=True)
+class Objects:
+    """Two objects; an object with free names is a record without members. `others` is for undeclared ones."""
+
+    old: Record
+    new: Record
+    members: tuple[AlignedMember, ...]
+    others: Node | None = None
+
+
+Node: TypeAlias = Leaf | Link | Items | Values | Unions | Objects
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPair:
+    """A result that a method has in both protocols, or in one."""
+
+    old: str | None
+    new: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class MethodPair:
+    """A method of both protocols, or of one; the results that stand first are the ordinary ones."""
+
+    old: Method | None
+    new: Method | None
+    results: tuple[ResultPair, ...] = ()
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Two protocols, paired part by part.
+
+    `types` has the node of each link, `places` the places of each pair in the order of the walk; pairs that
+    only `nearest` names have no place. `roots` are pairs of messages, results, and definitions of one name.
+    """
+
+    old: Protocol
+    new: Protocol
+    types: Mapping[TypePair, Node]
+    places: Mapping[TypePair, tuple[Place, ...]]
+    roots: frozenset[TypePair]
+    methods: tuple[MethodPair, ...]
+    errors: tuple[tuple[ErrorCode | None, ErrorCode | None], ...]
+
+    @property
+    def protocols(self) -> tuple[tuple[Protocol, Protocol], tuple[Protocol, Protocol]]:
+        """Return source and target of a conversion up, and of one down."""
+        return (self.old, self.new), (self.new, self.old)
+
+    @cached_property
+    def sides(self) -> tuple[ProtocolSide, ProtocolSide]:
+        """The old and the new protocol with the facts about their definitions."""
+        return ProtocolSide(self.old), ProtocolSide(self.new)
+
+    @cached_property
+    def _partners(self) -> tuple[Mapping[str, Counter[Type]], Mapping[str, Counter[Type]]]:
+        """The partners of each old and each new definition, counted by place."""
+        found: tuple[dict[str, Counter[Type]], dict[str, Counter[Type]]] = {}, {}
+        for pair, places in self.places.items():
+            for partners, one, other in zip(found, pair, pair[::-1], strict=True):
+                if isinstance(one, Ref):
+                    partners.setdefault(one.name, Counter())[other] += len(places) + (pair in self.roots)
+        return found
+
+    def partner(self, side: int, name: str) -> Type | None:
+        """Return the most frequent partner of an old (0) or new (1) definition; its own name wins."""
+        counts = self._partners[side].get(name)
+        if not counts:
+            return None
+        return Ref(name) if Ref(name) in counts else max(counts, key=lambda type_: counts[type_])
+
+    def node(self, old: Type, new: Type) -> Link | Leaf:
+        """Return the node of two types, a leaf where nothing pairs their parts."""
+        return Link(old, new) if (old, new) in self.types else Leaf(old, new)
+
+
+def align(old: Protocol, new: Protocol, renames: Renames | None = None) -> Alignment:
+    """Return the alignment of two protocols."""
+    return _Aligner(old, new, renames or {}).alignment()
+
+
+class _Aligner:
+    """Walks two protocols in step, breadth first."""
+
+    def __init__(self, old: Protocol, new: Protocol, renames: Renames) -> None:
+        self.old, self.new = ProtocolSide(old), ProtocolSide(new)
+        self.renames = renames
+        self.types: dict[TypePair, Node] = {}
+        self.places: dict[TypePair, dict[Place, None]] = {}
+        self.roots: dict[TypePair, None] = {}
+        self.partners: tuple[dict[str, set[Type]], dict[str, set[Type]]] = {}, {}
+        self.queue: deque[TypePair] = deque()
+        self.nearest: list[TypePair] = []
+        self.is_placing = True  # until only pairs are left that no place of the protocols pairs
+
+    def alignment(self) -> Alignment:
+        """Return the alignment: first what messages lead to, then definitions of one name."""
+        old, new = self.old.protocol, self.new.protocol
+        methods = tuple(self._methods())
+        frame = "JSONRPCMessage"
+        if frame in old.definitions and frame in new.definitions:
+            self._root(frame, frame)
+        self._walk()
+        for name in old.definitions:
+            if name in new.definitions and not self._is_reused(name):
+                self._root(name, name)
+        self._walk()
+        self._walk_nearest()
+        codes = [{error.code: error for error in protocol.errors} for protocol in (old, new)]
+        errors = tuple((codes[0].get(code), codes[1].get(code)) for code in {**codes[0], **codes[1]})
+        places = {pair: tuple(found) for pair, found in self.places.items()}
+        return Alignment(old, new, self.types, places, frozenset(self.roots), methods, errors)
+
+    # Methods
+
+    def _methods(self) -> Iterator[MethodPair]:
+        """Yield the methods of one name, then renamed ones, then those that stand alone."""
+        old, new = self.old.protocol.methods, self.new.protocol.methods
+        removed = [method for method in old.values() if method.name not in new]
+        added = [method for method in new.values() if method.name not in old]
+        pairs = [(before, new[before.name]) for before in old.values() if before.name in new]
+        for before in list(removed):
+            named = (each for each in added if self.renames.get(("", each.name)) == before.name)
+            alike = (each for each in added if each.message == before.message)
+            after = next(named, None) or next(alike, None)
+            if after is not None:
+                removed.remove(before)
+                added.remove(after)
+                pairs.append((before, after))
+        for before, after in pairs:
+            self._root(before.message, after.message)
+            yield MethodPair(before, after, tuple(self._results(before, after)))
+        yield from (MethodPair(before, None) for before in removed)
+        yield from (MethodPair(None, after) for after in added)
+
+    def _results(self, before: Method, after: Method) -> Iterator[ResultPair]:
+        """Yield the results of a method: the same under two names, then of one name, then alone."""
+        removed: list[Type] = [Ref(name) for name in before.results if name not in after.results]
+        added: list[Type] = [Ref(name) for name in after.results if name not in before.results]
+        pairs = [
+            (one.name, other.name)
+            for one, other in match_types(self.old, self.new, removed, added)
+            if isinstance(one, Ref) and isinstance(other, Ref)
+        ]
+        pairs += [(name, name) for name in before.results if name in after.results]
+        for pair in pairs:
+            self._root(*pair)
+            yield ResultPair(*pair)
+        for name in before.results:
+            if name not in (one for one, _ in pairs):
+                yield ResultPair(name, None)
+        for name in after.results:
+            if name not in (other for _, other in pairs):
+                yield ResultPair(None, name)
+
+    # Types
+
+    def _root(self, old: str, new: str) -> None:
+        pair = Ref(old), Ref(new)
+        self.roots[pair] = None
+        self._queue(pair)
+
+    def _queue(self, pair: TypePair) -> None:
+        """Queue a pair of types, once, and note that they are partners."""
+        if pair not in self.places:
+            self.places[pair] = {}
+            self.queue.append(pair)
+        for partners, one, other in zip(self.partners, pair, pair[::-1], strict=True):
+            if isinstance(one, Ref):
+                partners.setdefault(one.name, set()).add(other)
+
+    def _walk(self) -> None:
+        while self.queue:
+            pair = self.queue.popleft()
+            self.types[pair] = self._body(pair)
+
+    def _body(self, pair: TypePair) -> Node:
+        """Return the node behind a link."""
+        old, new = self.old.body(pair[0]), self.new.body(pair[1])
+        if isinstance(pair[0], Ref) and pair[0] == pair[1] and pair[0].name in MESSAGE_UNIONS:
+            return Leaf(*pair)
+        if (
+            isinstance(old, (Record, Map))
+            and isinstance(new, (Record, Map))
+            and Record in (type(old), type(new))
+        ):
+            return self._objects(pair, as_record(old), as_record(new))
+        one, other = (Ref(each.name) if isinstance(each, Record) else each for each in (old, new))
+        return self._values(one, other, Place(pair))
+
+    def _objects(self, pair: TypePair, old: Record, new: Record) -> Objects:
+        members = []
+        left = dict(old.by_name)
+        for after in new.fields:
+            older = self.renames.get((new.name, after.name)) or self.renames.get((old.name, after.name))
+            is_free = older is not None and older not in new.by_name and after.name not in left
+            before = left.pop(older if older and is_free else after.name, None)
+            inside = None
+            if before is not None:
+                was = before.name if before.name != after.name else None
+                inside = self._inside(before.type, after.type, Place(pair, after.name, was))
+            members.append(AlignedMember(before, after, inside))
+        members += [AlignedMember(before, None) for before in left.values()]
+        others = None
+        if old.open is not None and new.open is not None and not (old.opened or new.opened):
+            others = self._inside(old.open, new.open, Place(pair))
+        return Objects(old, new, tuple(members), others)
+
+    def _inside(self, old: Type, new: Type, place: Place) -> Node:
+        """Return the node of two types in a place of their own."""
+        if not isinstance(old, Ref) and not isinstance(new, Ref):
+            return self._values(old, new, place)
+        if isinstance(old, Ref) and isinstance(new, Ref) and self._are_unrelated(old, new):
+            return Leaf(old, new)
+        return self._link(old, new, place)
+
+    def _link(self, old: Type, new: Type, place: Place) -> Link:
+        if self.is_placing:
+            self._queue((old, new))
+            self.places[old, new][place] = None
+        else:
+            self.nearest.append((old, new))
+        return Link(old, new)
+
+    def _walk_nearest(self) -> None:
+        self.is_placing = False
+        while self.nearest:
+            pair = self.nearest.pop()
+            if pair not in self.types:
+                self.types[pair] = self._body(pair)
+
+    def _are_unrelated(self, old: Ref, new: Ref) -> bool:
+        """Return whether two names mean different objects, or a name has reached `PARTNERS`."""
+        if old.name == new.name:
+            return False
+        one, other = self.old.record(old), self.new.record(new)
+        if one is not None and other is not None and not may_be_same_record(one, other):
+            return True
+        counts = self.partners[0].get(old.name, ()), self.partners[1].get(new.name, ())
+        return (old, new) not in self.places and max(map(len, counts)) >= PARTNERS
+
+    def _values(self, old: Type, new: Type, place: Place) -> Node:
+        """Return the node of two types of which none is a link."""
+        if self.old.accepts_anything(old) or self.new.accepts_anything(new):
+            return Leaf(old, new)
+        olds, news = self.old.union_members(old), self.new.union_members(new)
+        if len(olds) == len(news) == 1:
+            return self._one(olds[0], news[0], place)
+        all_olds = olds
+        alone = [member for member in (*olds, *news) if member == NULL and (NULL in olds) != (NULL in news)]
+        olds, news = [one for one in olds if one not in alone], [one for one in news if one not in alone]
+        if len(olds) == len(news) == 1:
+            pairs = [(olds[0], news[0])]
+        else:
+            pairs = match_types(self.old, self.new, olds, news)
+        if not pairs:
+            return Leaf(old, new)
+        members = [AlignedUnionMember(one, other, self._one(one, other, place)) for one, other in pairs]
+        members += [
+            AlignedUnionMember(NULL, None) if NULL in all_olds else AlignedUnionMember(None, NULL)
+            for _ in alone
+        ]
+        for one in olds:
+            if one not in [paired for paired, _ in pairs]:
+                near = nearest(self.old, self.new, one, news)
+                members.append(AlignedUnionMember(one, None, nearest=near))
+                self.nearest += [(one, near)] if near else []
+        for other in news:
+            if other not in [paired for _, paired in pairs]:
+                near = nearest(self.new, self.old, other, olds)
+                members.append(AlignedUnionMember(None, other, nearest=near))
+                self.nearest += [(near, other)] if near else []
+        return Unions(old, new, tuple(members))
+
+    def _one(self, old: Type, new: Type, place: Place) -> Node:
+        """Return the node of two types that are no unions."""
+        match old, new:
+            case (Ref(), Ref()):
+                return self._inside(old, new, place)
+            case (Ref(), Map()) | (Map(), Ref()):
+                return self._link(old, new, place)
+            case (Map(), Map()) if old.names == new.names:
+                return Values(old, new, self._inside(old.values, new.values, place))
+            case (Array(), Array()):
+                return Items(old, new, self._inside(old.items, new.items, place))
+            case _:
+                return Leaf(old, new)
+
+    def _is_reused(self, name: str) -> bool:
+        """Return whether a record of that name became a union of records of other names, or back."""
+        sides = (self.old, self.partners[0], self.new, self.partners[1])
+        for here, partners, there, others in (sides, (*sides[2:], *sides[:2])):
+            own = partners.get(name)
+            if not own or Ref(name) in own or not isinstance(here.body(Ref(name)), Record):
+                continue
+            members = there.union_members(Ref(name))
+            if len(members) > 1 and all(isinstance(m, Ref) and others.get(m.name) for m in members):
+                return True
+        return False

@@ -1,0 +1,176 @@
+"""Likeness: the members of two unions → the pairs of members that stand for the same member.
+
+Members are paired by name, then by their required constants and members, then by kind.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import product
+
+from mcpgen.compare.protocol_side import ProtocolSide
+from mcpgen.compare.subtypes import Subtypes, record_of, required_constant
+from mcpgen.ir import Array, Choice, Field, Map, Record, Ref, Scalar, Type
+
+MATCH = 0.5  # the least likeness of a pair
+NEAR = 0.6  # the least likeness of two names, by `difflib`
+
+
+def match_types(
+    old: ProtocolSide, new: ProtocolSide, olds: list[Type], news: list[Type]
+) -> list[tuple[Type, Type]]:
+    """Return the pairs of the same union member: equal members first, then the most alike first."""
+    result = [(member, member) for member in olds if member in news]
+    old_rest = [member for member in olds if member not in news]
+    new_rest = [member for member in news if member not in olds]
+    tags = _unique_tags(old, olds) & _unique_tags(new, news)
+    scored = [
+        (_likeness(old, new, old_type, new_type, tags), old_place, new_place)
+        for old_place, old_type in enumerate(old_rest)
+        for new_place, new_type in enumerate(new_rest)
+    ]
+    scored.sort(key=lambda pair: -pair[0])  # among equally alike pairs, the order of the unions decides
+    old_paired, new_paired = set[int](), set[int]()
+    for score, old_place, new_place in scored:
+        if score >= MATCH and old_place not in old_paired and new_place not in new_paired:
+            old_paired.add(old_place)
+            new_paired.add(new_place)
+            result.append((old_rest[old_place], new_rest[new_place]))
+    return result
+
+
+def _likeness(
+    old: ProtocolSide,
+    new: ProtocolSide,
+    old_type: Type,
+    new_type: Type,
+    tags: set[tuple[str, Choice]],
+) -> float:
+    """Return how alike two union members are: 0 for never the same, 1 and more for surely the same.
+
+    `tags` are the constants that identify one member of either union.
+    """
+    old_record, new_record = old.record(old_type), new.record(new_type)
+    if old_record is not None and new_record is not None:
+        return _record_likeness(old_record, new_record, tags)
+    match old_type, new_type:
+        case (Scalar(kind), Scalar(other_kind)):
+            return 1 if kind == other_kind else MATCH if {kind, other_kind} == {"integer", "number"} else 0
+        case (Array(), Array()) | (Map(), Map()) | (Choice(), Choice()):
+            return 0.75
+        case (Choice(), Scalar()) | (Scalar(), Choice()):
+            return 0.6 if _are_nested(old, new, old_type, new_type) else 0
+        case (Map(), Ref()) | (Ref(), Map()):
+            return MATCH
+        case _:
+            return 0
+
+
+def _record_likeness(one: Record, other: Record, tags: set[tuple[str, Choice]]) -> float:
+    """Return the share of common members, plus 1 for a common tag; 0 if required constants differ."""
+    constants, others = _required_constants(one), _required_constants(other)
+    shared = [name for name in constants if name in others]
+    if any(constants[name] != others[name] for name in shared):
+        return 0
+    names, more = {f.name for f in one.fields}, {f.name for f in other.fields}
+    tagged = any((name, constants[name]) in tags for name in shared)
+    return len(names & more) / max(len(names | more), 1) + tagged
+
+
+def may_be_same_record(one: Record, other: Record) -> bool:
+    """Return whether two records in one place may be the same object under two names."""
+    names, others = {f.name for f in one.fields}, {f.name for f in other.fields}
+    smaller = min(len(names), len(others))
+    constants = _required_constants(other)
+    conflict = any(constants.get(name, value) != value for name, value in _required_constants(one).items())
+    return not conflict and (smaller == 0 or len(names & others) / smaller >= MATCH)
+
+
+def _unique_tags(protocol: ProtocolSide, members: list[Type]) -> set[tuple[str, Choice]]:
+    """Return the required constants that exactly one union member has."""
+    counts = Counter(
+        tag
+        for record in map(protocol.record, members)
+        if record
+        for tag in _required_constants(record).items()
+    )
+    return {tag for tag, count in counts.items() if count == 1}
+
+
+def _required_constants(record: Record) -> dict[str, Choice]:
+    """Return the required constants of a record by member."""
+    return {
+        f.name: f.type
+        for f in record.fields
+        if f.required and isinstance(f.type, Choice) and len(f.type.values) == 1
+    }
+
+
+def possible_renames(
+    old: ProtocolSide, new: ProtocolSide, removed: Sequence[Field], added: Sequence[Field]
+) -> Iterator[tuple[Field, Field]]:
+    """Yield the removed and added members of one type that may be one member, most alike first, each once.
+
+    Two members are alike if their types are equal, or one type accepts all values of the other, or if their
+    names share most letters.
+    """
+    scored = []
+    for before, after in product(removed, added):
+        likeness = SequenceMatcher(None, before.name.lower(), after.name.lower()).ratio()
+        same = before.type == after.type
+        if same or likeness >= NEAR or _are_near(old, new, before.type, after.type):
+            scored.append((same + likeness, before, after))
+    seen: set[tuple[int, str]] = set()
+    for _, before, after in sorted(scored, key=lambda each: -each[0]):
+        ends = {(0, before.name), (1, after.name)}
+        if not seen & ends:
+            seen |= ends
+            yield before, after
+
+
+def _are_near(old: ProtocolSide, new: ProtocolSide, one: Type, other: Type) -> bool:
+    """Return whether one of two types, neither of which accepts anything, accepts all values of the other."""
+    anything = old.accepts_anything(one) or new.accepts_anything(other)
+    return not anything and _are_nested(old, new, one, other)
+
+
+def _are_nested(old: ProtocolSide, new: ProtocolSide, old_type: Type, new_type: Type) -> bool:
+    """Return whether one of two types accepts every value of the other."""
+    up, down = Subtypes(old.protocol, new.protocol), Subtypes(new.protocol, old.protocol)
+    return up.holds(old_type, new_type) or down.holds(new_type, old_type)
+
+
+def nearest(source: ProtocolSide, target: ProtocolSide, member: Type, others: Sequence[Type]) -> Type | None:
+    """Return the member of the target that the values of a member of the source may become, if any.
+
+    For an object it is the object with the most members in common, unless a constant or a required member
+    forbids that; for another value a type that accepts it, else an array for an array.
+    """
+    record = record_of(source.protocol, member)
+    if record is None:
+        subtypes = Subtypes(source.protocol, target.protocol)
+        wider = next((other for other in others if subtypes.holds(member, other)), None)
+        arrays = (other for other in others if isinstance(member, Array) and isinstance(other, Array))
+        return wider or next(arrays, None)
+    best: tuple[int, Type] | None = None
+    for other in others:
+        found = record_of(target.protocol, other)
+        if found is not None and _may_become(target, record, found):
+            shared = len(record.by_name.keys() & found.by_name.keys())
+            if best is None or shared > best[0]:
+                best = shared, other
+    return best[1] if best else None
+
+
+def _may_become(target: ProtocolSide, one: Record, other: Record) -> bool:
+    """Return whether an object may become another: no other constant, no new required member."""
+    for member in other.fields:
+        found = one.field(member.name)
+        if member.required and found is None:
+            return False
+        value, allowed = required_constant(found), target.protocol.resolve(member.type)
+        if value is not None and isinstance(allowed, Choice) and value not in allowed.values:
+            return False
+    return True

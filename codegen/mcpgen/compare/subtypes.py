@@ -1,0 +1,225 @@
+"""Subtypes: types of two revisions → whether every value of the one is a value of the other.
+
+Both sides are types of the IR, each with its `Protocol`. Every object is open: an object with undeclared
+members is a value of a record, so a member that only the target declares keeps a record from being a
+subtype.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+from mcpgen.ir import (
+    PYTHON_TYPES,
+    Anything,
+    Array,
+    Choice,
+    Constant,
+    Field,
+    Map,
+    Protocol,
+    Record,
+    Ref,
+    Scalar,
+    Type,
+    Union,
+    flatten,
+    is_anything,
+    is_literal,
+)
+
+MOST_PAIRS = 20_000  # that one question may look at; beyond it nothing is proved
+
+_Pair: TypeAlias = tuple[Type, Type]
+# When a pair holds: always, never, or if all or any of other pairs do.
+_Clause: TypeAlias = bool | tuple[Literal["all", "any"], list[_Pair]]
+
+
+def record_of(protocol: Protocol, type_: Type) -> Record | None:
+    """Return a type as a record, a map as a record without declared members; None for other types."""
+    match protocol.resolve(type_):
+        case Record() as record:
+            return record
+        case Map(values):
+            return Record("", (), open=values)
+        case _:
+            return None
+
+
+def union_members(protocol: Protocol, type_: Type) -> list[Type]:
+    """Return the members of a union, aliases followed and unions flattened, or the type alone."""
+    return list(dict.fromkeys(flatten(type_, protocol.definitions)))
+
+
+def constants(protocol: Protocol, type_: Type) -> tuple[Constant, ...]:
+    """Return the values of an enumeration or a constant, nothing for other types."""
+    found = protocol.resolve(type_)
+    return found.values if isinstance(found, Choice) else ()
+
+
+def required_constant(member: Field | None) -> Constant:
+    """Return the value of a required member with one string or integer as value, None for other members."""
+    if member is not None and member.required and isinstance(member.type, Choice):
+        value, *others = member.type.values
+        return value if not others and is_literal(value) else None
+    return None
+
+
+def within(low: float | None, high: float | None, least: float | None, most: float | None) -> bool:
+    """Return whether the range `low..high` lies within `least..most`; None is no limit."""
+    above = least is None or (low is not None and low >= least)
+    return above and (most is None or (high is not None and high <= most))
+
+
+def has_room(source: Type, target: Type) -> bool:
+    """Return whether an array may have as many items as another."""
+    match source, target:
+        case Array(_, low, high), Array(_, least, most):
+            return within(low or 0, high, least, most)
+    return False
+
+
+class Subtypes:
+    """The subtype relation from the types of `source` to those of `target`: the one meaning of narrower.
+
+    A recursive type is a subtype unless a finite value shows the contrary: each pair is taken to hold until
+    its clause, or a pair that it rests on, fails. Answers are kept.
+    """
+
+    def __init__(self, source: Protocol, target: Protocol) -> None:
+        self.source, self.target = source, target
+        self._known: dict[_Pair, bool] = {}
+
+    def holds(self, source: Type, target: Type) -> bool:
+        """Return whether every value of the source type is a value of the target type."""
+        pair = (source, target)
+        if pair not in self._known:
+            self._settle(pair)
+        return self._known[pair]
+
+    def _settle(self, asked: _Pair) -> None:
+        clauses: dict[_Pair, _Clause] = {}
+        resting: dict[_Pair, list[_Pair]] = {}
+        pending, failed = [asked], list[_Pair]()
+        while pending:
+            pair = pending.pop()
+            if pair in clauses:
+                continue
+            known = self._known.get(pair)
+            clause = clauses[pair] = self._clause(*pair) if known is None else known
+            if len(clauses) > MOST_PAIRS:
+                self._known[asked] = False
+                return
+            if isinstance(clause, bool):
+                failed += [] if clause else [pair]
+                continue
+            for below in clause[1]:
+                resting.setdefault(below, []).append(pair)
+                pending.append(below)
+        found = dict.fromkeys(clauses, True)
+        while failed:
+            pair = failed.pop()
+            if found[pair]:
+                found[pair] = False
+                failed += [above for above in resting.get(pair, ()) if not _is_met(clauses[above], found)]
+        self._known.update(found)
+
+    def _clause(self, source: Type, target: Type) -> _Clause:
+        if is_anything(target, self.target.definitions):
+            return True
+        sources, targets = union_members(self.source, source), union_members(self.target, target)
+        if len(sources) > 1:
+            return "all", [(member, target) for member in sources]
+        if len(targets) > 1:
+            return "any", [(source, member) for member in targets]
+        return self._member_clause(sources[0], targets[0])
+
+    def _member_clause(self, source: Type, target: Type) -> _Clause:
+        match source, target:
+            case Scalar(), Scalar():
+                return _scalar_holds(source, target)
+            case Choice(values), Choice(others):
+                return {(type(value), value) for value in values} <= {
+                    (type(value), value) for value in others
+                }
+            case Choice(values), Scalar():
+                return all(_constant_holds(value, target) for value in values)
+            case Array(), Array():
+                if not has_room(source, target):
+                    return False
+                return "all", [(source.items, target.items)]
+            case Map(), Map() if not self.names_hold(source.names, target.names):
+                return False
+            case _, Map(names=names) if names is not None and not isinstance(source, Map):
+                return False
+            case _:
+                return self._record_clause(record_of(self.source, source), record_of(self.target, target))
+
+    @staticmethod
+    def may_have(record: Record, name: str) -> bool:
+        """Return whether an object of a record may have a member that the record does not declare."""
+        return not record.closed and name not in record.absent
+
+    def names_hold(self, source: Scalar | Choice | None, target: Scalar | Choice | None) -> bool:
+        """Return whether a rule for names admits only names that another admits."""
+        return target is None or self.holds(source or Scalar("string"), target)
+
+    def _record_clause(self, source: Record | None, target: Record | None) -> _Clause:
+        if source is None or target is None:
+            return False
+        undeclared = [member for member in source.fields if target.field(member.name) is None]
+        if target.closed and (undeclared or not source.closed):
+            return False
+        names = {member.name for member in undeclared}
+        if any(name in names or self.may_have(source, name) for name in target.absent):
+            return False
+        if not target.required <= source.required:
+            return False
+        rest = target.open or Anything()
+        pairs = [(member.type, rest) for member in undeclared]
+        for member in target.fields:
+            found = source.field(member.name)
+            if found is not None:
+                pairs.append((found.type, member.type))
+            elif self.may_have(source, member.name):
+                pairs.append((source.open or Anything(), member.type))
+        if not source.closed:
+            pairs.append((source.open or Anything(), rest))
+        pairs = [pair for pair in dict.fromkeys(pairs) if not is_anything(pair[1], self.target.definitions)]
+        plain = [
+            pair for pair in pairs if not any(isinstance(type_, (Ref, Union, Array, Map)) for type_ in pair)
+        ]
+        if not all(self._clause(*pair) is True for pair in plain):  # no need to look deeper
+            return False
+        return "all", [pair for pair in pairs if pair not in plain]
+
+
+def _is_met(clause: _Clause, found: Mapping[_Pair, bool]) -> bool:
+    if isinstance(clause, bool):
+        return clause
+    quantifier, pairs = clause
+    return all(found[pair] for pair in pairs) if quantifier == "all" else any(found[pair] for pair in pairs)
+
+
+def _scalar_holds(source: Scalar, target: Scalar) -> bool:
+    kinds = source.kind == target.kind or (source.kind, target.kind) == ("integer", "number")
+    return (
+        kinds
+        and within(source.minimum, source.maximum, target.minimum, target.maximum)
+        and within(source.min_length, source.max_length, target.min_length, target.max_length)
+        and target.pattern in (None, source.pattern)
+    )
+
+
+def _constant_holds(value: Constant, type_: Scalar) -> bool:
+    if not isinstance(value, PYTHON_TYPES[type_.kind]) or isinstance(value, bool) != (
+        type_.kind == "boolean"
+    ):
+        return False
+    if isinstance(value, str):
+        length = len(value)
+        return type_.pattern is None and within(length, length, type_.min_length, type_.max_length)
+    if isinstance(value, (int, float)):
+        return within(value, value, type_.minimum, type_.maximum)
+    return True

@@ -1,0 +1,251 @@
+"""Extension modules: `Extension`s × the protocols of their revisions → the files of `extensions/`.
+
+A layer and a composed revision pass the stages of a revision. Of the types only their own are printed; the
+others are imported from the modules that define them.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from mcpgen.classes.class_bodies import class_bodies, parent_of
+from mcpgen.classes.class_forms import ClassForm, bare_tags, class_forms
+from mcpgen.classes.dicts import dict_types
+from mcpgen.classes.docstrings import docstrings, literal
+from mcpgen.classes.sentences import Sentences
+from mcpgen.emit.module_contexts import (
+    Assignment,
+    Home,
+    composition_context,
+    methods_context,
+    revision_context,
+    types_context,
+)
+from mcpgen.emit.render import Renderer
+from mcpgen.emit.style import style
+from mcpgen.frontend.extensions import FOLDER, joined, widened
+from mcpgen.frontend.package_data import data_root
+from mcpgen.ir import Definition, Extension, Protocol, Record, Ref, reachable
+from mcpgen.names import attributes, module, snake
+from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.runtime.endpoints import JOINT
+
+PACKAGE = '"""Extensions: a package for each, imported by `mcp_revisions.extension`."""\n'
+_CONSTANT = re.compile(r"^(REVISION|EXTENSIONS|IDENTIFIER|EXTENDS)(?:: .+)? = (\([^)]*\)|.+)$", re.MULTILINE)
+
+
+def extension_texts(item: tuple[Extension, Protocol, Sentences]) -> dict[str, str]:
+    """Return the source of an extension's folder: the extension, its revision, and our sentences."""
+    extension, base, sentences = item
+    forms = class_forms(extension.protocol, class_forms(base))
+    _check_tags(extension, forms)
+    protocol = extension.protocol
+    names = reachable([*extension.own, *extension.imported], protocol.definitions)
+    needed = {name: form for name, form in forms.items() if name in names}
+    view = replace(protocol, definitions={name: protocol.definitions[name] for name in needed})
+    docs = docstrings(view, sentences, [], f"the extension {extension.identifier}")
+    own = frozenset(extension.own)
+    classes, dicts = class_bodies(view, needed, docs, own), dict_types(view, docs, own)
+    home = Home(f"the extension {extension.identifier} of MCP {extension.extends}", "...")
+    alone = replace(extension.alone, definitions=protocol.definitions)
+    contexts = (
+        ("types", "types", types_context(home, own, classes, _imports(extension, "types"))),
+        ("dicts", "dicts", types_context(home, own, dicts, _imports(extension, "dicts"))),
+        ("methods", "methods", methods_context(home, alone, sentences, [])),
+        ("__init__", "revision", revision_context(home, alone, _constants(extension), "IDENTIFIER")),
+    )
+    folder = f"{FOLDER}/{package_folder(extension.name)}"
+    return {f"{FOLDER}/__init__.py": PACKAGE, **_rendered(folder, contexts)}
+
+
+def composition_texts(
+    item: tuple[Protocol, Sequence[Extension], Sentences], history: Sequence[Protocol]
+) -> dict[str, str]:
+    """Return the source of a composed revision: a revision, some of its extensions, and our sentences.
+
+    A type that gains members, or holds one that does, is a subclass of the type of that name. The other types
+    are imported. `history` is every pinned revision, oldest first.
+    """
+    base, extensions, sentences = item
+    composed = replace(joined(base, extensions), revision=base.revision)
+    given = class_forms(base)
+    for one in extensions:
+        given |= class_forms(one.protocol, given)
+    own = widened(composed, extensions)
+    forms = {name: _wider(given[name], composed.definitions[name]) for name in sorted(own)}
+    shown = replace(composed, definitions={name: composed.definitions[name] for name in forms})
+    docs = docstrings(shown, sentences, history)
+    parents = {name: given[name] for name, form in forms.items() if isinstance(form.definition, Record)}
+    home = Home(f"MCP {_in_words(base, extensions)}", "...")
+    owners = {f"...{module(base.revision)}": tuple(base.definitions)}
+    owners |= {f"..{package_folder(one.name)}": one.own for one in extensions}
+    imports = [
+        f"from {package}.types import {names}"
+        for package, defined in owners.items()
+        if (names := ", ".join([*_imported(defined, own), *_parents(defined, parents)]))
+    ]
+    classes = class_bodies(composed, forms, docs, own, parents)
+    gates = tuple(_gates(composed, extensions))
+    contexts = (
+        ("types", "types", types_context(home, composed.definitions, classes, imports)),
+        ("methods", "methods", methods_context(home, composed, sentences, history)),
+        ("__init__", "composition", composition_context(home, composed, extensions, gates)),
+    )
+    folder = f"{FOLDER}/{composed_folder(base.revision, extensions)}"
+    files = _rendered(folder, contexts)
+    # Every file is formatted once later; black takes two passes for an overload with a long result.
+    return files | {f"{folder}/__init__.py": style(files[f"{folder}/__init__.py"])}
+
+
+def _rendered(folder: str, contexts: Iterable[tuple[str, str, object]]) -> dict[str, str]:
+    """Return the source of a folder: of each module its name, its template and its context."""
+    render = Renderer(data_root("templates")).render
+    return {f"{folder}/{name}.py": render(f"{template}.py.jinja", vars(c)) for name, template, c in contexts}
+
+
+def _in_words(base: Protocol, extensions: Iterable[Extension]) -> str:
+    return f"{base.revision} with {' and '.join(one.identifier for one in extensions)}"
+
+
+def _imported(defined: Iterable[str], own: Collection[str]) -> list[str]:
+    return [name for name in sorted(defined) if name not in own]
+
+
+def _parents(defined: Iterable[str], parents: Collection[str]) -> list[str]:
+    return [f"{name} as {parent_of(name)}" for name in sorted(defined) if name in parents]
+
+
+def _wider(form: ClassForm, definition: Definition) -> ClassForm:
+    """Return the form of a definition that gains members, or holds one that does."""
+    if not isinstance(definition, Record):
+        return form
+    if form.kind == "mapping":
+        message = f"{definition.name} has free names; it cannot hold an object that gains members"
+        raise refuse(f"schema/{FOLDER}", message)
+    names = [field.name for field in definition.fields]
+    return replace(form, definition=definition, attributes=attributes(names))
+
+
+def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]:
+    """Yield the parts of frames that need an extension: kinds of results, and members of params."""
+    for one in extensions:
+        declared = f"{one.identifier!r}, {one.declared_by!r}"
+        for name, answers in one.answers.items():
+            for member, value in (composed.guards[answer] for answer in answers):
+                yield f"{declared}, {name!r}, {(member,)!r}, {value!r}"
+        added = {name: one.protocol.definitions[owner] for name, owner in one.additions.items()}
+        for method in composed.methods.values():
+            for path, name in _objects(composed, method.params, ()):
+                addition = added.get(name)
+                for field in addition.fields if isinstance(addition, Record) else ():
+                    yield f"{declared}, {method.name!r}, {(*path, field.name)!r}"
+
+
+def _objects(
+    protocol: Protocol, name: str | None, path: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield the path and the name of each object in params, to a depth of two."""
+    record = protocol.resolve(Ref(name)) if name else None
+    if isinstance(record, Record):
+        yield path, record.name
+        for field in record.fields if len(path) < 2 else ():
+            if isinstance(field.type, Ref):
+                yield from _objects(protocol, field.type.name, (*path, field.name))
+
+
+def composed_folder(revision: str, extensions: Iterable[Extension]) -> str:
+    """Return the folder of a composed revision below `extensions/`, such as `v2026_07_28_tasks`."""
+    return "_".join([module(revision), *(package_folder(one.name) for one in extensions)])
+
+
+def package_folder(name: str) -> str:
+    """Return the folder of an extension in the package."""
+    return snake(name)
+
+
+def held_extensions(files: Mapping[str, str]) -> dict[str, str]:
+    """Return the folders of extensions in a generated package by identifier."""
+    return {
+        facts["IDENTIFIER"]: path.split("/")[1] for path, facts in _interfaces(files) if "IDENTIFIER" in facts
+    }
+
+
+def held_compositions(files: Mapping[str, str]) -> dict[str, str]:
+    """Return the folders of composed revisions in a generated package, by their names at run time."""
+    return {
+        JOINT.join([facts["REVISION"], *facts["EXTENSIONS"]]): path.split("/")[1]
+        for path, facts in _interfaces(files)
+        if "EXTENSIONS" in facts
+    }
+
+
+def kept_extensions(files: Mapping[str, str], revisions: Sequence[str]) -> dict[str, str]:
+    """Return the files of a generated package that extend some revisions."""
+    kept = {
+        path.rpartition("/")[0]
+        for path, facts in _interfaces(files)
+        if facts.get("EXTENDS", facts["REVISION"]) in revisions
+    }
+    found = {path: text for path, text in files.items() if path.rpartition("/")[0] in kept}
+    return {f"{FOLDER}/__init__.py": PACKAGE, **found} if found else {}
+
+
+def _interfaces(files: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the path of the interface of each extension and composed revision, with its constants."""
+    for path, text in files.items():
+        if path.startswith(f"{FOLDER}/") and path.count("/") == 2 and path.endswith("/__init__.py"):
+            yield path, {name: ast.literal_eval(value) for name, value in _CONSTANT.findall(text)}
+
+
+def _imports(extension: Extension, kind: str) -> list[str]:
+    """Return the statement that imports the types of the revision."""
+    names = ", ".join(f"{name} as {name}" for name in extension.imported)
+    return [f"from ...{module(extension.extends)}.{kind} import {names}"] if names else []
+
+
+def _constants(extension: Extension) -> list[Assignment]:
+    """Return the constants of an extension's interface."""
+    answers = "".join(
+        f"{method!r}: ({''.join(f'types.{result}, ' for result in results)}), "
+        for method, results in sorted(extension.answers.items())
+    )
+    additions = "".join(f"{base!r}: types.{own}, " for base, own in sorted(extension.additions.items()))
+    stated = (
+        (
+            "IDENTIFIER",
+            repr(extension.identifier),
+            "The key of the extension in `extensions` of capabilities.",
+        ),
+        ("EXTENDS", repr(extension.extends), "The revision that the types refer to."),
+        ("DECLARED_BY", repr(extension.declared_by), "The sides that must declare the extension."),
+        (
+            "ANSWERS: dict[str, tuple[_t.Any, ...]]",
+            f"{{{answers}}}",
+            "Further results by method of the revision.",
+        ),
+        (
+            "ADDITIONS: dict[str, _t.Any]",
+            f"{{{additions}}}",
+            "The types whose members join objects of the revision, by the name of the object.",
+        ),
+    )
+    return [Assignment(name, value, f"{literal(text, indent=0)}\n") for name, value, text in stated]
+
+
+def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
+    """Refuse a tagged type of the revision where msgspec would not require its tag."""
+    problems = [
+        Problem(
+            f"schema/{FOLDER}/{extension.name}",
+            f"{name} holds {below} of {extension.extends} outside a union, where its tag is not checked; "
+            f"give the extension a type of its own by [[restated]]",
+        )
+        for name, below in bare_tags(forms, extension.own)
+        if below not in extension.own
+    ]
+    if problems:
+        raise Refused(problems)

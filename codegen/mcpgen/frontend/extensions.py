@@ -1,0 +1,159 @@
+"""Extensions: extension folders × the protocols of revisions → `Extension`s, and composed revisions.
+
+A layer passes the stages of a revision. A composed revision is a `Protocol` like any other: the definitions
+and methods of a revision and of some of its extensions, in which each name has one meaning.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from mcpgen.frontend.layer import LayerFile, extension_entry, read_layer
+from mcpgen.frontend.load import read_json
+from mcpgen.frontend.overlay import read_overlay
+from mcpgen.frontend.read import SchemaSource
+from mcpgen.frontend.sources import Sources, source
+from mcpgen.ir import Extension, Protocol, Record, references
+from mcpgen.problems import Problem, Refused, refuse
+
+FOLDER = "extensions"
+
+
+def layer_folders(sources: Sources) -> dict[str, str]:
+    """Return the folder of each layer by the name of its extension; refuse an extension with two."""
+    found: dict[str, str] = {}
+    for location in sources:
+        match = re.fullmatch(rf"(schema/{FOLDER}/([^/]+)/[^/]+)/[^/]+", location)
+        if match and found.get(match[2], match[1]) != match[1]:
+            message = f"has a second layer beside {found[match[2]]}; mcpgen builds one layer of an extension"
+            raise refuse(match[1], message)
+        if match:
+            found[match[2]] = match[1]
+    return found
+
+
+def extended(sources: Sources, name: str) -> str:
+    """Return the revision that the layer of an extension extends: the name of its folder."""
+    return layer_folders(sources)[name].rpartition("/")[2]
+
+
+def parse_layer(sources: Sources, name: str, base: Protocol, warn: Callable[[Problem], None]) -> Extension:
+    """Return the layer of a pinned extension on a revision; `warn` gets each undecided fact."""
+    folder = layer_folders(sources)[name]
+    location, overlay_location = f"{folder}/schema.json", f"{folder}/overlay.toml"
+    data = source(sources, location)
+    overlay = read_overlay(source(sources, overlay_location), overlay_location)
+    pin = read_json(source(sources, f"{folder}/pin.json"), f"{folder}/pin.json")
+    is_checked = hashlib.sha256(data).hexdigest() == pin.get("snapshot")
+    entry = extension_entry(overlay)
+    if entry is None:
+        raise refuse(overlay_location, "has no [[extension]]; name the identifier and the revision there")
+    if entry.extends != folder.rpartition("/")[2]:
+        raise refuse(
+            overlay_location, f"extends {entry.extends}, but stands in the folder of another revision"
+        )
+    file = LayerFile(name, entry, SchemaSource(data, location, overlay, is_checked))
+    return read_layer(file, base, warn)
+
+
+def summary(extension: Extension, location: str) -> Problem:
+    """Return the line of a build about the definitions that an extension restates."""
+    differing = [one for one in extension.restated if one.difference]
+    equal = len(extension.restated) - len(differing)
+    message = f"{len(extension.restated)} definitions restate {extension.extends}: {equal} equal"
+    for one in differing:
+        decision = f"its own is {one.name}" if one.name else f"that of {extension.extends} is used"
+        message += f"; {one.type} differs at {one.difference} ({decision})"
+    return Problem(location, message)
+
+
+def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
+    """Return a revision with layers as one protocol; refuse a layer of another revision, and a clash."""
+    result = base
+    for one in extensions:
+        if one.extends != base.revision:
+            raise refuse("--revision", f"{one.name} extends {one.extends}, not {base.revision}")
+        _check_clashes(result, one)
+        added, definitions = one.protocol, {**result.definitions}
+        definitions |= {name: added.definitions[name] for name in one.own}
+        for name, owner in one.additions.items():
+            record, addition = definitions[name], added.definitions[owner]
+            if isinstance(record, Record) and isinstance(addition, Record):
+                definitions[name] = replace(record, fields=(*record.fields, *addition.fields))
+        methods = {**result.methods, **added.methods}
+        for name, answers in one.answers.items():
+            methods[name] = replace(methods[name], results=(*methods[name].results, *answers))
+        result = replace(
+            result,
+            revision=f"{result.revision}+{one.name}",
+            definitions=definitions,
+            methods=dict(sorted(methods.items())),
+            guards={**result.guards, **added.guards},
+            known={**result.known, **added.known},
+            deprecated={**result.deprecated, **added.deprecated},
+            sides=result.sides if set(added.sides) <= set(result.sides) else (*result.sides, *added.sides),
+        )
+    return result
+
+
+def compositions(
+    base: Protocol, extensions: Iterable[Extension], warn: Callable[[Problem], None]
+) -> Iterator[tuple[Extension, ...]]:
+    """Yield the sets of extensions that are built with a revision: each alone, each two, and all together.
+
+    A set in which a name has two meanings is left out, and reported to `warn`.
+    """
+    ordered = sorted(extensions, key=lambda one: one.identifier)
+    for size in sorted({1, 2, len(ordered)} if ordered else ()):
+        for chosen in combinations(ordered, size):
+            try:
+                joined(base, chosen)
+            except Refused as refused:
+                for problem in refused.problems:
+                    warn(replace(problem, message=f"{problem.message}; they are not composed"))
+            else:
+                yield chosen
+
+
+def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
+    """Return the definitions that gain members by extensions, and all that hold one of these."""
+    above: dict[str, list[str]] = {}
+    for name, definition in composed.definitions.items():
+        for below in references(definition):
+            above.setdefault(below, []).append(name)
+    found: set[str] = set()
+    pending = [name for one in extensions for name in one.additions]
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            pending += above.get(name, ())
+    return found
+
+
+def _check_clashes(composed: Protocol, one: Extension) -> None:
+    """Refuse a method, a type, a member, a kind of result or a side with two meanings."""
+    added, clashes = one.protocol, [
+        *(f"the type {name}" for name in one.own if name in composed.definitions),
+        *(f"the method {name}" for name in one.protocol.methods if name in composed.methods),
+    ]
+    for name, owner in one.additions.items():
+        record, addition = composed.definitions[name], added.definitions[owner]
+        if isinstance(record, Record) and isinstance(addition, Record):
+            clashes += [f"the member {f.name} of {name}" for f in addition.fields if record.field(f.name)]
+    for name, answers in one.answers.items():
+        taken = [composed.guards.get(result) for result in composed.methods[name].results]
+        clashes += [
+            "{} {!r} of {}".format(*added.guards[result], name)
+            for result in answers
+            if added.guards[result] in taken
+        ]
+    if 0 < len(set(added.sides) & set(composed.sides)) < len(added.sides):
+        clashes.append(f"a side of {' and '.join(added.sides)}")
+    if clashes:
+        message = f"{clashes[0]} has one meaning in {composed.revision} and another in {one.name}"
+        raise refuse(f"schema/{FOLDER}/{one.name}", message)
