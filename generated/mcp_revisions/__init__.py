@@ -31,9 +31,17 @@ _MODULES = {
     "2026-07-28": "v2026_07_28",
 }
 _EXTENSIONS = {"io.modelcontextprotocol/tasks": "tasks", "io.modelcontextprotocol/ui": "apps"}
+_COMPOSITIONS = {
+    "2026-07-28+io.modelcontextprotocol/tasks": "v2026_07_28_tasks",
+    "2026-07-28+io.modelcontextprotocol/tasks+io.modelcontextprotocol/ui": "v2026_07_28_tasks_apps",
+    "2026-07-28+io.modelcontextprotocol/ui": "v2026_07_28_apps",
+}
 _LAZY = {
     "Bridge": ("._runtime.bridge.bridge", "Bridge"),
-    "BridgeLimits": ("._runtime.bridge.exchanges", "Limits"),
+    "BridgeBudget": ("._runtime.bridge.budget", "Budget"),
+    "BridgeEnded": ("._runtime.bridge.events", "Ended"),
+    "BridgeFrame": ("._runtime.bridge.events", "Frame"),
+    "BridgeLimits": ("._runtime.bridge.events", "Limits"),
     "Context": ("._runtime.handlers", "Context"),
     "Converted": ("._runtime.conversion.losses", "Converted"),
     "Converter": ("._runtime.conversion.convert", "Converter"),
@@ -63,7 +71,10 @@ if _t.TYPE_CHECKING:
     from types import ModuleType
 
     from ._runtime.bridge.bridge import Bridge as Bridge
-    from ._runtime.bridge.exchanges import Limits as BridgeLimits
+    from ._runtime.bridge.budget import Budget as BridgeBudget
+    from ._runtime.bridge.events import Ended as BridgeEnded
+    from ._runtime.bridge.events import Frame as BridgeFrame
+    from ._runtime.bridge.events import Limits as BridgeLimits
     from ._runtime.handlers import Context as Context
     from ._runtime.conversion.losses import Converted as Converted
     from ._runtime.conversion.convert import Converter as Converter
@@ -86,8 +97,8 @@ if _t.TYPE_CHECKING:
     from ._runtime.specification import spec_rules as spec_rules
     from typing_extensions import Unpack as _Unpack
 
-    from ._runtime.conversion.compositions import Composition as _Composition
-    from ._runtime.conversion.compositions import Endpoint as _Endpoint
+    from ._runtime.endpoints import Composition as _Composition
+    from ._runtime.endpoints import Endpoint as _Endpoint
     from ._runtime.conversion.options import ConverterOptions as _ConverterOptions
     from ._runtime.conversion.options import ConvertOptions as _ConvertOptions
     from ._runtime.messages.base import Message as _Message
@@ -130,12 +141,12 @@ if _t.TYPE_CHECKING:
     ) -> Converted[_t.Any]: ...
     def convert(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
 
-    from .extensions._composed_v2026_07_28 import Composition as _composed_v2026_07_28
+    from .extensions.v2026_07_28_tasks_apps import Composition as v2026_07_28_tasks_apps
 
     @_t.overload
     def compose(
         revision: _t.Literal["2026-07-28"], *extensions: ModuleType | str
-    ) -> _composed_v2026_07_28: ...
+    ) -> v2026_07_28_tasks_apps: ...
     @_t.overload
     def compose(revision: str, *extensions: ModuleType | str) -> Composition: ...
     def compose(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...

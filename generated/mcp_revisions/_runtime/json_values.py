@@ -95,10 +95,12 @@ class CopyOnWrite:
             self._own[id(inner)] = inner
         return inner
 
-    def owner(self, keys: Sequence[str | int]) -> Any:
-        """Return the container of the last of the keys, to be edited."""
+    def owner(self, keys: Sequence[str | int], *, made: bool = False) -> Any:
+        """Return the container of the last of the keys, to be edited; `made`: make absent objects."""
         owner = self.value
         for key in keys[:-1]:
+            if made and type(owner) is dict:
+                owner.setdefault(key, {})
             owner = self.owned(owner, key)
         return owner
 

@@ -2,8 +2,8 @@
 
 In: revision strings. Out: positions, booleans and facts. `mcpgen build` derives the facts from the schema and
 the overlay of each revision, and prints them into `_revisions.py` beside the runtime. The table has the
-revisions of the whole chain, also those that a partial build leaves out. The table is read on first use,
-because the generator imports parts of the runtime where no table is.
+revisions of the whole chain, also those that a partial build leaves out. The table is read on first use:
+the generator imports parts of the runtime, and has no table.
 
 An unknown revision (a draft, a revision of next year) is no error. An unknown revision counts as later than
 every known revision, and has the facts of the last. No code compares revisions as text.
@@ -112,7 +112,12 @@ def reserved_key(name: str) -> str:
 
     A name that no known revision has is its own key.
     """
-    for facts in _table().values():
+    return key_in(_table(), name)
+
+
+def key_in(table: Mapping[str, RevisionFacts], name: str) -> str:
+    """Return the reserved key with a name after its prefix, by a table of facts."""
+    for facts in table.values():
         for keys in (facts.request_meta, facts.notification_meta, facts.result_meta):
             if name in keys:
                 return keys[name]

@@ -45,7 +45,7 @@ from .handlers import Cancelled, Context, Handler, On, check_handler, context_pa
 from .json_values import is_request_id, table_key
 from .messages.codec import Codec
 from .messages.encoder import encode
-from .messages.frames import ErrorResponse, Method, Response
+from .messages.frames import Method, Response
 from .messages.options import Data, checked_kind, checked_option
 from .messages.revision_tables import PEER
 
@@ -155,8 +155,6 @@ class Router:
         id = frame.get("id")
         try:
             message = self.codec.decode_tree(tree, self.sender)
-            if isinstance(message, (Response, ErrorResponse)):  # in spite of a method, which is none
-                return None
             context = Context(message, connection)
             self._admit(message, context, batched)
             method = self.codec.methods[message.method]

@@ -157,12 +157,6 @@ _TABLE = (
         (_TO_2025_06_18,),
     ),
     RuleDefinition(
-        "R-RT",
-        "Every result of 2026-07-28 states in `resultType` whether it is complete.",
-        ("SEP-2322",),
-        (_TO_2026_07_28,),
-    ),
-    RuleDefinition(
         "R-SAMP",
         "An older sampling message has a single content block, and neither tools nor tool results.",
         ("SEP-1577",),
@@ -200,6 +194,8 @@ _TABLE = (
     ),
     RuleDefinition("answer", "A response answers no open request, and is dropped."),
     RuleDefinition("closed", "One side of the session is gone, and the frame is dropped."),
+    RuleDefinition("gone", "The client that asked is gone, and the answer is dropped."),
+    RuleDefinition("unicode", "Half of a surrogate pair becomes U+FFFD (RFC 8259, section 8.2)."),
     RuleDefinition("limit", "A limit of the bridge is reached, and the frame is dropped."),
     RuleDefinition("malformed", "The sender's revision does not allow the frame, and the frame is dropped."),
 )

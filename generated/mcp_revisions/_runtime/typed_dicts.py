@@ -1,19 +1,51 @@
-"""`TypedDict` and `NotRequired` of the running Python, for the generated modules `dicts`.
+"""`TypedDict` and `NotRequired` for the generated modules `dicts`, with or without `typing_extensions`.
 
 pydantic reads the `TypedDict` of `typing_extensions` alone before Python 3.12, so that one is taken where
-it is installed. Without it, Python 3.10 has no `NotRequired`; the generated annotations name it in strings.
+it is installed. No `TypedDict` sees `NotRequired` in an annotation that is a string, and that of Python 3.10
+knows none: the generated modules call `state_optional_keys` at their end.
 """
 
 from __future__ import annotations
 
 import typing
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 try:
     _source: Any = import_module("typing_extensions")
 except ImportError:
     _source = typing
 
+_OPTIONAL = object()
+
+
+class _NotRequired:
+    """`NotRequired` for Python 3.10: the type of the member, marked."""
+
+    def __class_getitem__(cls, type_: Any) -> Any:
+        return Annotated[type_, _OPTIONAL]
+
+
 TypedDict: Any = _source.TypedDict
-NotRequired: Any = getattr(_source, "NotRequired", None)
+NotRequired: Any = getattr(_source, "NotRequired", _NotRequired)
+
+
+def state_optional_keys(names: Mapping[str, Any]) -> None:
+    """Set the required and the optional keys of each `TypedDict` of a module by its annotations."""
+    for found in list(names.values()):
+        if hasattr(found, "__optional_keys__"):
+            annotations = found.__annotations__
+            optional = frozenset(name for name in annotations if _is_optional(annotations[name]))
+            found.__optional_keys__ = optional
+            found.__required_keys__ = frozenset(annotations) - optional
+
+
+def _is_optional(annotation: Any) -> bool:
+    """Return whether an annotation, or its text, is a `NotRequired`."""
+    text = getattr(annotation, "__forward_arg__", annotation)
+    if isinstance(text, str):
+        return text.startswith("NotRequired[")
+    return typing.get_origin(annotation) is NotRequired or _OPTIONAL in getattr(
+        annotation, "__metadata__", ()
+    )

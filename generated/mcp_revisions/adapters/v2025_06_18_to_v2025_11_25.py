@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion import rules
-from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
+from .._runtime.conversion.adapter_tables import Adapter, EveryPart, MethodAdapter, MethodRemoved
 from .._runtime.conversion.log import ConversionLog, Path, array, expected, mapping
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
@@ -354,7 +354,7 @@ UP = Adapter(
         },
         "server": {
             "elicitation/create": MethodAdapter(
-                params=elicit_request_form_params_up, fidelity=("lossy", "whole")
+                params=elicit_request_form_params_up, fidelity=("adapted", "whole")
             ),
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
             "notifications/message": UNCHANGED_NOTIFICATION,
@@ -592,44 +592,6 @@ def untitled_single_select_enum_schema_down(schema: Any, at: Path, log: Conversi
         log.admit(schema, "enumNames", ("array", "string"), at, T3_6)
 
 
-def untitled_multi_select_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
-    if "default" in schema:
-        log.drop(schema, "default", at, T3_7)
-    if "items" in schema:
-        log.drop(schema, "items", at, T3_6)
-    if "maxItems" in schema:
-        log.drop(schema, "maxItems", at, T3_6)
-    if "minItems" in schema:
-        log.drop(schema, "minItems", at, T3_6)
-    if "type" in schema and not fits(schema["type"], older.NUMBER_SCHEMA_TYPE):
-        log.refuse((at, "type"), T3_6)
-    if "maximum" in schema:
-        log.admit(schema, "maximum", "number", at, T3_6)
-    if "minimum" in schema:
-        log.admit(schema, "minimum", "number", at, T3_6)
-
-
-def titled_multi_select_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
-    if type(schema) is not dict:
-        raise expected("an object", at)
-    if "default" in schema:
-        log.drop(schema, "default", at, T3_7)
-    if "items" in schema:
-        log.drop(schema, "items", at, T3_6)
-    if "maxItems" in schema:
-        log.drop(schema, "maxItems", at, T3_6)
-    if "minItems" in schema:
-        log.drop(schema, "minItems", at, T3_6)
-    if "type" in schema and not fits(schema["type"], older.NUMBER_SCHEMA_TYPE):
-        log.refuse((at, "type"), T3_6)
-    if "maximum" in schema:
-        log.admit(schema, "maximum", "number", at, T3_6)
-    if "minimum" in schema:
-        log.admit(schema, "minimum", "number", at, T3_6)
-
-
 def legacy_titled_enum_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     if type(schema) is not dict:
         raise expected("an object", at)
@@ -662,9 +624,9 @@ def primitive_schema_definition_down(value: Any, at: Path, log: ConversionLog) -
         and value.get("type") == "array"
         and fits(value, newer.UNTITLED_MULTI_SELECT_ENUM_SCHEMA)
     ):
-        untitled_multi_select_enum_schema_down(value, at, log)
+        log.refuse(at, T3_6)
     elif "items" in value and value.get("type") == "array":
-        titled_multi_select_enum_schema_down(value, at, log)
+        log.refuse(at, T3_6)
     elif "enum" in value and value.get("type") == "string" and fits(value, newer.LEGACY_TITLED_ENUM_SCHEMA):
         legacy_titled_enum_schema_down(value, at, log)
     elif value.get("type") == "string":
@@ -763,9 +725,9 @@ def create_message_request_params_down(params: Any, at: Path, log: ConversionLog
     if "messages" in params:
         rules.single_blocks(params, at, log, T3_9)
     if "toolChoice" in params:
-        rules.no_tool_choice(params, at, log, T3_9)
+        log.drop_only(params, "toolChoice", {"mode": "none"}, at, T3_9)
     if "tools" in params:
-        rules.no_tools(params, at, log, T3_9)
+        log.drop_only(params, "tools", [], at, T3_9)
     items, here = array(params, "messages", at), (at, "messages")
     for i, item in enumerate(items):
         sampling_message_down(item, (here, i), log)
@@ -861,4 +823,9 @@ DOWN = Adapter(
         },
     },
     error_id=T3_2,
+    every_part=EveryPart(
+        "_meta",
+        ("io.modelcontextprotocol/related-task", "io.modelcontextprotocol/model-immediate-response"),
+        T3_10,
+    ),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion import rules
-from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
+from .._runtime.conversion.adapter_tables import Adapter, EveryPart, MethodAdapter, MethodRemoved
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
@@ -123,7 +123,7 @@ def completion_up(completion: Any, at: Path, log: ConversionLog) -> None:
 def complete_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
-    rules.complete_result(result, at, log, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
     completion_up(result.get("completion"), (at, "completion"), log)
@@ -158,7 +158,7 @@ def get_prompt_request_params_up(params: Any, at: Path, log: ConversionLog) -> N
 def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
-    rules.complete_result(result, at, log, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
@@ -172,7 +172,7 @@ def paginated_request_params_up(params: Any, at: Path, log: ConversionLog) -> No
 def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
-    rules.complete_result(result, at, log, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
     log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
@@ -182,7 +182,7 @@ def list_prompts_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 def list_resources_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
-    rules.complete_result(result, at, log, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
     log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
@@ -202,7 +202,7 @@ def read_resource_request_params_up(params: Any, at: Path, log: ConversionLog) -
 def read_resource_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
-    rules.complete_result(result, at, log, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
     log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
@@ -212,7 +212,7 @@ def read_resource_result_up(result: Any, at: Path, log: ConversionLog) -> None:
 def list_resource_templates_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
-    rules.complete_result(result, at, log, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
     log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
@@ -234,7 +234,7 @@ def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> No
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
-    rules.complete_result(result, at, log, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
 
@@ -260,7 +260,7 @@ def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
         raise expected("an object", at)
     if "tools" in result:
         rules.tools_without_tasks(result, at, log, T4_12)
-    rules.complete_result(result, at, log, T4_5)
+    log.fill(result, "resultType", "complete", at, T4_5)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
     items, here = array(result, "tools", at), (at, "tools")
@@ -322,7 +322,7 @@ UP = Adapter(
     methods={
         "client": {
             "completion/complete": MethodAdapter(
-                params=complete_request_params_up, result=complete_result_up, fidelity=("lossy", "lossy")
+                params=complete_request_params_up, result=complete_result_up, fidelity=("adapted", "lossy")
             ),
             "initialize": MethodRemoved(T4_1, -32601),
             "logging/setLevel": MethodRemoved(T4_10, -32601),
@@ -335,30 +335,32 @@ UP = Adapter(
             "notifications/tasks/status": MethodRemoved(T4_12, None),
             "ping": MethodRemoved(T4_9, -32601),
             "prompts/get": MethodAdapter(
-                params=get_prompt_request_params_up, result=get_prompt_result_up, fidelity=("lossy", "lossy")
+                params=get_prompt_request_params_up,
+                result=get_prompt_result_up,
+                fidelity=("lossy", "adapted"),
             ),
             "prompts/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_prompts_result_up,
-                fidelity=("lossy", "lossy"),
+                fidelity=("adapted", "adapted"),
                 creates_params=True,
             ),
             "resources/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_resources_result_up,
-                fidelity=("lossy", "lossy"),
+                fidelity=("adapted", "adapted"),
                 creates_params=True,
             ),
             "resources/read": MethodAdapter(
                 params=read_resource_request_params_up,
                 result=read_resource_result_up,
-                fidelity=("lossy", "lossy"),
+                fidelity=("lossy", "adapted"),
             ),
             "resources/subscribe": MethodRemoved(T4_8, -32601),
             "resources/templates/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_resource_templates_result_up,
-                fidelity=("lossy", "lossy"),
+                fidelity=("adapted", "adapted"),
                 creates_params=True,
             ),
             "resources/unsubscribe": MethodRemoved(T4_8, -32601),
@@ -372,7 +374,7 @@ UP = Adapter(
             "tools/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_tools_result_up,
-                fidelity=("lossy", "lossy"),
+                fidelity=("adapted", "lossy"),
                 creates_params=True,
             ),
         },
@@ -409,6 +411,11 @@ UP = Adapter(
     error=rules.errors_up,
     error_change=T4_18,
     capabilities=client_capabilities_up,
+    every_part=EveryPart(
+        "_meta",
+        ("io.modelcontextprotocol/related-task", "io.modelcontextprotocol/model-immediate-response"),
+        T4_12,
+    ),
     context={
         "clientCapabilities": newer.CLIENT_CAPABILITIES,
         "clientInfo": newer.IMPLEMENTATION,
@@ -425,30 +432,52 @@ def complete_request_params_down(params: Any, at: Path, log: ConversionLog) -> N
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_request_meta(params, at, log, T4_3)
+        log.drop_inside(
+            params,
+            "_meta",
+            (
+                "io.modelcontextprotocol/clientCapabilities",
+                "io.modelcontextprotocol/clientInfo",
+                "io.modelcontextprotocol/logLevel",
+                "io.modelcontextprotocol/protocolVersion",
+            ),
+            at,
+            T4_3,
+        )
 
 
 def complete_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
+        log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5)
 
 
 def cancelled_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_notification_meta(params, at, log, T4_4)
+        log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 
 
 def get_prompt_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_request_meta(params, at, log, T4_3)
+        log.drop_inside(
+            params,
+            "_meta",
+            (
+                "io.modelcontextprotocol/clientCapabilities",
+                "io.modelcontextprotocol/clientInfo",
+                "io.modelcontextprotocol/logLevel",
+                "io.modelcontextprotocol/protocolVersion",
+            ),
+            at,
+            T4_3,
+        )
     if "inputResponses" in params:
         log.refuse((at, "inputResponses"), T4_7)
     if "requestState" in params:
@@ -459,9 +488,9 @@ def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
+        log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5)
 
 
 def prompts_get_result_down(value: Any, at: Path, log: ConversionLog) -> None:
@@ -477,16 +506,27 @@ def paginated_request_params_down(params: Any, at: Path, log: ConversionLog) -> 
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_request_meta(params, at, log, T4_3)
+        log.drop_inside(
+            params,
+            "_meta",
+            (
+                "io.modelcontextprotocol/clientCapabilities",
+                "io.modelcontextprotocol/clientInfo",
+                "io.modelcontextprotocol/logLevel",
+                "io.modelcontextprotocol/protocolVersion",
+            ),
+            at,
+            T4_3,
+        )
 
 
 def list_prompts_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
+        log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5)
     if "cacheScope" in result:
         log.drop(result, "cacheScope", at, T4_6)
     if "ttlMs" in result:
@@ -497,9 +537,9 @@ def list_resources_result_down(result: Any, at: Path, log: ConversionLog) -> Non
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
+        log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5)
     if "cacheScope" in result:
         log.drop(result, "cacheScope", at, T4_6)
     if "ttlMs" in result:
@@ -510,7 +550,18 @@ def read_resource_request_params_down(params: Any, at: Path, log: ConversionLog)
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_request_meta(params, at, log, T4_3)
+        log.drop_inside(
+            params,
+            "_meta",
+            (
+                "io.modelcontextprotocol/clientCapabilities",
+                "io.modelcontextprotocol/clientInfo",
+                "io.modelcontextprotocol/logLevel",
+                "io.modelcontextprotocol/protocolVersion",
+            ),
+            at,
+            T4_3,
+        )
     if "inputResponses" in params:
         log.refuse((at, "inputResponses"), T4_7)
     if "requestState" in params:
@@ -521,9 +572,9 @@ def read_resource_result_down(result: Any, at: Path, log: ConversionLog) -> None
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
+        log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5)
     if "cacheScope" in result:
         log.drop(result, "cacheScope", at, T4_6)
     if "ttlMs" in result:
@@ -543,9 +594,9 @@ def list_resource_templates_result_down(result: Any, at: Path, log: ConversionLo
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
+        log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5)
     if "cacheScope" in result:
         log.drop(result, "cacheScope", at, T4_6)
     if "ttlMs" in result:
@@ -556,7 +607,18 @@ def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> 
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_request_meta(params, at, log, T4_3)
+        log.drop_inside(
+            params,
+            "_meta",
+            (
+                "io.modelcontextprotocol/clientCapabilities",
+                "io.modelcontextprotocol/clientInfo",
+                "io.modelcontextprotocol/logLevel",
+                "io.modelcontextprotocol/protocolVersion",
+            ),
+            at,
+            T4_3,
+        )
     if "inputResponses" in params:
         log.refuse((at, "inputResponses"), T4_7)
     if "requestState" in params:
@@ -569,9 +631,9 @@ def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
+        log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5)
     if "structuredContent" in result:
         rules.structured_content_as_object(result, at, log, T4_17)
 
@@ -613,9 +675,9 @@ def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
     if "_meta" in result:
-        rules.drop_result_meta(result, at, log, T4_4)
+        log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
     if "resultType" in result:
-        rules.only_complete(result, at, log, T4_5)
+        log.drop_only(result, "resultType", "complete", at, T4_5)
     if "cacheScope" in result:
         log.drop(result, "cacheScope", at, T4_6)
     items, here = array(result, "tools", at), (at, "tools")
@@ -629,28 +691,28 @@ def logging_message_notification_params_down(params: Any, at: Path, log: Convers
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_notification_meta(params, at, log, T4_4)
+        log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 
 
 def progress_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_notification_meta(params, at, log, T4_4)
+        log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 
 
 def notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_notification_meta(params, at, log, T4_4)
+        log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 
 
 def resource_updated_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     if type(params) is not dict:
         raise expected("an object", at)
     if "_meta" in params:
-        rules.drop_notification_meta(params, at, log, T4_4)
+        log.drop_inside(params, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
 
 
 DOWN = Adapter(
@@ -659,10 +721,12 @@ DOWN = Adapter(
     methods={
         "client": {
             "completion/complete": MethodAdapter(
-                params=complete_request_params_down, result=complete_result_down, fidelity=("lossy", "lossy")
+                params=complete_request_params_down,
+                result=complete_result_down,
+                fidelity=("adapted", "adapted"),
             ),
             "notifications/cancelled": MethodAdapter(
-                params=cancelled_notification_params_down, is_request=False, fidelity=("lossy", "whole")
+                params=cancelled_notification_params_down, is_request=False, fidelity=("adapted", "whole")
             ),
             "prompts/get": MethodAdapter(
                 params=get_prompt_request_params_down,
@@ -672,13 +736,13 @@ DOWN = Adapter(
             "prompts/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_prompts_result_down,
-                fidelity=("lossy", "lossy"),
+                fidelity=("adapted", "lossy"),
                 drops_empty_params=True,
             ),
             "resources/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_resources_result_down,
-                fidelity=("lossy", "lossy"),
+                fidelity=("adapted", "lossy"),
                 drops_empty_params=True,
             ),
             "resources/read": MethodAdapter(
@@ -689,7 +753,7 @@ DOWN = Adapter(
             "resources/templates/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_resource_templates_result_down,
-                fidelity=("lossy", "lossy"),
+                fidelity=("adapted", "lossy"),
                 drops_empty_params=True,
             ),
             "server/discover": MethodRemoved(T4_2, -32601),
@@ -702,32 +766,34 @@ DOWN = Adapter(
             "tools/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_tools_result_down,
-                fidelity=("lossy", "lossy"),
+                fidelity=("adapted", "lossy"),
                 drops_empty_params=True,
             ),
         },
         "server": {
             "notifications/cancelled": MethodRemoved(T4_14, None),
             "notifications/message": MethodAdapter(
-                params=logging_message_notification_params_down, is_request=False, fidelity=("lossy", "whole")
+                params=logging_message_notification_params_down,
+                is_request=False,
+                fidelity=("adapted", "whole"),
             ),
             "notifications/progress": MethodAdapter(
-                params=progress_notification_params_down, is_request=False, fidelity=("lossy", "whole")
+                params=progress_notification_params_down, is_request=False, fidelity=("adapted", "whole")
             ),
             "notifications/prompts/list_changed": MethodAdapter(
-                params=notification_params_down, is_request=False, fidelity=("lossy", "whole")
+                params=notification_params_down, is_request=False, fidelity=("adapted", "whole")
             ),
             "notifications/resources/list_changed": MethodAdapter(
-                params=notification_params_down, is_request=False, fidelity=("lossy", "whole")
+                params=notification_params_down, is_request=False, fidelity=("adapted", "whole")
             ),
             "notifications/resources/updated": MethodAdapter(
                 params=resource_updated_notification_params_down,
                 is_request=False,
-                fidelity=("lossy", "whole"),
+                fidelity=("adapted", "whole"),
             ),
             "notifications/subscriptions/acknowledged": MethodRemoved(T4_8, None),
             "notifications/tools/list_changed": MethodAdapter(
-                params=notification_params_down, is_request=False, fidelity=("lossy", "whole")
+                params=notification_params_down, is_request=False, fidelity=("adapted", "whole")
             ),
         },
     },

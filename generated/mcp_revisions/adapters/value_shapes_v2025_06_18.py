@@ -29,4 +29,3 @@ ENUM_SCHEMA: Shape = (
     },
     ("enum", "type"),
 )
-NUMBER_SCHEMA_TYPE: Shape = ("choice", "integer", "number")

@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-import typing as _t
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-if _t.TYPE_CHECKING:
-    from typing_extensions import NotRequired as _NotRequired
-    from typing_extensions import TypedDict as _TypedDict
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired, TypedDict
 else:
-    from .._runtime.typed_dicts import NotRequired as _NotRequired
-    from .._runtime.typed_dicts import TypedDict as _TypedDict
+    from .._runtime.typed_dicts import NotRequired, TypedDict, state_optional_keys
 
 __all__ = [
     "Annotated",
@@ -128,51 +126,64 @@ __all__ = [
 ]
 
 
-class Annotated(_TypedDict):
-    """The `annotations` member that content and resources share.
+class Annotated(TypedDict):
+    """
+    The `annotations` member that content and resources share.
 
     Since 2024-11-05.
     Not in 2025-03-26.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
 
 
-class Annotations(_TypedDict):
-    """Hints for the client about content, such as audience and importance.
+class Annotations(TypedDict):
+    """
+    Hints for the client about content, such as audience and importance.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    audience: _NotRequired[list[Role]]
-    """Readers that the content is meant for: the user, the model, or both."""
+    audience: NotRequired[list[Role]]
+    """
+    Readers that the content is meant for: the user, the model, or both.
+    """
+    priority: NotRequired[float]
+    """
+    Importance from 0 (may be left out) to 1 (required).
+    """
 
-    priority: _NotRequired[int | float]
-    """Importance from 0 (may be left out) to 1 (required)."""
 
-
-class BlobResourceContents(_TypedDict):
-    """The contents of a resource that is not text.
+class BlobResourceContents(TypedDict):
+    """
+    The contents of a resource that is not text.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
     blob: str
-    """Bytes of the resource in base64."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of the data, if the server knows it."""
-
+    """
+    Bytes of the resource in base64.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of the data, if the server knows it.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class CallToolRequest(_TypedDict):
-    """The client's request to run one of the server's tools.
+class CallToolRequest(TypedDict):
+    """
+    The client's request to run one of the server's tools.
 
     Request `tools/call`, sent by the client.
     Answered by `CallToolResult`.
@@ -182,48 +193,59 @@ class CallToolRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["tools/call"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["tools/call"]
     params: CallToolRequestParams
 
 
-class CallToolRequestParams(_TypedDict):
-    """The tool to run, and its arguments.
+class CallToolRequestParams(TypedDict):
+    """
+    The tool to run, and its arguments.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/tools
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: _NotRequired[dict[str, _t.Any]]
-    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    arguments: NotRequired[dict[str, Any]]
+    """
+    Values for the tool's parameters, of the shape that its `inputSchema` describes.
+    """
     name: str
-    """Name of the tool, as `tools/list` gives it."""
+    """
+    Name of the tool, as `tools/list` gives it.
+    """
 
 
-class CallToolResult(_TypedDict):
-    """The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
+class CallToolResult(TypedDict):
+    """
+    The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
     error means that the call never reached the tool.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/tools
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     content: list[ContentBlock]
-    """Output of the tool as a list of content blocks, possibly empty."""
+    """
+    Output of the tool as a list of content blocks, possibly empty.
+    """
+    isError: NotRequired[bool]
+    """
+    True if the tool failed; absent means success.
+    """
 
-    isError: _NotRequired[bool]
-    """True if the tool failed; absent means success."""
 
-
-class CancelledNotification(_TypedDict):
-    """Notice that work on a request should stop, because its answer is no longer wanted; the answer may
+class CancelledNotification(TypedDict):
+    """
+    Notice that work on a request should stop, because its answer is no longer wanted; the answer may
     arrive all the same.
 
     Notification `notifications/cancelled`, sent by the client or server.
@@ -231,47 +253,58 @@ class CancelledNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/cancellation
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/cancelled"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/cancelled"]
     params: CancelledNotificationParams
 
 
-class CancelledNotificationParams(_TypedDict):
-    """The cancelled request, and the reason.
+class CancelledNotificationParams(TypedDict):
+    """
+    The cancelled request, and the reason.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/cancellation
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    reason: _NotRequired[str]
-    """Reason of the cancellation, for logs or for the user."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    reason: NotRequired[str]
+    """
+    Reason of the cancellation, for logs or for the user.
+    """
     requestId: RequestId
-    """Id of the request to stop."""
+    """
+    Id of the request to stop.
+    """
 
 
-class ClientCapabilities(_TypedDict):
-    """The optional features that a client supports; further names are allowed.
+class ClientCapabilities(TypedDict):
+    """
+    The optional features that a client supports; further names are allowed.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
     """
 
-    experimental: _NotRequired[dict[str, dict[str, _t.Any]]]
-    """Features outside the specification, each under a name of its own."""
+    experimental: NotRequired[dict[str, dict[str, Any]]]
+    """
+    Features outside the specification, each under a name of its own.
+    """
+    roots: NotRequired[RootsCapability]
+    """
+    Present if the client can name the directories and files that the server may work on.
+    """
+    sampling: NotRequired[dict[str, Any]]
+    """
+    Present if the client can run a language model on behalf of a server.
+    """
 
-    roots: _NotRequired[RootsCapability]
-    """Present if the client can name the directories and files that the server may work on."""
 
-    sampling: _NotRequired[dict[str, _t.Any]]
-    """Present if the client can run a language model on behalf of a server."""
-
-
-class CompleteRequest(_TypedDict):
-    """The client's request for values that could complete an argument the user is typing.
+class CompleteRequest(TypedDict):
+    """
+    The client's request for values that could complete an argument the user is typing.
 
     Request `completion/complete`, sent by the client.
     Answered by `CompleteResult`.
@@ -280,75 +313,94 @@ class CompleteRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["completion/complete"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["completion/complete"]
     params: CompleteRequestParams
 
 
-class CompleteRequestParams(_TypedDict):
-    """The argument to complete, with the text typed so far.
+class CompleteRequestParams(TypedDict):
+    """
+    The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     argument: CompletionArgument
-    """Argument to complete, with the text typed so far."""
-
+    """
+    Argument to complete, with the text typed so far.
+    """
     ref: CompletionReference
-    """Prompt or resource template that the argument belongs to."""
+    """
+    Prompt or resource template that the argument belongs to.
+    """
 
 
-class CompleteResult(_TypedDict):
-    """The server's suggestions for an argument.
+class CompleteResult(TypedDict):
+    """
+    The server's suggestions for an argument.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     completion: Completion
-    """Suggestions, and how many more there are."""
+    """
+    Suggestions, and how many more there are.
+    """
 
 
-class Completion(_TypedDict):
-    """Suggested values for an argument, and how many more there are.
+class Completion(TypedDict):
+    """
+    Suggested values for an argument, and how many more there are.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
     """
 
-    hasMore: _NotRequired[bool]
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
-
-    total: _NotRequired[int]
-    """Number of suggestions that exist, which may be more than are listed."""
-
+    hasMore: NotRequired[bool]
+    """
+    True if there are suggestions beyond those listed, also where `total` is unknown.
+    """
+    total: NotRequired[int]
+    """
+    Number of suggestions that exist, which may be more than are listed.
+    """
     values: list[str]
-    """Suggestions, at most 100."""
+    """
+    Suggestions, at most 100.
+    """
 
 
-class CompletionArgument(_TypedDict):
-    """The argument to complete, with the text typed so far.
+class CompletionArgument(TypedDict):
+    """
+    The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
     """
 
     name: str
-    """Name of the argument, or of the variable in the URI template."""
-
+    """
+    Name of the argument, or of the variable in the URI template.
+    """
     value: str
-    """Text typed so far, which suggestions should match."""
+    """
+    Text typed so far, which suggestions should match.
+    """
 
 
-class CreateMessageRequest(_TypedDict):
-    """The server's request that the client run a language model; the user may inspect, change or refuse
+class CreateMessageRequest(TypedDict):
+    """
+    The server's request that the client run a language model; the user may inspect, change or refuse
     it.
 
     Request `sampling/createMessage`, sent by the server.
@@ -359,106 +411,133 @@ class CreateMessageRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["sampling/createMessage"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["sampling/createMessage"]
     params: CreateMessageRequestParams
 
 
-class CreateMessageRequestParams(_TypedDict):
-    """The conversation for the model, and the settings for its answer.
+class CreateMessageRequestParams(TypedDict):
+    """
+    The conversation for the model, and the settings for its answer.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
-    includeContext: _NotRequired[IncludeContext]
-    """Context that the server would like in the prompt; the client is free to leave the context out."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    includeContext: NotRequired[IncludeContext]
+    """
+    Context that the server would like in the prompt; the client is free to leave the context out.
+    """
     maxTokens: int
-    """Upper limit on the tokens of the answer; the client may set a lower one."""
-
+    """
+    Upper limit on the tokens of the answer; the client may set a lower one.
+    """
     messages: list[SamplingMessage]
-    """Conversation so far, oldest message first."""
+    """
+    Conversation so far, oldest message first.
+    """
+    metadata: NotRequired[dict[str, Any]]
+    """
+    Data to hand on to the provider of the model, in the provider's own format.
+    """
+    modelPreferences: NotRequired[ModelPreferences]
+    """
+    The server's preferences for a model; the client decides.
+    """
+    stopSequences: NotRequired[list[str]]
+    """
+    Strings at which the model stops.
+    """
+    systemPrompt: NotRequired[str]
+    """
+    System prompt that the server would like; the client may change it or leave it out.
+    """
+    temperature: NotRequired[float]
+    """
+    Sampling temperature, in the scale of the model's provider.
+    """
 
-    metadata: _NotRequired[dict[str, _t.Any]]
-    """Data to hand on to the provider of the model, in the provider's own format."""
 
-    modelPreferences: _NotRequired[ModelPreferences]
-    """The server's preferences for a model; the client decides."""
-
-    stopSequences: _NotRequired[list[str]]
-    """Strings at which the model stops."""
-
-    systemPrompt: _NotRequired[str]
-    """System prompt that the server would like; the client may change it or leave it out."""
-
-    temperature: _NotRequired[int | float]
-    """Sampling temperature, in the scale of the model's provider."""
-
-
-class CreateMessageResult(_TypedDict):
-    """The model's answer, which the user may inspect before the server receives it.
+class CreateMessageResult(TypedDict):
+    """
+    The model's answer, which the user may inspect before the server receives it.
 
     Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`.
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     content: SamplingContent
-    """Content of the model's answer."""
-
+    """
+    Content of the model's answer.
+    """
     model: str
-    """Name of the model that answered."""
-
+    """
+    Name of the model that answered.
+    """
     role: Role
-    """Speaker of the message."""
+    """
+    Speaker of the message.
+    """
+    stopReason: NotRequired[str]
+    """
+    Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
+    use their own words.
+    """
 
-    stopReason: _NotRequired[str]
-    """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
-    use their own words."""
 
-
-class EmbeddedResource(_TypedDict):
-    """A resource whose contents travel inside a message, so that no `resources/read` is needed.
+class EmbeddedResource(TypedDict):
+    """
+    A resource whose contents travel inside a message, so that no `resources/read` is needed.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/tools
     """
 
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
     resource: AnyResourceContents
-    """Contents of the resource, as text or as base64 bytes."""
+    """
+    Contents of the resource, as text or as base64 bytes.
+    """
+    type: Literal["resource"]
 
-    type: _t.Literal["resource"]
 
-
-class Error(_TypedDict):
-    """The error object of JSON-RPC: a code, a message, and data of the sender's choice.
+class Error(TypedDict):
+    """
+    The error object of JSON-RPC: a code, a message, and data of the sender's choice.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
     """
 
     code: int
-    """Integer that classifies the error."""
-
-    data: _NotRequired[_t.Any]
-    """Details of the error, in any shape that the sender chooses."""
-
+    """
+    Integer that classifies the error.
+    """
+    data: NotRequired[Any]
+    """
+    Details of the error, in any shape that the sender chooses.
+    """
     message: str
-    """Short description of the failure."""
+    """
+    Short description of the failure.
+    """
 
 
-class GetPromptRequest(_TypedDict):
-    """The client's request for the messages of one prompt, filled in with arguments.
+class GetPromptRequest(TypedDict):
+    """
+    The client's request for the messages of one prompt, filled in with arguments.
 
     Request `prompts/get`, sent by the client.
     Answered by `GetPromptResult`.
@@ -468,80 +547,99 @@ class GetPromptRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["prompts/get"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["prompts/get"]
     params: GetPromptRequestParams
 
 
-class GetPromptRequestParams(_TypedDict):
-    """The prompt to fill in, and its arguments.
+class GetPromptRequestParams(TypedDict):
+    """
+    The prompt to fill in, and its arguments.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: _NotRequired[dict[str, str]]
-    """Value of each argument, by its name; all values are strings."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    arguments: NotRequired[dict[str, str]]
+    """
+    Value of each argument, by its name; all values are strings.
+    """
     name: str
-    """Name of the prompt, as `prompts/list` gives it."""
+    """
+    Name of the prompt, as `prompts/list` gives it.
+    """
 
 
-class GetPromptResult(_TypedDict):
-    """The messages of a prompt, filled in and ready for the model.
+class GetPromptResult(TypedDict):
+    """
+    The messages of a prompt, filled in and ready for the model.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    description: _NotRequired[str]
-    """Purpose of the prompt."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    description: NotRequired[str]
+    """
+    Purpose of the prompt.
+    """
     messages: list[PromptMessage]
-    """Messages of the prompt, in the order of the conversation."""
+    """
+    Messages of the prompt, in the order of the conversation.
+    """
 
 
-class ImageContent(_TypedDict):
-    """A picture, as base64 text with its MIME type.
+class ImageContent(TypedDict):
+    """
+    A picture, as base64 text with its MIME type.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/tools
     """
 
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
     data: str
-    """Bytes of the picture in base64."""
-
+    """
+    Bytes of the picture in base64.
+    """
     mimeType: str
-    """MIME type of the picture, such as `image/png`."""
+    """
+    MIME type of the picture, such as `image/png`.
+    """
+    type: Literal["image"]
 
-    type: _t.Literal["image"]
 
-
-class Implementation(_TypedDict):
-    """The name and version of a client or server program.
+class Implementation(TypedDict):
+    """
+    The name and version of a client or server program.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
     """
 
     name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
-
+    """
+    Identifier of the program; shown to people only where there is no `title`.
+    """
     version: str
-    """Version of the program, in any notation; not the protocol revision."""
+    """
+    Version of the program, in any notation; not the protocol revision.
+    """
 
 
-class InitializeRequest(_TypedDict):
-    """The client's first request, which opens the session and proposes a protocol revision.
+class InitializeRequest(TypedDict):
+    """
+    The client's first request, which opens the session and proposes a protocol revision.
 
     Request `initialize`, sent by the client.
     Answered by `InitializeResult`.
@@ -551,59 +649,73 @@ class InitializeRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["initialize"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["initialize"]
     params: InitializeRequestParams
 
 
-class InitializeRequestParams(_TypedDict):
-    """The client's identity, its capabilities, and the protocol revision that it proposes.
+class InitializeRequestParams(TypedDict):
+    """
+    The client's identity, its capabilities, and the protocol revision that it proposes.
 
     Since 2024-11-05.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     capabilities: ClientCapabilities
-    """Optional features that the client supports for the whole session."""
-
+    """
+    Optional features that the client supports for the whole session.
+    """
     clientInfo: Implementation
-    """Name and version of the client."""
-
+    """
+    Name and version of the client.
+    """
     protocolVersion: str
-    """Newest protocol revision that the client speaks; older ones may be supported too."""
+    """
+    Newest protocol revision that the client speaks; older ones may be supported too.
+    """
 
 
-class InitializeResult(_TypedDict):
-    """The server's identity, its capabilities, and the protocol revision of the session.
+class InitializeResult(TypedDict):
+    """
+    The server's identity, its capabilities, and the protocol revision of the session.
 
     Since 2024-11-05.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     capabilities: ServerCapabilities
-    """Optional features that the server supports for the whole session."""
-
-    instructions: _NotRequired[str]
-    """Advice on using the server, which the client may show to the model."""
-
+    """
+    Optional features that the server supports for the whole session.
+    """
+    instructions: NotRequired[str]
+    """
+    Advice on using the server, which the client may show to the model.
+    """
     protocolVersion: str
-    """Revision that the server chose, possibly not the proposed one; a client that does not speak this
-    revision must disconnect."""
-
+    """
+    Revision that the server chose, possibly not the proposed one; a client that does not speak this
+    revision must disconnect.
+    """
     serverInfo: Implementation
-    """Name and version of the server."""
+    """
+    Name and version of the server.
+    """
 
 
-class InitializedNotification(_TypedDict):
-    """The client's notice that the handshake is over and normal operation may begin.
+class InitializedNotification(TypedDict):
+    """
+    The client's notice that the handshake is over and normal operation may begin.
 
     Notification `notifications/initialized`, sent by the client.
     Since 2024-11-05.
@@ -611,13 +723,14 @@ class InitializedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/initialized"]
-    params: _NotRequired[NotificationParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/initialized"]
+    params: NotRequired[NotificationParams]
 
 
-class JSONRPCError(_TypedDict):
-    """The JSON-RPC frame that answers a request with an error instead of a result.
+class JSONRPCError(TypedDict):
+    """
+    The JSON-RPC frame that answers a request with an error instead of a result.
 
     Since 2024-11-05.
     Not in 2025-11-25.
@@ -625,51 +738,56 @@ class JSONRPCError(_TypedDict):
     """
 
     error: Error
-    """Description of the failure: a code, a message and optional data."""
-
+    """
+    Description of the failure: a code, a message and optional data.
+    """
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
 
 
-class JSONRPCNotification(_TypedDict):
-    """The JSON-RPC frame of a notification: without an id, and never answered.
+class JSONRPCNotification(TypedDict):
+    """
+    The JSON-RPC frame of a notification: without an id, and never answered.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
     """
 
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     method: str
-    params: _NotRequired[NotificationParams]
+    params: NotRequired[NotificationParams]
 
 
-class JSONRPCRequest(_TypedDict):
-    """The JSON-RPC frame of a request, whose id demands an answer.
+class JSONRPCRequest(TypedDict):
+    """
+    The JSON-RPC frame of a request, whose id demands an answer.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     method: str
-    params: _NotRequired[RequestParams]
+    params: NotRequired[RequestParams]
 
 
-class JSONRPCResponse(_TypedDict):
-    """The JSON-RPC frame that answers a request with its result.
+class JSONRPCResponse(TypedDict):
+    """
+    The JSON-RPC frame that answers a request with its result.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     result: Result
 
 
-class ListPromptsRequest(_TypedDict):
-    """The client's request for one page of the server's prompts.
+class ListPromptsRequest(TypedDict):
+    """
+    The client's request for one page of the server's prompts.
 
     Request `prompts/list`, sent by the client.
     Answered by `ListPromptsResult`.
@@ -679,30 +797,36 @@ class ListPromptsRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["prompts/list"]
-    params: _NotRequired[PaginatedRequestParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["prompts/list"]
+    params: NotRequired[PaginatedRequestParams]
 
 
-class ListPromptsResult(_TypedDict):
-    """One page of the prompts that a server offers.
+class ListPromptsResult(TypedDict):
+    """
+    One page of the prompts that a server offers.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
     prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
+    """
+    Prompts on this page; the list goes on where `nextCursor` is present.
+    """
 
 
-class ListResourceTemplatesRequest(_TypedDict):
-    """The client's request for one page of the server's resource templates.
+class ListResourceTemplatesRequest(TypedDict):
+    """
+    The client's request for one page of the server's resource templates.
 
     Request `resources/templates/list`, sent by the client.
     Answered by `ListResourceTemplatesResult`.
@@ -712,30 +836,36 @@ class ListResourceTemplatesRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["resources/templates/list"]
-    params: _NotRequired[PaginatedRequestParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["resources/templates/list"]
+    params: NotRequired[PaginatedRequestParams]
 
 
-class ListResourceTemplatesResult(_TypedDict):
-    """One page of the resource templates that a server offers.
+class ListResourceTemplatesResult(TypedDict):
+    """
+    One page of the resource templates that a server offers.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
     resourceTemplates: list[ResourceTemplate]
-    """Templates on this page; the list goes on where `nextCursor` is present."""
+    """
+    Templates on this page; the list goes on where `nextCursor` is present.
+    """
 
 
-class ListResourcesRequest(_TypedDict):
-    """The client's request for one page of the server's resources.
+class ListResourcesRequest(TypedDict):
+    """
+    The client's request for one page of the server's resources.
 
     Request `resources/list`, sent by the client.
     Answered by `ListResourcesResult`.
@@ -745,30 +875,36 @@ class ListResourcesRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["resources/list"]
-    params: _NotRequired[PaginatedRequestParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["resources/list"]
+    params: NotRequired[PaginatedRequestParams]
 
 
-class ListResourcesResult(_TypedDict):
-    """One page of the resources that a server offers.
+class ListResourcesResult(TypedDict):
+    """
+    One page of the resources that a server offers.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
     resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
+    """
+    Resources on this page; the list goes on where `nextCursor` is present.
+    """
 
 
-class ListRootsRequest(_TypedDict):
-    """The server's request for the directories and files that it may work on.
+class ListRootsRequest(TypedDict):
+    """
+    The server's request for the directories and files that it may work on.
 
     Request `roots/list`, sent by the server.
     Answered by `ListRootsResult`.
@@ -778,27 +914,32 @@ class ListRootsRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["roots/list"]
-    params: _NotRequired[RequestParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["roots/list"]
+    params: NotRequired[RequestParams]
 
 
-class ListRootsResult(_TypedDict):
-    """The directories and files that the server may work on.
+class ListRootsResult(TypedDict):
+    """
+    The directories and files that the server may work on.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/client/roots
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     roots: list[Root]
-    """All of the client's roots; the list does not come in pages."""
+    """
+    All of the client's roots; the list does not come in pages.
+    """
 
 
-class ListToolsRequest(_TypedDict):
-    """The client's request for one page of the server's tools.
+class ListToolsRequest(TypedDict):
+    """
+    The client's request for one page of the server's tools.
 
     Request `tools/list`, sent by the client.
     Answered by `ListToolsResult`.
@@ -808,30 +949,36 @@ class ListToolsRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["tools/list"]
-    params: _NotRequired[PaginatedRequestParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["tools/list"]
+    params: NotRequired[PaginatedRequestParams]
 
 
-class ListToolsResult(_TypedDict):
-    """One page of the tools that a server offers.
+class ListToolsResult(TypedDict):
+    """
+    One page of the tools that a server offers.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/tools
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
     tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
+    """
+    Tools on this page; the list goes on where `nextCursor` is present.
+    """
 
 
-class LoggingMessageNotification(_TypedDict):
-    """A log message of the server.
+class LoggingMessageNotification(TypedDict):
+    """
+    A log message of the server.
 
     Notification `notifications/message`, sent by the server.
     Needs the server's capability `logging`.
@@ -839,126 +986,155 @@ class LoggingMessageNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/message"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/message"]
     params: LoggingMessageNotificationParams
 
 
-class LoggingMessageNotificationParams(_TypedDict):
-    """A log message: its severity, its logger and its content.
+class LoggingMessageNotificationParams(TypedDict):
+    """
+    A log message: its severity, its logger and its content.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    data: _t.Any
-    """Content of the message: a string, an object, or any other JSON value."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    data: Any
+    """
+    Content of the message: a string, an object, or any other JSON value.
+    """
     level: LoggingLevel
-    """Severity of the message."""
+    """
+    Severity of the message.
+    """
+    logger: NotRequired[str]
+    """
+    Name of the part of the server that logs.
+    """
 
-    logger: _NotRequired[str]
-    """Name of the part of the server that logs."""
 
-
-class ModelHint(_TypedDict):
-    """A hint at the model that a server would like; unknown members are for the client to interpret.
+class ModelHint(TypedDict):
+    """
+    A hint at the model that a server would like; unknown members are for the client to interpret.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
     """
 
-    name: _NotRequired[str]
-    """Part of a model's name, such as `sonnet`; the client may choose a comparable model of another
-    provider."""
+    name: NotRequired[str]
+    """
+    Part of a model's name, such as `sonnet`; the client may choose a comparable model of another
+    provider.
+    """
 
 
-class ModelPreferences(_TypedDict):
-    """A server's preferences for a model, all of them advice for the client.
+class ModelPreferences(TypedDict):
+    """
+    A server's preferences for a model, all of them advice for the client.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
     """
 
-    costPriority: _NotRequired[int | float]
-    """Weight of a low price, from 0 (none) to 1 (decisive)."""
+    costPriority: NotRequired[float]
+    """
+    Weight of a low price, from 0 (none) to 1 (decisive).
+    """
+    hints: NotRequired[list[ModelHint]]
+    """
+    Models by name, best first; the first match takes precedence over the weights.
+    """
+    intelligencePriority: NotRequired[float]
+    """
+    Weight of ability, from 0 (none) to 1 (decisive).
+    """
+    speedPriority: NotRequired[float]
+    """
+    Weight of a quick answer, from 0 (none) to 1 (decisive).
+    """
 
-    hints: _NotRequired[list[ModelHint]]
-    """Models by name, best first; the first match takes precedence over the weights."""
 
-    intelligencePriority: _NotRequired[int | float]
-    """Weight of ability, from 0 (none) to 1 (decisive)."""
-
-    speedPriority: _NotRequired[int | float]
-    """Weight of a quick answer, from 0 (none) to 1 (decisive)."""
-
-
-class Notification(_TypedDict):
-    """The members common to all notifications: the name of a method, and parameters.
+class Notification(TypedDict):
+    """
+    The members common to all notifications: the name of a method, and parameters.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
     """
 
     method: str
-    params: _NotRequired[NotificationParams]
+    params: NotRequired[NotificationParams]
 
 
-class NotificationParams(_TypedDict):
-    """The members common to the parameters of all notifications: metadata.
+class NotificationParams(TypedDict):
+    """
+    The members common to the parameters of all notifications: metadata.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
 
 
-class PaginatedRequest(_TypedDict):
-    """The members common to requests for a list.
+class PaginatedRequest(TypedDict):
+    """
+    The members common to requests for a list.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
     """
 
     method: str
-    params: _NotRequired[PaginatedRequestParams]
+    params: NotRequired[PaginatedRequestParams]
 
 
-class PaginatedRequestParams(_TypedDict):
-    """The parameters of a request for a list: the cursor of the page to return.
+class PaginatedRequestParams(TypedDict):
+    """
+    The parameters of a request for a list: the cursor of the page to return.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    cursor: NotRequired[str]
+    """
+    Opaque position taken from an earlier `nextCursor`; absent asks for the first page.
+    """
 
-    cursor: _NotRequired[str]
-    """Opaque position taken from an earlier `nextCursor`; absent asks for the first page."""
 
-
-class PaginatedResult(_TypedDict):
-    """The members common to results with a page of a list: the cursor of the next page.
+class PaginatedResult(TypedDict):
+    """
+    The members common to results with a page of a list: the cursor of the next page.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
 
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
-
-class PingRequest(_TypedDict):
-    """A request that tests whether the other side still answers, with a prompt reply.
+class PingRequest(TypedDict):
+    """
+    A request that tests whether the other side still answers, with a prompt reply.
 
     Request `ping`, sent by the client or server.
     Answered by `EmptyResult`.
@@ -968,80 +1144,98 @@ class PingRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ping"]
-    params: _NotRequired[RequestParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ping"]
+    params: NotRequired[RequestParams]
 
 
-class ProgressNotification(_TypedDict):
-    """A report of the progress of a running request.
+class ProgressNotification(TypedDict):
+    """
+    A report of the progress of a running request.
 
     Notification `notifications/progress`, sent by the client or server.
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/progress"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/progress"]
     params: ProgressNotificationParams
 
 
-class ProgressNotificationParams(_TypedDict):
-    """The progress of a running request, with the token of the request.
+class ProgressNotificationParams(TypedDict):
+    """
+    The progress of a running request, with the token of the request.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    progress: int | float
-    """Amount done so far; grows with every notification, also where `total` is unknown."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    progress: float
+    """
+    Amount done so far; grows with every notification, also where `total` is unknown.
+    """
     progressToken: ProgressToken
-    """Token from the request's `_meta`."""
+    """
+    Token from the request's `_meta`.
+    """
+    total: NotRequired[float]
+    """
+    Amount at the end of the request, if known; same unit as `progress`.
+    """
 
-    total: _NotRequired[int | float]
-    """Amount at the end of the request, if known; same unit as `progress`."""
 
-
-class Prompt(_TypedDict):
-    """A prompt that a server offers: its name, its purpose and its arguments.
+class Prompt(TypedDict):
+    """
+    A prompt that a server offers: its name, its purpose and its arguments.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
     """
 
-    arguments: _NotRequired[list[PromptArgument]]
-    """Arguments that the prompt takes, each by its name."""
-
-    description: _NotRequired[str]
-    """Purpose of the prompt."""
-
+    arguments: NotRequired[list[PromptArgument]]
+    """
+    Arguments that the prompt takes, each by its name.
+    """
+    description: NotRequired[str]
+    """
+    Purpose of the prompt.
+    """
     name: str
-    """Identifier by which `prompts/get` names the prompt."""
+    """
+    Identifier by which `prompts/get` names the prompt.
+    """
 
 
-class PromptArgument(_TypedDict):
-    """One argument that a prompt takes; its value is always a string.
+class PromptArgument(TypedDict):
+    """
+    One argument that a prompt takes; its value is always a string.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
     """
 
-    description: _NotRequired[str]
-    """Meaning of the argument."""
-
+    description: NotRequired[str]
+    """
+    Meaning of the argument.
+    """
     name: str
-    """Key of the argument in the `arguments` of `prompts/get`."""
+    """
+    Key of the argument in the `arguments` of `prompts/get`.
+    """
+    required: NotRequired[bool]
+    """
+    Whether the prompt needs the argument; absent means false.
+    """
 
-    required: _NotRequired[bool]
-    """Whether the prompt needs the argument; absent means false."""
 
-
-class PromptListChangedNotification(_TypedDict):
-    """The server's notice that its list of prompts has changed.
+class PromptListChangedNotification(TypedDict):
+    """
+    The server's notice that its list of prompts has changed.
 
     Notification `notifications/prompts/list_changed`, sent by the server.
     Needs the server's capability `prompts.listChanged`.
@@ -1049,51 +1243,61 @@ class PromptListChangedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/prompts/list_changed"]
-    params: _NotRequired[NotificationParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/prompts/list_changed"]
+    params: NotRequired[NotificationParams]
 
 
-class PromptMessage(_TypedDict):
-    """A message of a prompt: its speaker, and a single piece of content.
+class PromptMessage(TypedDict):
+    """
+    A message of a prompt: its speaker, and a single piece of content.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
     """
 
     content: ContentBlock
-    """Content of the message, as one content block."""
-
+    """
+    Content of the message, as one content block.
+    """
     role: Role
-    """Speaker of the message."""
+    """
+    Speaker of the message.
+    """
 
 
-class PromptReference(_TypedDict):
-    """Names a prompt, for completion.
+class PromptReference(TypedDict):
+    """
+    Names a prompt, for completion.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
     """
 
     name: str
-    """Name of the prompt, as `prompts/list` gives it."""
+    """
+    Name of the prompt, as `prompts/list` gives it.
+    """
+    type: Literal["ref/prompt"]
 
-    type: _t.Literal["ref/prompt"]
 
-
-class PromptsCapability(_TypedDict):
-    """The optional features of a server's prompts.
+class PromptsCapability(TypedDict):
+    """
+    The optional features of a server's prompts.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
     """
 
-    listChanged: _NotRequired[bool]
-    """True if the server announces changes of its list of prompts."""
+    listChanged: NotRequired[bool]
+    """
+    True if the server announces changes of its list of prompts.
+    """
 
 
-class ReadResourceRequest(_TypedDict):
-    """The client's request for the contents of one resource.
+class ReadResourceRequest(TypedDict):
+    """
+    The client's request for the contents of one resource.
 
     Request `resources/read`, sent by the client.
     Answered by `ReadResourceResult`.
@@ -1103,115 +1307,143 @@ class ReadResourceRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["resources/read"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["resources/read"]
     params: ReadResourceRequestParams
 
 
-class ReadResourceRequestParams(_TypedDict):
-    """The resource to read.
+class ReadResourceRequestParams(TypedDict):
+    """
+    The resource to read.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class ReadResourceResult(_TypedDict):
-    """The contents of a resource, possibly in several parts.
+class ReadResourceResult(TypedDict):
+    """
+    The contents of a resource, possibly in several parts.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     contents: list[AnyResourceContents]
-    """Parts of the resource, each with its own address, as text or as base64 bytes."""
+    """
+    Parts of the resource, each with its own address, as text or as base64 bytes.
+    """
 
 
-class Request(_TypedDict):
-    """The members common to all requests: the name of a method, and parameters.
+class Request(TypedDict):
+    """
+    The members common to all requests: the name of a method, and parameters.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
     """
 
     method: str
-    params: _NotRequired[RequestParams]
+    params: NotRequired[RequestParams]
 
 
-class RequestMeta(_TypedDict):
-    """Metadata of a request: the progress token, and keys of either side's own.
+class RequestMeta(TypedDict):
+    """
+    Metadata of a request: the progress token, and keys of either side's own.
 
     Since 2024-11-05.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
     """
 
-    progressToken: _NotRequired[ProgressToken]
-    """Token that progress notifications for this request repeat; the receiver may send none."""
+    progressToken: NotRequired[ProgressToken]
+    """
+    Token that progress notifications for this request repeat; the receiver may send none.
+    """
 
 
-class RequestParams(_TypedDict):
-    """The members common to the parameters of all requests: metadata.
+class RequestParams(TypedDict):
+    """
+    The members common to the parameters of all requests: metadata.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
 
 
-class Resource(_TypedDict):
-    """A resource that a server offers for reading: its address, name and kind, without its contents.
+class Resource(TypedDict):
+    """
+    A resource that a server offers for reading: its address, name and kind, without its contents.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
-    description: _NotRequired[str]
-    """Description of the contents; clients may show this text to the model."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of the data, if the server knows it."""
-
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
+    description: NotRequired[str]
+    """
+    Description of the contents; clients may show this text to the model.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of the data, if the server knows it.
+    """
     name: str
-    """Name of the resource to show to people."""
-
-    size: _NotRequired[int]
-    """Size of the raw contents in bytes, before any base64, if known."""
-
+    """
+    Name of the resource to show to people.
+    """
+    size: NotRequired[int]
+    """
+    Size of the raw contents in bytes, before any base64, if known.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class ResourceContents(_TypedDict):
-    """The members common to the contents of all resources, text or bytes: an address and a MIME type.
+class ResourceContents(TypedDict):
+    """
+    The members common to the contents of all resources, text or bytes: an address and a MIME type.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    mimeType: _NotRequired[str]
-    """MIME type of the data, if the server knows it."""
-
+    mimeType: NotRequired[str]
+    """
+    MIME type of the data, if the server knows it.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class ResourceListChangedNotification(_TypedDict):
-    """The server's notice that its list of resources has changed.
+class ResourceListChangedNotification(TypedDict):
+    """
+    The server's notice that its list of resources has changed.
 
     Notification `notifications/resources/list_changed`, sent by the server.
     Needs the server's capability `resources.listChanged`.
@@ -1219,49 +1451,60 @@ class ResourceListChangedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/resources/list_changed"]
-    params: _NotRequired[NotificationParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/resources/list_changed"]
+    params: NotRequired[NotificationParams]
 
 
-class ResourceReference(_TypedDict):
-    """Names a resource or a resource template, for completion.
+class ResourceReference(TypedDict):
+    """
+    Names a resource or a resource template, for completion.
 
     Since 2024-11-05.
     Not in 2025-06-18.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
     """
 
-    type: _t.Literal["ref/resource"]
+    type: Literal["ref/resource"]
     uri: str
-    """Address of the resource, or the template of the addresses."""
+    """
+    Address of the resource, or the template of the addresses.
+    """
 
 
-class ResourceTemplate(_TypedDict):
-    """A pattern for the addresses of a whole family of resources.
+class ResourceTemplate(TypedDict):
+    """
+    A pattern for the addresses of a whole family of resources.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
-    description: _NotRequired[str]
-    """Description of the contents of this family; clients may show this text to the model."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of every resource of this family; absent where they differ."""
-
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
+    description: NotRequired[str]
+    """
+    Description of the contents of this family; clients may show this text to the model.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of every resource of this family; absent where they differ.
+    """
     name: str
-    """Name of the family to show to people."""
-
+    """
+    Name of the family to show to people.
+    """
     uriTemplate: str
-    """URI template (RFC 6570) that expands to the address of a resource."""
+    """
+    URI template (RFC 6570) that expands to the address of a resource.
+    """
 
 
-class ResourceUpdatedNotification(_TypedDict):
-    """The server's notice that a resource with a subscription has changed and is worth reading again.
+class ResourceUpdatedNotification(TypedDict):
+    """
+    The server's notice that a resource with a subscription has changed and is worth reading again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -1269,78 +1512,97 @@ class ResourceUpdatedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/resources/updated"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/resources/updated"]
     params: ResourceUpdatedNotificationParams
 
 
-class ResourceUpdatedNotificationParams(_TypedDict):
-    """The resource that has changed.
+class ResourceUpdatedNotificationParams(TypedDict):
+    """
+    The resource that has changed.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     uri: str
-    """Address of the changed resource, possibly below the address of the subscription."""
+    """
+    Address of the changed resource, possibly below the address of the subscription.
+    """
 
 
-class ResourcesCapability(_TypedDict):
-    """The optional features of a server's resources.
+class ResourcesCapability(TypedDict):
+    """
+    The optional features of a server's resources.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    listChanged: _NotRequired[bool]
-    """True if the server announces changes of its list of resources."""
+    listChanged: NotRequired[bool]
+    """
+    True if the server announces changes of its list of resources.
+    """
+    subscribe: NotRequired[bool]
+    """
+    True if the server announces changes of single resources to clients that subscribe.
+    """
 
-    subscribe: _NotRequired[bool]
-    """True if the server announces changes of single resources to clients that subscribe."""
 
-
-class Result(_TypedDict):
-    """The members common to all results; further members depend on the answered request.
+class Result(TypedDict):
+    """
+    The members common to all results; further members depend on the answered request.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
 
 
-class Root(_TypedDict):
-    """A directory or file that the client lets the server work on.
+class Root(TypedDict):
+    """
+    A directory or file that the client lets the server work on.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/client/roots
     """
 
-    name: _NotRequired[str]
-    """Name of the root to show to people."""
-
+    name: NotRequired[str]
+    """
+    Name of the root to show to people.
+    """
     uri: str
-    """Address of the root; it must begin with `file://`."""
+    """
+    Address of the root; it must begin with `file://`.
+    """
 
 
-class RootsCapability(_TypedDict):
-    """The optional features of a client's roots.
+class RootsCapability(TypedDict):
+    """
+    The optional features of a client's roots.
 
     Since 2024-11-05.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/client/roots
     """
 
-    listChanged: _NotRequired[bool]
-    """True if the client sends `notifications/roots/list_changed`."""
+    listChanged: NotRequired[bool]
+    """
+    True if the client sends `notifications/roots/list_changed`.
+    """
 
 
-class RootsListChangedNotification(_TypedDict):
-    """The client's notice that its roots have changed, so that the server may ask for them again.
+class RootsListChangedNotification(TypedDict):
+    """
+    The client's notice that its roots have changed, so that the server may ask for them again.
 
     Notification `notifications/roots/list_changed`, sent by the client.
     Needs the client's capability `roots.listChanged`.
@@ -1349,50 +1611,62 @@ class RootsListChangedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2024-11-05/client/roots
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/roots/list_changed"]
-    params: _NotRequired[NotificationParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/roots/list_changed"]
+    params: NotRequired[NotificationParams]
 
 
-class SamplingMessage(_TypedDict):
-    """One message of a conversation with a language model.
+class SamplingMessage(TypedDict):
+    """
+    One message of a conversation with a language model.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
     """
 
     content: SamplingContent
-    """Content of the message."""
-
+    """
+    Content of the message.
+    """
     role: Role
-    """Speaker of the message."""
+    """
+    Speaker of the message.
+    """
 
 
-class ServerCapabilities(_TypedDict):
-    """The optional features that a server supports; further names are allowed.
+class ServerCapabilities(TypedDict):
+    """
+    The optional features that a server supports; further names are allowed.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
     """
 
-    experimental: _NotRequired[dict[str, dict[str, _t.Any]]]
-    """Features outside the specification, each under a name of its own."""
+    experimental: NotRequired[dict[str, dict[str, Any]]]
+    """
+    Features outside the specification, each under a name of its own.
+    """
+    logging: NotRequired[dict[str, Any]]
+    """
+    Present if the server can send log messages.
+    """
+    prompts: NotRequired[PromptsCapability]
+    """
+    Present if the server has prompts.
+    """
+    resources: NotRequired[ResourcesCapability]
+    """
+    Present if the server has resources.
+    """
+    tools: NotRequired[ToolsCapability]
+    """
+    Present if the server has tools.
+    """
 
-    logging: _NotRequired[dict[str, _t.Any]]
-    """Present if the server can send log messages."""
 
-    prompts: _NotRequired[PromptsCapability]
-    """Present if the server has prompts."""
-
-    resources: _NotRequired[ResourcesCapability]
-    """Present if the server has resources."""
-
-    tools: _NotRequired[ToolsCapability]
-    """Present if the server has tools."""
-
-
-class SetLevelRequest(_TypedDict):
-    """The client's request to be sent log messages from a given severity up.
+class SetLevelRequest(TypedDict):
+    """
+    The client's request to be sent log messages from a given severity up.
 
     Request `logging/setLevel`, sent by the client.
     Answered by `EmptyResult`.
@@ -1403,28 +1677,33 @@ class SetLevelRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["logging/setLevel"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["logging/setLevel"]
     params: SetLevelRequestParams
 
 
-class SetLevelRequestParams(_TypedDict):
-    """The least severity of the log messages that the client wants.
+class SetLevelRequestParams(TypedDict):
+    """
+    The least severity of the log messages that the client wants.
 
     Since 2024-11-05.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     level: LoggingLevel
-    """Least severe level that the client wants to see."""
+    """
+    Least severe level that the client wants to see.
+    """
 
 
-class SubscribeRequest(_TypedDict):
-    """The client's request for notifications about changes of a resource.
+class SubscribeRequest(TypedDict):
+    """
+    The client's request for notifications about changes of a resource.
 
     Request `resources/subscribe`, sent by the client.
     Answered by `EmptyResult`.
@@ -1435,78 +1714,96 @@ class SubscribeRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["resources/subscribe"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["resources/subscribe"]
     params: SubscribeRequestParams
 
 
-class SubscribeRequestParams(_TypedDict):
-    """The resource to watch.
+class SubscribeRequestParams(TypedDict):
+    """
+    The resource to watch.
 
     Since 2024-11-05.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class TextContent(_TypedDict):
-    """A piece of plain text.
+class TextContent(TypedDict):
+    """
+    A piece of plain text.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/tools
     """
 
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
     text: str
-    """The text itself."""
+    """
+    The text itself.
+    """
+    type: Literal["text"]
 
-    type: _t.Literal["text"]
 
-
-class TextResourceContents(_TypedDict):
-    """The contents of a resource that is text.
+class TextResourceContents(TypedDict):
+    """
+    The contents of a resource that is text.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    mimeType: _NotRequired[str]
-    """MIME type of the data, if the server knows it."""
-
+    mimeType: NotRequired[str]
+    """
+    MIME type of the data, if the server knows it.
+    """
     text: str
-    """The text itself; only for data that is text by nature."""
-
+    """
+    The text itself; only for data that is text by nature.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class Tool(_TypedDict):
-    """A tool that a server offers: its name, its description and the schema of its arguments.
+class Tool(TypedDict):
+    """
+    A tool that a server offers: its name, its description and the schema of its arguments.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/tools
     """
 
-    description: _NotRequired[str]
-    """Purpose and use of the tool; clients may show this text to the model."""
-
+    description: NotRequired[str]
+    """
+    Purpose and use of the tool; clients may show this text to the model.
+    """
     inputSchema: ToolInputSchema
-    """JSON Schema of the arguments, which are always one object."""
-
+    """
+    JSON Schema of the arguments, which are always one object.
+    """
     name: str
-    """Identifier by which `tools/call` names the tool."""
+    """
+    Identifier by which `tools/call` names the tool.
+    """
 
 
-class ToolListChangedNotification(_TypedDict):
-    """The server's notice that its list of tools has changed.
+class ToolListChangedNotification(TypedDict):
+    """
+    The server's notice that its list of tools has changed.
 
     Notification `notifications/tools/list_changed`, sent by the server.
     Needs the server's capability `tools.listChanged`.
@@ -1514,24 +1811,28 @@ class ToolListChangedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2024-11-05/server/tools
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/tools/list_changed"]
-    params: _NotRequired[NotificationParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/tools/list_changed"]
+    params: NotRequired[NotificationParams]
 
 
-class ToolsCapability(_TypedDict):
-    """The optional features of a server's tools.
+class ToolsCapability(TypedDict):
+    """
+    The optional features of a server's tools.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/server/tools
     """
 
-    listChanged: _NotRequired[bool]
-    """True if the server announces changes of its list of tools."""
+    listChanged: NotRequired[bool]
+    """
+    True if the server announces changes of its list of tools.
+    """
 
 
-class UnsubscribeRequest(_TypedDict):
-    """The client's request to end notifications about changes of a resource.
+class UnsubscribeRequest(TypedDict):
+    """
+    The client's request to end notifications about changes of a resource.
 
     Request `resources/unsubscribe`, sent by the client.
     Answered by `EmptyResult`.
@@ -1542,45 +1843,185 @@ class UnsubscribeRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["resources/unsubscribe"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["resources/unsubscribe"]
     params: UnsubscribeRequestParams
 
 
-class UnsubscribeRequestParams(_TypedDict):
-    """The resource to stop watching.
+class UnsubscribeRequestParams(TypedDict):
+    """
+    The resource to stop watching.
 
     Since 2024-11-05.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-AnyResourceContents: _t.TypeAlias = TextResourceContents | BlobResourceContents
-"""Contents of a resource: text if it has `text`, bytes if it has `blob`.
+Cursor: TypeAlias = str
+"""
+An opaque position in a list that comes in pages; only the server can read it.
 
 Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/server/resources
+https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
 """
 
+IncludeContext: TypeAlias = Literal["allServers", "none", "thisServer"]
+"""
+The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
+(`allServers`).
 
-ClientNotification: _t.TypeAlias = (
-    CancelledNotification | InitializedNotification | ProgressNotification | RootsListChangedNotification
-)
-"""Any notification that a client may send, identified by `method`.
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
+"""
+
+LoggingLevel: TypeAlias = Literal[
+    "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
+]
+"""
+The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to
+`emergency`.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
+"""
+
+ProgressToken: TypeAlias = str | int
+"""
+The token that ties progress notifications to the request that asked for them; strings and numbers
+are distinct.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
+"""
+
+RequestId: TypeAlias = str | int
+"""
+The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
 """
 
+Role: TypeAlias = Literal["assistant", "user"]
+"""
+The speaker of a message: the user, or the assistant that the model plays.
 
-ClientRequest: _t.TypeAlias = (
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
+"""
+
+ToolInputSchema: TypeAlias = dict[str, Any]
+"""
+A JSON Schema for the arguments of a tool; the root is an object.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2024-11-05/server/tools
+"""
+
+AnyResourceContents: TypeAlias = TextResourceContents | BlobResourceContents
+"""
+Contents of a resource: text if it has `text`, bytes if it has `blob`.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2024-11-05/server/resources
+"""
+
+CompletionReference: TypeAlias = PromptReference | ResourceReference
+"""
+The owner of an argument to complete: a prompt or a resource template.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
+"""
+
+EmptyResult: TypeAlias = Result
+"""
+A result without content: the request succeeded.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
+"""
+
+ContentBlock: TypeAlias = TextContent | ImageContent | EmbeddedResource
+"""
+A piece of content in a prompt or in a tool's result, of the kind that `type` names.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2024-11-05/server/tools
+"""
+
+JSONRPCMessage: TypeAlias = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError
+"""
+Any JSON-RPC frame: a request, a notification, a result or an error.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
+"""
+
+SamplingContent: TypeAlias = TextContent | ImageContent
+"""
+The content of one message of a conversation with a language model.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
+"""
+
+ServerNotification: TypeAlias = (
+    CancelledNotification
+    | ProgressNotification
+    | ResourceListChangedNotification
+    | ResourceUpdatedNotification
+    | PromptListChangedNotification
+    | ToolListChangedNotification
+    | LoggingMessageNotification
+)
+"""
+Any notification that a server may send, identified by `method`.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
+"""
+
+ClientNotification: TypeAlias = (
+    CancelledNotification | InitializedNotification | ProgressNotification | RootsListChangedNotification
+)
+"""
+Any notification that a client may send, identified by `method`.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
+"""
+
+ServerResult: TypeAlias = (
+    Result
+    | InitializeResult
+    | ListResourcesResult
+    | ListResourceTemplatesResult
+    | ReadResourceResult
+    | ListPromptsResult
+    | GetPromptResult
+    | ListToolsResult
+    | CallToolResult
+    | CompleteResult
+)
+"""
+Any result that a server may send; the request with the same id determines its type.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
+"""
+
+ClientRequest: TypeAlias = (
     InitializeRequest
     | PingRequest
     | ListResourcesRequest
@@ -1595,159 +2036,29 @@ ClientRequest: _t.TypeAlias = (
     | SetLevelRequest
     | CompleteRequest
 )
-"""Any request that a client may send, identified by `method`.
+"""
+Any request that a client may send, identified by `method`.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
 """
 
-
-ClientResult: _t.TypeAlias = Result | CreateMessageResult | ListRootsResult
-"""Any result that a client may send; the request with the same id determines its type.
+ClientResult: TypeAlias = Result | CreateMessageResult | ListRootsResult
+"""
+Any result that a client may send; the request with the same id determines its type.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
 """
 
-
-CompletionReference: _t.TypeAlias = PromptReference | ResourceReference
-"""The owner of an argument to complete: a prompt or a resource template.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
+ServerRequest: TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequest
 """
-
-
-ContentBlock: _t.TypeAlias = TextContent | ImageContent | EmbeddedResource
-"""A piece of content in a prompt or in a tool's result, of the kind that `type` names.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-"""
-
-
-Cursor: _t.TypeAlias = str
-"""An opaque position in a list that comes in pages; only the server can read it.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
-"""
-
-
-EmptyResult: _t.TypeAlias = Result
-"""A result without content: the request succeeded.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-"""
-
-
-IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
-"""The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
-(`allServers`).
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
-"""
-
-
-JSONRPCMessage: _t.TypeAlias = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError
-"""Any JSON-RPC frame: a request, a notification, a result or an error.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-"""
-
-
-LoggingLevel: _t.TypeAlias = _t.Literal[
-    "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
-]
-"""The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to
-`emergency`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
-"""
-
-
-ProgressToken: _t.TypeAlias = str | int
-"""The token that ties progress notifications to the request that asked for them; strings and numbers
-are distinct.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
-"""
-
-
-RequestId: _t.TypeAlias = str | int
-"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-"""
-
-
-Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""The speaker of a message: the user, or the assistant that the model plays.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
-"""
-
-
-SamplingContent: _t.TypeAlias = TextContent | ImageContent
-"""The content of one message of a conversation with a language model.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
-"""
-
-
-ServerNotification: _t.TypeAlias = (
-    CancelledNotification
-    | ProgressNotification
-    | ResourceListChangedNotification
-    | ResourceUpdatedNotification
-    | PromptListChangedNotification
-    | ToolListChangedNotification
-    | LoggingMessageNotification
-)
-"""Any notification that a server may send, identified by `method`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-"""
-
-
-ServerRequest: _t.TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequest
-"""Any request that a server may send, identified by `method`.
+Any request that a server may send, identified by `method`.
 
 Since 2024-11-05.
 Not in 2026-07-28.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
 """
 
-
-ServerResult: _t.TypeAlias = (
-    Result
-    | InitializeResult
-    | ListResourcesResult
-    | ListResourceTemplatesResult
-    | ReadResourceResult
-    | ListPromptsResult
-    | GetPromptResult
-    | ListToolsResult
-    | CallToolResult
-    | CompleteResult
-)
-"""Any result that a server may send; the request with the same id determines its type.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
-"""
-ToolInputSchema: _t.TypeAlias = dict[str, _t.Any]
-"""A JSON Schema for the arguments of a tool; the root is an object.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2024-11-05/server/tools
-"""
+if not TYPE_CHECKING:
+    state_optional_keys(globals())

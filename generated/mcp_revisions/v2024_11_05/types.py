@@ -1619,8 +1619,6 @@ ClientNotification: _t.TypeAlias = (
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
 """
-
-
 ClientRequest: _t.TypeAlias = (
     InitializeRequest
     | PingRequest
@@ -1641,8 +1639,6 @@ ClientRequest: _t.TypeAlias = (
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
 """
-
-
 if _t.TYPE_CHECKING:
     ClientResult: _t.TypeAlias = CreateMessageResult | ListRootsResult | Result
 else:
@@ -1663,32 +1659,24 @@ CompletionReference: _t.TypeAlias = PromptReference | ResourceReference
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
 """
-
-
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | EmbeddedResource
 """A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/server/tools
 """
-
-
 Cursor: _t.TypeAlias = str
 """An opaque position in a list that comes in pages; only the server can read it.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/pagination
 """
-
-
 EmptyResult: _t.TypeAlias = Result
 """A result without content: the request succeeded.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
 """
-
-
 IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
 """The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
 (`allServers`).
@@ -1696,8 +1684,6 @@ IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
 """
-
-
 if _t.TYPE_CHECKING:
     JSONRPCMessage: _t.TypeAlias = JSONRPCResponse | JSONRPCError | JSONRPCRequest | JSONRPCNotification
 else:
@@ -1721,8 +1707,6 @@ LoggingLevel: _t.TypeAlias = _t.Literal[
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
 """
-
-
 ProgressToken: _t.TypeAlias = str | int
 """The token that ties progress notifications to the request that asked for them; strings and numbers
 are distinct.
@@ -1730,32 +1714,24 @@ are distinct.
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
 """
-
-
 RequestId: _t.TypeAlias = str | int
 """The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
 """
-
-
 Role: _t.TypeAlias = _t.Literal["assistant", "user"]
 """The speaker of a message: the user, or the assistant that the model plays.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/server/prompts
 """
-
-
 SamplingContent: _t.TypeAlias = TextContent | ImageContent
 """The content of one message of a conversation with a language model.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
 """
-
-
 ServerNotification: _t.TypeAlias = (
     CancelledNotification
     | ProgressNotification
@@ -1770,8 +1746,6 @@ ServerNotification: _t.TypeAlias = (
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
 """
-
-
 ServerRequest: _t.TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequest
 """Any request that a server may send, identified by `method`.
 

@@ -1668,8 +1668,6 @@ ClientNotification: _t.TypeAlias = (
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
-
-
 ClientRequest: _t.TypeAlias = (
     InitializeRequest
     | PingRequest
@@ -1690,8 +1688,6 @@ ClientRequest: _t.TypeAlias = (
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
-
-
 if _t.TYPE_CHECKING:
     ClientResult: _t.TypeAlias = CreateMessageResult | ListRootsResult | Result
 else:
@@ -1712,8 +1708,6 @@ CompletionReference: _t.TypeAlias = PromptReference | ResourceReference
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/completion
 """
-
-
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | EmbeddedResource
 """A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 
@@ -1721,24 +1715,18 @@ Since 2024-11-05.
 Changed in 2025-03-26: its type.
 https://modelcontextprotocol.io/specification/2025-03-26/server/tools
 """
-
-
 Cursor: _t.TypeAlias = str
 """An opaque position in a list that comes in pages; only the server can read it.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/pagination
 """
-
-
 EmptyResult: _t.TypeAlias = Result
 """A result without content: the request succeeded.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
-
-
 IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
 """The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
 (`allServers`).
@@ -1746,8 +1734,6 @@ IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-03-26/client/sampling
 """
-
-
 if _t.TYPE_CHECKING:
     JSONRPCBatchRequestItem: _t.TypeAlias = JSONRPCRequest | JSONRPCNotification
 else:
@@ -1770,8 +1756,6 @@ Since 2025-03-26.
 Not in 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
-
-
 if _t.TYPE_CHECKING:
     JSONRPCBatchResponseItem: _t.TypeAlias = JSONRPCResponse | JSONRPCError
 else:
@@ -1794,8 +1778,6 @@ Since 2025-03-26.
 Not in 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
-
-
 if _t.TYPE_CHECKING:
     JSONRPCMessage: _t.TypeAlias = (
         JSONRPCResponse
@@ -1834,8 +1816,6 @@ LoggingLevel: _t.TypeAlias = _t.Literal[
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/logging
 """
-
-
 ProgressToken: _t.TypeAlias = str | int
 """The token that ties progress notifications to the request that asked for them; strings and numbers
 are distinct.
@@ -1843,24 +1823,18 @@ are distinct.
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-03-26/basic/utilities/progress
 """
-
-
 RequestId: _t.TypeAlias = str | int
 """The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
-
-
 Role: _t.TypeAlias = _t.Literal["assistant", "user"]
 """The speaker of a message: the user, or the assistant that the model plays.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-03-26/server/prompts
 """
-
-
 SamplingContent: _t.TypeAlias = TextContent | ImageContent | AudioContent
 """The content of one message of a conversation with a language model.
 
@@ -1868,8 +1842,6 @@ Since 2024-11-05.
 Changed in 2025-03-26: its type.
 https://modelcontextprotocol.io/specification/2025-03-26/client/sampling
 """
-
-
 ServerNotification: _t.TypeAlias = (
     CancelledNotification
     | ProgressNotification
@@ -1884,8 +1856,6 @@ ServerNotification: _t.TypeAlias = (
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
-
-
 ServerRequest: _t.TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequest
 """Any request that a server may send, identified by `method`.
 

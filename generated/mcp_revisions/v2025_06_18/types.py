@@ -2002,8 +2002,6 @@ ClientNotification: _t.TypeAlias = (
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/basic
 """
-
-
 ClientRequest: _t.TypeAlias = (
     InitializeRequest
     | PingRequest
@@ -2024,8 +2022,6 @@ ClientRequest: _t.TypeAlias = (
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/basic
 """
-
-
 if _t.TYPE_CHECKING:
     ClientResult: _t.TypeAlias = CreateMessageResult | ListRootsResult | ElicitResult | Result
 else:
@@ -2048,8 +2044,6 @@ Since 2024-11-05.
 Changed in 2025-06-18: its type.
 https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
 """
-
-
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
 """A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 
@@ -2058,40 +2052,30 @@ Changed in 2025-03-26: its type.
 Changed in 2025-06-18: its type.
 https://modelcontextprotocol.io/specification/2025-06-18/server/tools
 """
-
-
 Cursor: _t.TypeAlias = str
 """An opaque position in a list that comes in pages; only the server can read it.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/pagination
 """
-
-
 ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
 """The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
 
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
 """
-
-
 ElicitFieldValue: _t.TypeAlias = str | int | float | bool
 """The value that the user gave one field of a form.
 
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
 """
-
-
 EmptyResult: _t.TypeAlias = Result
 """A result without content: the request succeeded.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/basic
 """
-
-
 IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
 """The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
 (`allServers`).
@@ -2099,8 +2083,6 @@ IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
 """
-
-
 if _t.TYPE_CHECKING:
     JSONRPCMessage: _t.TypeAlias = JSONRPCResponse | JSONRPCError | JSONRPCRequest | JSONRPCNotification
 else:
@@ -2126,16 +2108,12 @@ LoggingLevel: _t.TypeAlias = _t.Literal[
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
 """
-
-
 NumberSchemaType: _t.TypeAlias = _t.Literal["integer", "number"]
 """Whether a field takes any `number` or only an `integer`.
 
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
 """
-
-
 if _t.TYPE_CHECKING:
     PrimitiveSchemaDefinition: _t.TypeAlias = EnumSchema | BooleanSchema | NumberSchema | StringSchema
 else:
@@ -2157,24 +2135,18 @@ are distinct.
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress
 """
-
-
 RequestId: _t.TypeAlias = str | int
 """The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/basic
 """
-
-
 Role: _t.TypeAlias = _t.Literal["assistant", "user"]
 """The speaker of a message: the user, or the assistant that the model plays.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
 """
-
-
 SamplingContent: _t.TypeAlias = TextContent | ImageContent | AudioContent
 """The content of one message of a conversation with a language model.
 
@@ -2182,8 +2154,6 @@ Since 2024-11-05.
 Changed in 2025-03-26: its type.
 https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
 """
-
-
 ServerNotification: _t.TypeAlias = (
     CancelledNotification
     | ProgressNotification
@@ -2198,8 +2168,6 @@ ServerNotification: _t.TypeAlias = (
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/basic
 """
-
-
 ServerRequest: _t.TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequest | ElicitRequest
 """Any request that a server may send, identified by `method`.
 

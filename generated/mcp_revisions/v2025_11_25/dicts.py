@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-import typing as _t
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-if _t.TYPE_CHECKING:
-    from typing_extensions import NotRequired as _NotRequired
-    from typing_extensions import TypedDict as _TypedDict
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired, TypedDict
 else:
-    from .._runtime.typed_dicts import NotRequired as _NotRequired
-    from .._runtime.typed_dicts import TypedDict as _TypedDict
+    from .._runtime.typed_dicts import NotRequired, TypedDict, state_optional_keys
 
 __all__ = [
     "Annotations",
@@ -203,102 +201,127 @@ __all__ = [
 ]
 
 
-class Annotations(_TypedDict):
-    """Hints for the client about content, such as audience and importance.
+class Annotations(TypedDict):
+    """
+    Hints for the client about content, such as audience and importance.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `lastModified` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    audience: _NotRequired[list[Role]]
-    """Readers that the content is meant for: the user, the model, or both."""
+    audience: NotRequired[list[Role]]
+    """
+    Readers that the content is meant for: the user, the model, or both.
+    """
+    lastModified: NotRequired[str]
+    """
+    Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`.
+    """
+    priority: NotRequired[float]
+    """
+    Importance from 0 (may be left out) to 1 (required).
+    """
 
-    lastModified: _NotRequired[str]
-    """Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`."""
 
-    priority: _NotRequired[int | float]
-    """Importance from 0 (may be left out) to 1 (required)."""
-
-
-class AudioContent(_TypedDict):
-    """A sound recording, as base64 text with its MIME type.
+class AudioContent(TypedDict):
+    """
+    A sound recording, as base64 text with its MIME type.
 
     Since 2025-03-26.
     Changed in 2025-06-18: `_meta` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
     data: str
-    """Bytes of the recording in base64."""
-
+    """
+    Bytes of the recording in base64.
+    """
     mimeType: str
-    """MIME type of the recording, such as `audio/wav`."""
+    """
+    MIME type of the recording, such as `audio/wav`.
+    """
+    type: Literal["audio"]
 
-    type: _t.Literal["audio"]
 
-
-class BaseMetadata(_TypedDict):
-    """The pair of names that many objects have: `name` for programs, `title` for people.
+class BaseMetadata(TypedDict):
+    """
+    The pair of names that many objects have: `name` for programs, `title` for people.
 
     Since 2025-06-18.
     """
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """
+    Identifier for programs; shown to people only where there is no `title`.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
 
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
 
-
-class BlobResourceContents(_TypedDict):
-    """The contents of a resource that is not text.
+class BlobResourceContents(TypedDict):
+    """
+    The contents of a resource that is not text.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     blob: str
-    """Bytes of the resource in base64."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of the data, if the server knows it."""
-
+    """
+    Bytes of the resource in base64.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of the data, if the server knows it.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class BooleanSchema(_TypedDict):
-    """A field of a form that takes yes or no.
+class BooleanSchema(TypedDict):
+    """
+    A field of a form that takes yes or no.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    default: _NotRequired[bool]
-    """Answer that the field starts with."""
+    default: NotRequired[bool]
+    """
+    Answer that the field starts with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
+    type: Literal["boolean"]
 
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
 
-    title: _NotRequired[str]
-    """Label of the field."""
-
-    type: _t.Literal["boolean"]
-
-
-class CallToolRequest(_TypedDict):
-    """The client's request to run one of the server's tools.
+class CallToolRequest(TypedDict):
+    """
+    The client's request to run one of the server's tools.
 
     Request `tools/call`, sent by the client.
     Answered by `CallToolResult`, `CreateTaskResult`.
@@ -308,35 +331,42 @@ class CallToolRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["tools/call"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["tools/call"]
     params: CallToolRequestParams
 
 
-class CallToolRequestParams(_TypedDict):
-    """The tool to run, and its arguments.
+class CallToolRequestParams(TypedDict):
+    """
+    The tool to run, and its arguments.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `task` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: _NotRequired[dict[str, _t.Any]]
-    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    arguments: NotRequired[dict[str, Any]]
+    """
+    Values for the tool's parameters, of the shape that its `inputSchema` describes.
+    """
     name: str
-    """Name of the tool, as `tools/list` gives it."""
+    """
+    Name of the tool, as `tools/list` gives it.
+    """
+    task: NotRequired[TaskMetadata]
+    """
+    Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
+    the outcome.
+    """
 
-    task: _NotRequired[TaskMetadata]
-    """Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
-    the outcome."""
 
-
-class CallToolResult(_TypedDict):
-    """The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
+class CallToolResult(TypedDict):
+    """
+    The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
     error means that the call never reached the tool.
 
     Since 2024-11-05.
@@ -344,21 +374,27 @@ class CallToolResult(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     content: list[ContentBlock]
-    """Output of the tool as a list of content blocks, possibly empty."""
+    """
+    Output of the tool as a list of content blocks, possibly empty.
+    """
+    isError: NotRequired[bool]
+    """
+    True if the tool failed; absent means success.
+    """
+    structuredContent: NotRequired[dict[str, Any]]
+    """
+    Output of the tool as a JSON object, of the shape that its `outputSchema` describes.
+    """
 
-    isError: _NotRequired[bool]
-    """True if the tool failed; absent means success."""
 
-    structuredContent: _NotRequired[dict[str, _t.Any]]
-    """Output of the tool as a JSON object, of the shape that its `outputSchema` describes."""
-
-
-class CancelTaskRequest(_TypedDict):
-    """Asks the receiver to stop a task.
+class CancelTaskRequest(TypedDict):
+    """
+    Asks the receiver to stop a task.
 
     Request `tasks/cancel`, sent by the client or server.
     Answered by `CancelTaskResult`.
@@ -369,13 +405,14 @@ class CancelTaskRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["tasks/cancel"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["tasks/cancel"]
     params: CancelTaskRequestParams
 
 
-class CancelTaskRequestParams(_TypedDict):
-    """The task to stop.
+class CancelTaskRequestParams(TypedDict):
+    """
+    The task to stop.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -383,45 +420,58 @@ class CancelTaskRequestParams(_TypedDict):
     """
 
     taskId: str
-    """Identifier that the receiver gave the task."""
+    """
+    Identifier that the receiver gave the task.
+    """
 
 
-class CancelTaskResult(_TypedDict):
-    """The state of a task after it was stopped.
+class CancelTaskResult(TypedDict):
+    """
+    The state of a task after it was stopped.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     createdAt: str
-    """Time at which the task began, in ISO 8601 form."""
-
+    """
+    Time at which the task began, in ISO 8601 form.
+    """
     lastUpdatedAt: str
-    """Time at which the task last changed, in ISO 8601 form."""
-
-    pollInterval: _NotRequired[int]
-    """Suggested pause between two polls, in milliseconds."""
-
+    """
+    Time at which the task last changed, in ISO 8601 form.
+    """
+    pollInterval: NotRequired[int]
+    """
+    Suggested pause between two polls, in milliseconds.
+    """
     status: TaskStatus
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Explanation of the status, for people."""
-
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Explanation of the status, for people.
+    """
     taskId: str
-    """Identifier that the receiver gave the task."""
-
+    """
+    Identifier that the receiver gave the task.
+    """
     ttl: int | None
-    """Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
-    limit."""
+    """
+    Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
+    limit.
+    """
 
 
-class CancelledNotification(_TypedDict):
-    """Notice that work on a request should stop, because its answer is no longer wanted; the answer may
+class CancelledNotification(TypedDict):
+    """
+    Notice that work on a request should stop, because its answer is no longer wanted; the answer may
     arrive all the same.
 
     Notification `notifications/cancelled`, sent by the client or server.
@@ -429,31 +479,37 @@ class CancelledNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/cancelled"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/cancelled"]
     params: CancelledNotificationParams
 
 
-class CancelledNotificationParams(_TypedDict):
-    """The cancelled request, and the reason.
+class CancelledNotificationParams(TypedDict):
+    """
+    The cancelled request, and the reason.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `requestId` now optional.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    reason: NotRequired[str]
+    """
+    Reason of the cancellation, for logs or for the user.
+    """
+    requestId: NotRequired[RequestId]
+    """
+    Id of the request to stop; `tasks/cancel` stops a task instead.
+    """
 
-    reason: _NotRequired[str]
-    """Reason of the cancellation, for logs or for the user."""
 
-    requestId: _NotRequired[RequestId]
-    """Id of the request to stop; `tasks/cancel` stops a task instead."""
-
-
-class ClientCapabilities(_TypedDict):
-    """The optional features that a client supports; further names are allowed.
+class ClientCapabilities(TypedDict):
+    """
+    The optional features that a client supports; further names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `elicitation` added.
@@ -461,57 +517,73 @@ class ClientCapabilities(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
     """
 
-    elicitation: _NotRequired[ElicitationCapability]
-    """Present if the client can ask its user for input on behalf of a server."""
+    elicitation: NotRequired[ElicitationCapability]
+    """
+    Present if the client can ask its user for input on behalf of a server.
+    """
+    experimental: NotRequired[dict[str, dict[str, Any]]]
+    """
+    Features outside the specification, each under a name of its own.
+    """
+    roots: NotRequired[RootsCapability]
+    """
+    Present if the client can name the directories and files that the server may work on.
+    """
+    sampling: NotRequired[SamplingCapability]
+    """
+    Present if the client can run a language model on behalf of a server.
+    """
+    tasks: NotRequired[ClientTasksCapability]
+    """
+    Present if the client can run requests as tasks.
+    """
 
-    experimental: _NotRequired[dict[str, dict[str, _t.Any]]]
-    """Features outside the specification, each under a name of its own."""
 
-    roots: _NotRequired[RootsCapability]
-    """Present if the client can name the directories and files that the server may work on."""
-
-    sampling: _NotRequired[SamplingCapability]
-    """Present if the client can run a language model on behalf of a server."""
-
-    tasks: _NotRequired[ClientTasksCapability]
-    """Present if the client can run requests as tasks."""
-
-
-class ClientTaskRequestsCapability(_TypedDict):
-    """The requests that a client can run as tasks, by group.
+class ClientTaskRequestsCapability(TypedDict):
+    """
+    The requests that a client can run as tasks, by group.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    elicitation: _NotRequired[TaskElicitationCapability]
-    """Elicitation requests that can run as tasks."""
+    elicitation: NotRequired[TaskElicitationCapability]
+    """
+    Elicitation requests that can run as tasks.
+    """
+    sampling: NotRequired[TaskSamplingCapability]
+    """
+    Sampling requests that can run as tasks.
+    """
 
-    sampling: _NotRequired[TaskSamplingCapability]
-    """Sampling requests that can run as tasks."""
 
-
-class ClientTasksCapability(_TypedDict):
-    """The optional features of a client's tasks.
+class ClientTasksCapability(TypedDict):
+    """
+    The optional features of a client's tasks.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    cancel: _NotRequired[dict[str, _t.Any]]
-    """Present if the client answers `tasks/cancel`."""
+    cancel: NotRequired[dict[str, Any]]
+    """
+    Present if the client answers `tasks/cancel`.
+    """
+    list: NotRequired[dict[str, Any]]
+    """
+    Present if the client answers `tasks/list`.
+    """
+    requests: NotRequired[ClientTaskRequestsCapability]
+    """
+    Requests that the client can run as tasks; requests not listed cannot.
+    """
 
-    list: _NotRequired[dict[str, _t.Any]]
-    """Present if the client answers `tasks/list`."""
 
-    requests: _NotRequired[ClientTaskRequestsCapability]
-    """Requests that the client can run as tasks; requests not listed cannot."""
-
-
-class CompleteRequest(_TypedDict):
-    """The client's request for values that could complete an argument the user is typing.
+class CompleteRequest(TypedDict):
+    """
+    The client's request for values that could complete an argument the user is typing.
 
     Request `completion/complete`, sent by the client.
     Answered by `CompleteResult`.
@@ -521,90 +593,113 @@ class CompleteRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["completion/complete"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["completion/complete"]
     params: CompleteRequestParams
 
 
-class CompleteRequestParams(_TypedDict):
-    """The argument to complete, with the text typed so far.
+class CompleteRequestParams(TypedDict):
+    """
+    The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `context` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     argument: CompletionArgument
-    """Argument to complete, with the text typed so far."""
-
-    context: _NotRequired[CompletionContext]
-    """Arguments with a value already, for suggestions that depend on them."""
-
+    """
+    Argument to complete, with the text typed so far.
+    """
+    context: NotRequired[CompletionContext]
+    """
+    Arguments with a value already, for suggestions that depend on them.
+    """
     ref: CompletionReference
-    """Prompt or resource template that the argument belongs to."""
+    """
+    Prompt or resource template that the argument belongs to.
+    """
 
 
-class CompleteResult(_TypedDict):
-    """The server's suggestions for an argument.
+class CompleteResult(TypedDict):
+    """
+    The server's suggestions for an argument.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     completion: Completion
-    """Suggestions, and how many more there are."""
+    """
+    Suggestions, and how many more there are.
+    """
 
 
-class Completion(_TypedDict):
-    """Suggested values for an argument, and how many more there are.
+class Completion(TypedDict):
+    """
+    Suggested values for an argument, and how many more there are.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
     """
 
-    hasMore: _NotRequired[bool]
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
-
-    total: _NotRequired[int]
-    """Number of suggestions that exist, which may be more than are listed."""
-
+    hasMore: NotRequired[bool]
+    """
+    True if there are suggestions beyond those listed, also where `total` is unknown.
+    """
+    total: NotRequired[int]
+    """
+    Number of suggestions that exist, which may be more than are listed.
+    """
     values: list[str]
-    """Suggestions, at most 100."""
+    """
+    Suggestions, at most 100.
+    """
 
 
-class CompletionArgument(_TypedDict):
-    """The argument to complete, with the text typed so far.
+class CompletionArgument(TypedDict):
+    """
+    The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
     """
 
     name: str
-    """Name of the argument, or of the variable in the URI template."""
-
+    """
+    Name of the argument, or of the variable in the URI template.
+    """
     value: str
-    """Text typed so far, which suggestions should match."""
+    """
+    Text typed so far, which suggestions should match.
+    """
 
 
-class CompletionContext(_TypedDict):
-    """The context of a completion: the arguments that have a value already.
+class CompletionContext(TypedDict):
+    """
+    The context of a completion: the arguments that have a value already.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
     """
 
-    arguments: _NotRequired[dict[str, str]]
-    """Values of the arguments that have been settled, by name."""
+    arguments: NotRequired[dict[str, str]]
+    """
+    Values of the arguments that have been settled, by name.
+    """
 
 
-class CreateMessageRequest(_TypedDict):
-    """The server's request that the client run a language model; the user may inspect, change or refuse
+class CreateMessageRequest(TypedDict):
+    """
+    The server's request that the client run a language model; the user may inspect, change or refuse
     it.
 
     Request `sampling/createMessage`, sent by the server.
@@ -615,13 +710,14 @@ class CreateMessageRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["sampling/createMessage"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["sampling/createMessage"]
     params: CreateMessageRequestParams
 
 
-class CreateMessageRequestParams(_TypedDict):
-    """The conversation for the model, and the settings for its answer.
+class CreateMessageRequestParams(TypedDict):
+    """
+    The conversation for the model, and the settings for its answer.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `task`, `toolChoice`, `tools` added.
@@ -629,88 +725,113 @@ class CreateMessageRequestParams(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
-    includeContext: _NotRequired[IncludeContext]
-    """Context that the server would like in the prompt; default `none`, and other values only for clients
-    with `sampling.context`."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    includeContext: NotRequired[IncludeContext]
+    """
+    Context that the server would like in the prompt; default `none`, and other values only for clients
+    with `sampling.context`.
+    """
     maxTokens: int
-    """Upper limit on the tokens of the answer; the client may set a lower one."""
-
+    """
+    Upper limit on the tokens of the answer; the client may set a lower one.
+    """
     messages: list[SamplingMessage]
-    """Conversation so far, oldest message first."""
+    """
+    Conversation so far, oldest message first.
+    """
+    metadata: NotRequired[dict[str, Any]]
+    """
+    Data to hand on to the provider of the model, in the provider's own format.
+    """
+    modelPreferences: NotRequired[ModelPreferences]
+    """
+    The server's preferences for a model; the client decides.
+    """
+    stopSequences: NotRequired[list[str]]
+    """
+    Strings at which the model stops.
+    """
+    systemPrompt: NotRequired[str]
+    """
+    System prompt that the server would like; the client may change it or leave it out.
+    """
+    task: NotRequired[TaskMetadata]
+    """
+    Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
+    the outcome.
+    """
+    temperature: NotRequired[float]
+    """
+    Sampling temperature, in the scale of the model's provider.
+    """
+    toolChoice: NotRequired[ToolChoice]
+    """
+    Whether the model may, must or must not use the tools; default `auto`, refused by clients without
+    `sampling.tools`.
+    """
+    tools: NotRequired[list[Tool]]
+    """
+    Tools to offer to the model; refused by clients without `sampling.tools`.
+    """
 
-    metadata: _NotRequired[dict[str, _t.Any]]
-    """Data to hand on to the provider of the model, in the provider's own format."""
 
-    modelPreferences: _NotRequired[ModelPreferences]
-    """The server's preferences for a model; the client decides."""
-
-    stopSequences: _NotRequired[list[str]]
-    """Strings at which the model stops."""
-
-    systemPrompt: _NotRequired[str]
-    """System prompt that the server would like; the client may change it or leave it out."""
-
-    task: _NotRequired[TaskMetadata]
-    """Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
-    the outcome."""
-
-    temperature: _NotRequired[int | float]
-    """Sampling temperature, in the scale of the model's provider."""
-
-    toolChoice: _NotRequired[ToolChoice]
-    """Whether the model may, must or must not use the tools; default `auto`, refused by clients without
-    `sampling.tools`."""
-
-    tools: _NotRequired[list[Tool]]
-    """Tools to offer to the model; refused by clients without `sampling.tools`."""
-
-
-class CreateMessageResult(_TypedDict):
-    """The model's answer, which the user may inspect before the server receives it.
+class CreateMessageResult(TypedDict):
+    """
+    The model's answer, which the user may inspect before the server receives it.
 
     Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`.
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     content: SamplingContent
-    """Content of the model's answer."""
-
+    """
+    Content of the model's answer.
+    """
     model: str
-    """Name of the model that answered."""
-
+    """
+    Name of the model that answered.
+    """
     role: Role
-    """Speaker of the message."""
+    """
+    Speaker of the message.
+    """
+    stopReason: NotRequired[str]
+    """
+    Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
+    use their own words.
+    """
 
-    stopReason: _NotRequired[str]
-    """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
-    use their own words."""
 
-
-class CreateTaskResult(_TypedDict):
-    """The immediate answer to a request that runs as a task: the task, not yet its outcome.
+class CreateTaskResult(TypedDict):
+    """
+    The immediate answer to a request that runs as a task: the task, not yet its outcome.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     task: Task
-    """State of the new task."""
+    """
+    State of the new task.
+    """
 
 
-class ElicitRequest(_TypedDict):
-    """The server's request that the client ask its user for something.
+class ElicitRequest(TypedDict):
+    """
+    The server's request that the client ask its user for something.
 
     Request `elicitation/create`, sent by the server.
     Answered by `ElicitResult`, `CreateTaskResult`.
@@ -721,114 +842,121 @@ class ElicitRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["elicitation/create"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["elicitation/create"]
     params: ElicitRequestParams
 
 
-class ElicitRequestFormParams(_TypedDict):
-    """A form to show to the user; never for passwords and the like, which pass through the client.
+class ElicitRequestFormParams(TypedDict):
+    """
+    A form to show to the user; never for passwords and the like, which pass through the client.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `mode`, `task` added.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     message: str
-    """Explanation for the user of the input that is wanted."""
-
-    mode: _NotRequired[_t.Literal["form"]]
-    """`form`; absent means `form` too."""
-
+    """
+    Explanation for the user of the input that is wanted.
+    """
+    mode: NotRequired[Literal["form"]]
+    """
+    `form`; absent means `form` too.
+    """
     requestedSchema: ElicitRequestedSchema
-    """Fields of the form, as a flat JSON Schema."""
+    """
+    Fields of the form, as a flat JSON Schema.
+    """
+    task: NotRequired[TaskMetadata]
+    """
+    Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
+    the outcome.
+    """
 
-    task: _NotRequired[TaskMetadata]
-    """Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
-    the outcome."""
 
-
-class ElicitRequestURLParams(_TypedDict):
-    """A web page to send the user to; the exchange on the page does not pass through the client.
+class ElicitRequestURLParams(TypedDict):
+    """
+    A web page to send the user to; the exchange on the page does not pass through the client.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     elicitationId: str
-    """Identifier of this elicitation, unique within the server and opaque to the client."""
-
+    """
+    Identifier of this elicitation, unique within the server and opaque to the client.
+    """
     message: str
-    """Explanation for the user of the reason for the visit."""
-
-    mode: _t.Literal["url"]
-    """Always `url`."""
-
-    task: _NotRequired[TaskMetadata]
-    """Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
-    the outcome."""
-
+    """
+    Explanation for the user of the reason for the visit.
+    """
+    mode: Literal["url"]
+    """
+    Always `url`.
+    """
+    task: NotRequired[TaskMetadata]
+    """
+    Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
+    the outcome.
+    """
     url: str
-    """Address of the web page, which the client opens only with the user's consent."""
+    """
+    Address of the web page, which the client opens only with the user's consent.
+    """
 
 
-ElicitRequestedSchema = _TypedDict(
-    "ElicitRequestedSchema",
-    {
-        "$schema": "_NotRequired[str]",
-        "properties": "dict[str, PrimitiveSchemaDefinition]",
-        "required": "_NotRequired[list[str]]",
-        "type": "_t.Literal['object']",
-    },
-)
-"""The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed
-choices.
-
-Since 2025-06-18.
-Changed in 2025-11-25: `$schema` added.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
-
-
-class ElicitResult(_TypedDict):
-    """The user's reaction to an elicitation, and the input.
+class ElicitResult(TypedDict):
+    """
+    The user's reaction to an elicitation, and the input.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     action: ElicitAction
-    """The user's reaction; only `accept` is consent."""
+    """
+    The user's reaction; only `accept` is consent.
+    """
+    content: NotRequired[dict[str, ElicitFieldValue]]
+    """
+    The input, by field name; only where a form was accepted.
+    """
 
-    content: _NotRequired[dict[str, ElicitFieldValue]]
-    """The input, by field name; only where a form was accepted."""
 
-
-class ElicitationCapability(_TypedDict):
-    """The modes of elicitation that a client supports; an empty object means forms only.
+class ElicitationCapability(TypedDict):
+    """
+    The modes of elicitation that a client supports; an empty object means forms only.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    form: _NotRequired[dict[str, _t.Any]]
-    """Present if the client can show a form."""
+    form: NotRequired[dict[str, Any]]
+    """
+    Present if the client can show a form.
+    """
+    url: NotRequired[dict[str, Any]]
+    """
+    Present if the client can send the user to a web page.
+    """
 
-    url: _NotRequired[dict[str, _t.Any]]
-    """Present if the client can send the user to a web page."""
 
-
-class ElicitationCompleteNotification(_TypedDict):
-    """The server's notice that the exchange on a web page is finished, so that the client may try again.
+class ElicitationCompleteNotification(TypedDict):
+    """
+    The server's notice that the exchange on a web page is finished, so that the client may try again.
 
     Notification `notifications/elicitation/complete`, sent by the server.
     Needs the client's capability `elicitation.url`.
@@ -837,13 +965,14 @@ class ElicitationCompleteNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/elicitation/complete"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/elicitation/complete"]
     params: ElicitationCompleteNotificationParams
 
 
-class ElicitationCompleteNotificationParams(_TypedDict):
-    """The elicitation that is finished.
+class ElicitationCompleteNotificationParams(TypedDict):
+    """
+    The elicitation that is finished.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -851,48 +980,60 @@ class ElicitationCompleteNotificationParams(_TypedDict):
     """
 
     elicitationId: str
-    """Identifier that the request for the elicitation gave."""
+    """
+    Identifier that the request for the elicitation gave.
+    """
 
 
-class EmbeddedResource(_TypedDict):
-    """A resource whose contents travel inside a message, so that no `resources/read` is needed.
+class EmbeddedResource(TypedDict):
+    """
+    A resource whose contents travel inside a message, so that no `resources/read` is needed.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
     resource: AnyResourceContents
-    """Contents of the resource, as text or as base64 bytes."""
+    """
+    Contents of the resource, as text or as base64 bytes.
+    """
+    type: Literal["resource"]
 
-    type: _t.Literal["resource"]
 
-
-class Error(_TypedDict):
-    """The error object of JSON-RPC: a code, a message, and data of the sender's choice.
+class Error(TypedDict):
+    """
+    The error object of JSON-RPC: a code, a message, and data of the sender's choice.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
     """
 
     code: int
-    """Integer that classifies the error."""
-
-    data: _NotRequired[_t.Any]
-    """Details of the error, in any shape that the sender chooses."""
-
+    """
+    Integer that classifies the error.
+    """
+    data: NotRequired[Any]
+    """
+    Details of the error, in any shape that the sender chooses.
+    """
     message: str
-    """Short description of the failure."""
+    """
+    Short description of the failure.
+    """
 
 
-class GetPromptRequest(_TypedDict):
-    """The client's request for the messages of one prompt, filled in with arguments.
+class GetPromptRequest(TypedDict):
+    """
+    The client's request for the messages of one prompt, filled in with arguments.
 
     Request `prompts/get`, sent by the client.
     Answered by `GetPromptResult`.
@@ -902,47 +1043,58 @@ class GetPromptRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["prompts/get"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["prompts/get"]
     params: GetPromptRequestParams
 
 
-class GetPromptRequestParams(_TypedDict):
-    """The prompt to fill in, and its arguments.
+class GetPromptRequestParams(TypedDict):
+    """
+    The prompt to fill in, and its arguments.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: _NotRequired[dict[str, str]]
-    """Value of each argument, by its name; all values are strings."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    arguments: NotRequired[dict[str, str]]
+    """
+    Value of each argument, by its name; all values are strings.
+    """
     name: str
-    """Name of the prompt, as `prompts/list` gives it."""
+    """
+    Name of the prompt, as `prompts/list` gives it.
+    """
 
 
-class GetPromptResult(_TypedDict):
-    """The messages of a prompt, filled in and ready for the model.
+class GetPromptResult(TypedDict):
+    """
+    The messages of a prompt, filled in and ready for the model.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    description: _NotRequired[str]
-    """Purpose of the prompt."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    description: NotRequired[str]
+    """
+    Purpose of the prompt.
+    """
     messages: list[PromptMessage]
-    """Messages of the prompt, in the order of the conversation."""
+    """
+    Messages of the prompt, in the order of the conversation.
+    """
 
 
-class GetTaskPayloadRequest(_TypedDict):
-    """Asks the receiver for the outcome of a task; the answer waits until the task has ended.
+class GetTaskPayloadRequest(TypedDict):
+    """
+    Asks the receiver for the outcome of a task; the answer waits until the task has ended.
 
     Request `tasks/result`, sent by the client or server.
     Answered by `GetTaskPayloadResult`.
@@ -953,13 +1105,14 @@ class GetTaskPayloadRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["tasks/result"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["tasks/result"]
     params: GetTaskPayloadRequestParams
 
 
-class GetTaskPayloadRequestParams(_TypedDict):
-    """The task whose outcome is wanted.
+class GetTaskPayloadRequestParams(TypedDict):
+    """
+    The task whose outcome is wanted.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -967,11 +1120,14 @@ class GetTaskPayloadRequestParams(_TypedDict):
     """
 
     taskId: str
-    """Identifier that the receiver gave the task."""
+    """
+    Identifier that the receiver gave the task.
+    """
 
 
-class GetTaskRequest(_TypedDict):
-    """Asks the receiver for the state of a task.
+class GetTaskRequest(TypedDict):
+    """
+    Asks the receiver for the state of a task.
 
     Request `tasks/get`, sent by the client or server.
     Answered by `GetTaskResult`.
@@ -982,13 +1138,14 @@ class GetTaskRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["tasks/get"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["tasks/get"]
     params: GetTaskRequestParams
 
 
-class GetTaskRequestParams(_TypedDict):
-    """The task to report on.
+class GetTaskRequestParams(TypedDict):
+    """
+    The task to report on.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -996,99 +1153,126 @@ class GetTaskRequestParams(_TypedDict):
     """
 
     taskId: str
-    """Identifier that the receiver gave the task."""
+    """
+    Identifier that the receiver gave the task.
+    """
 
 
-class GetTaskResult(_TypedDict):
-    """The present state of a task.
+class GetTaskResult(TypedDict):
+    """
+    The present state of a task.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     createdAt: str
-    """Time at which the task began, in ISO 8601 form."""
-
+    """
+    Time at which the task began, in ISO 8601 form.
+    """
     lastUpdatedAt: str
-    """Time at which the task last changed, in ISO 8601 form."""
-
-    pollInterval: _NotRequired[int]
-    """Suggested pause between two polls, in milliseconds."""
-
+    """
+    Time at which the task last changed, in ISO 8601 form.
+    """
+    pollInterval: NotRequired[int]
+    """
+    Suggested pause between two polls, in milliseconds.
+    """
     status: TaskStatus
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Explanation of the status, for people."""
-
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Explanation of the status, for people.
+    """
     taskId: str
-    """Identifier that the receiver gave the task."""
-
+    """
+    Identifier that the receiver gave the task.
+    """
     ttl: int | None
-    """Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
-    limit."""
+    """
+    Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
+    limit.
+    """
 
 
-class Icon(_TypedDict):
-    """A picture that stands for a tool, prompt, resource or implementation in a user interface.
+class Icon(TypedDict):
+    """
+    A picture that stands for a tool, prompt, resource or implementation in a user interface.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
     """
 
-    mimeType: _NotRequired[str]
-    """MIME type of the picture, for sources that give none or a vague one."""
-
-    sizes: _NotRequired[list[str]]
-    """Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size."""
-
+    mimeType: NotRequired[str]
+    """
+    MIME type of the picture, for sources that give none or a vague one.
+    """
+    sizes: NotRequired[list[str]]
+    """
+    Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size.
+    """
     src: str
-    """Address of the picture on the web, or the picture itself as a `data:` URI."""
+    """
+    Address of the picture on the web, or the picture itself as a `data:` URI.
+    """
+    theme: NotRequired[IconTheme]
+    """
+    Background that the picture was drawn for; absent means any background.
+    """
 
-    theme: _NotRequired[IconTheme]
-    """Background that the picture was drawn for; absent means any background."""
 
-
-class Icons(_TypedDict):
-    """The `icons` member that several objects share.
+class Icons(TypedDict):
+    """
+    The `icons` member that several objects share.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
     """
 
-    icons: _NotRequired[list[Icon]]
-    """Pictures to show beside the name; the client picks the one that suits its display."""
+    icons: NotRequired[list[Icon]]
+    """
+    Pictures to show beside the name; the client picks the one that suits its display.
+    """
 
 
-class ImageContent(_TypedDict):
-    """A picture, as base64 text with its MIME type.
+class ImageContent(TypedDict):
+    """
+    A picture, as base64 text with its MIME type.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
     data: str
-    """Bytes of the picture in base64."""
-
+    """
+    Bytes of the picture in base64.
+    """
     mimeType: str
-    """MIME type of the picture, such as `image/png`."""
+    """
+    MIME type of the picture, such as `image/png`.
+    """
+    type: Literal["image"]
 
-    type: _t.Literal["image"]
 
-
-class Implementation(_TypedDict):
-    """The name and version of a client or server program.
+class Implementation(TypedDict):
+    """
+    The name and version of a client or server program.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `title` added.
@@ -1096,27 +1280,35 @@ class Implementation(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
     """
 
-    description: _NotRequired[str]
-    """Description of the program, for people."""
-
-    icons: _NotRequired[list[Icon]]
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
+    description: NotRequired[str]
+    """
+    Description of the program, for people.
+    """
+    icons: NotRequired[list[Icon]]
+    """
+    Pictures to show beside the name; the client picks the one that suits its display.
+    """
     name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
-
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
-
+    """
+    Identifier of the program; shown to people only where there is no `title`.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
     version: str
-    """Version of the program, in any notation; not the protocol revision."""
+    """
+    Version of the program, in any notation; not the protocol revision.
+    """
+    websiteUrl: NotRequired[str]
+    """
+    Web site of the program.
+    """
 
-    websiteUrl: _NotRequired[str]
-    """Web site of the program."""
 
-
-class InitializeRequest(_TypedDict):
-    """The client's first request, which opens the session and proposes a protocol revision.
+class InitializeRequest(TypedDict):
+    """
+    The client's first request, which opens the session and proposes a protocol revision.
 
     Request `initialize`, sent by the client.
     Answered by `InitializeResult`.
@@ -1126,59 +1318,73 @@ class InitializeRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["initialize"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["initialize"]
     params: InitializeRequestParams
 
 
-class InitializeRequestParams(_TypedDict):
-    """The client's identity, its capabilities, and the protocol revision that it proposes.
+class InitializeRequestParams(TypedDict):
+    """
+    The client's identity, its capabilities, and the protocol revision that it proposes.
 
     Since 2024-11-05.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     capabilities: ClientCapabilities
-    """Optional features that the client supports for the whole session."""
-
+    """
+    Optional features that the client supports for the whole session.
+    """
     clientInfo: Implementation
-    """Name and version of the client."""
-
+    """
+    Name and version of the client.
+    """
     protocolVersion: str
-    """Newest protocol revision that the client speaks; older ones may be supported too."""
+    """
+    Newest protocol revision that the client speaks; older ones may be supported too.
+    """
 
 
-class InitializeResult(_TypedDict):
-    """The server's identity, its capabilities, and the protocol revision of the session.
+class InitializeResult(TypedDict):
+    """
+    The server's identity, its capabilities, and the protocol revision of the session.
 
     Since 2024-11-05.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     capabilities: ServerCapabilities
-    """Optional features that the server supports for the whole session."""
-
-    instructions: _NotRequired[str]
-    """Advice on using the server, which the client may show to the model."""
-
+    """
+    Optional features that the server supports for the whole session.
+    """
+    instructions: NotRequired[str]
+    """
+    Advice on using the server, which the client may show to the model.
+    """
     protocolVersion: str
-    """Revision that the server chose, possibly not the proposed one; a client that does not speak this
-    revision must disconnect."""
-
+    """
+    Revision that the server chose, possibly not the proposed one; a client that does not speak this
+    revision must disconnect.
+    """
     serverInfo: Implementation
-    """Name and version of the server."""
+    """
+    Name and version of the server.
+    """
 
 
-class InitializedNotification(_TypedDict):
-    """The client's notice that the handshake is over and normal operation may begin.
+class InitializedNotification(TypedDict):
+    """
+    The client's notice that the handshake is over and normal operation may begin.
 
     Notification `notifications/initialized`, sent by the client.
     Since 2024-11-05.
@@ -1186,13 +1392,14 @@ class InitializedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/initialized"]
-    params: _NotRequired[NotificationParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/initialized"]
+    params: NotRequired[NotificationParams]
 
 
-class JSONRPCErrorResponse(_TypedDict):
-    """The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could
+class JSONRPCErrorResponse(TypedDict):
+    """
+    The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could
     not be read.
 
     Since 2025-11-25.
@@ -1200,27 +1407,30 @@ class JSONRPCErrorResponse(_TypedDict):
     """
 
     error: Error
-    """Description of the failure: a code, a message and optional data."""
+    """
+    Description of the failure: a code, a message and optional data.
+    """
+    id: NotRequired[RequestId]
+    jsonrpc: Literal["2.0"]
 
-    id: _NotRequired[RequestId]
-    jsonrpc: _t.Literal["2.0"]
 
-
-class JSONRPCNotification(_TypedDict):
-    """The JSON-RPC frame of a notification: without an id, and never answered.
+class JSONRPCNotification(TypedDict):
+    """
+    The JSON-RPC frame of a notification: without an id, and never answered.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
     """
 
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     method: str
-    params: _NotRequired[dict[str, _t.Any]]
+    params: NotRequired[dict[str, Any]]
 
 
-class JSONRPCRequest(_TypedDict):
-    """The JSON-RPC frame of a request, whose id demands an answer.
+class JSONRPCRequest(TypedDict):
+    """
+    The JSON-RPC frame of a request, whose id demands an answer.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1228,50 +1438,58 @@ class JSONRPCRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     method: str
-    params: _NotRequired[dict[str, _t.Any]]
+    params: NotRequired[dict[str, Any]]
 
 
-class JSONRPCResultResponse(_TypedDict):
-    """The JSON-RPC frame that answers a request with its result.
+class JSONRPCResultResponse(TypedDict):
+    """
+    The JSON-RPC frame that answers a request with its result.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     result: Result
 
 
-class LegacyTitledEnumSchema(_TypedDict):
-    """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
+class LegacyTitledEnumSchema(TypedDict):
+    """
+    The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    default: _NotRequired[str]
-    """Option that is chosen to begin with."""
-
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
-
+    default: NotRequired[str]
+    """
+    Option that is chosen to begin with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
     enum: list[str]
-    """Options to choose from; the chosen value is returned as it stands here."""
+    """
+    Options to choose from; the chosen value is returned as it stands here.
+    """
+    enumNames: NotRequired[list[str]]
+    """
+    Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
+    type: Literal["string"]
 
-    enumNames: _NotRequired[list[str]]
-    """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
 
-    title: _NotRequired[str]
-    """Label of the field."""
-
-    type: _t.Literal["string"]
-
-
-class ListPromptsRequest(_TypedDict):
-    """The client's request for one page of the server's prompts.
+class ListPromptsRequest(TypedDict):
+    """
+    The client's request for one page of the server's prompts.
 
     Request `prompts/list`, sent by the client.
     Answered by `ListPromptsResult`.
@@ -1281,30 +1499,36 @@ class ListPromptsRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["prompts/list"]
-    params: _NotRequired[PaginatedRequestParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["prompts/list"]
+    params: NotRequired[PaginatedRequestParams]
 
 
-class ListPromptsResult(_TypedDict):
-    """One page of the prompts that a server offers.
+class ListPromptsResult(TypedDict):
+    """
+    One page of the prompts that a server offers.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
     prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
+    """
+    Prompts on this page; the list goes on where `nextCursor` is present.
+    """
 
 
-class ListResourceTemplatesRequest(_TypedDict):
-    """The client's request for one page of the server's resource templates.
+class ListResourceTemplatesRequest(TypedDict):
+    """
+    The client's request for one page of the server's resource templates.
 
     Request `resources/templates/list`, sent by the client.
     Answered by `ListResourceTemplatesResult`.
@@ -1314,30 +1538,36 @@ class ListResourceTemplatesRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["resources/templates/list"]
-    params: _NotRequired[PaginatedRequestParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["resources/templates/list"]
+    params: NotRequired[PaginatedRequestParams]
 
 
-class ListResourceTemplatesResult(_TypedDict):
-    """One page of the resource templates that a server offers.
+class ListResourceTemplatesResult(TypedDict):
+    """
+    One page of the resource templates that a server offers.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
     resourceTemplates: list[ResourceTemplate]
-    """Templates on this page; the list goes on where `nextCursor` is present."""
+    """
+    Templates on this page; the list goes on where `nextCursor` is present.
+    """
 
 
-class ListResourcesRequest(_TypedDict):
-    """The client's request for one page of the server's resources.
+class ListResourcesRequest(TypedDict):
+    """
+    The client's request for one page of the server's resources.
 
     Request `resources/list`, sent by the client.
     Answered by `ListResourcesResult`.
@@ -1347,30 +1577,36 @@ class ListResourcesRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["resources/list"]
-    params: _NotRequired[PaginatedRequestParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["resources/list"]
+    params: NotRequired[PaginatedRequestParams]
 
 
-class ListResourcesResult(_TypedDict):
-    """One page of the resources that a server offers.
+class ListResourcesResult(TypedDict):
+    """
+    One page of the resources that a server offers.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
     resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
+    """
+    Resources on this page; the list goes on where `nextCursor` is present.
+    """
 
 
-class ListRootsRequest(_TypedDict):
-    """The server's request for the directories and files that it may work on.
+class ListRootsRequest(TypedDict):
+    """
+    The server's request for the directories and files that it may work on.
 
     Request `roots/list`, sent by the server.
     Answered by `ListRootsResult`.
@@ -1380,27 +1616,32 @@ class ListRootsRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["roots/list"]
-    params: _NotRequired[RequestParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["roots/list"]
+    params: NotRequired[RequestParams]
 
 
-class ListRootsResult(_TypedDict):
-    """The directories and files that the server may work on.
+class ListRootsResult(TypedDict):
+    """
+    The directories and files that the server may work on.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/client/roots
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     roots: list[Root]
-    """All of the client's roots; the list does not come in pages."""
+    """
+    All of the client's roots; the list does not come in pages.
+    """
 
 
-class ListTasksRequest(_TypedDict):
-    """Asks the receiver for one page of its tasks.
+class ListTasksRequest(TypedDict):
+    """
+    Asks the receiver for one page of its tasks.
 
     Request `tasks/list`, sent by the client or server.
     Answered by `ListTasksResult`.
@@ -1411,31 +1652,37 @@ class ListTasksRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["tasks/list"]
-    params: _NotRequired[PaginatedRequestParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["tasks/list"]
+    params: NotRequired[PaginatedRequestParams]
 
 
-class ListTasksResult(_TypedDict):
-    """One page of the tasks that the receiver knows.
+class ListTasksResult(TypedDict):
+    """
+    One page of the tasks that the receiver knows.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
     tasks: list[Task]
-    """Tasks on this page; the list goes on where `nextCursor` is present."""
+    """
+    Tasks on this page; the list goes on where `nextCursor` is present.
+    """
 
 
-class ListToolsRequest(_TypedDict):
-    """The client's request for one page of the server's tools.
+class ListToolsRequest(TypedDict):
+    """
+    The client's request for one page of the server's tools.
 
     Request `tools/list`, sent by the client.
     Answered by `ListToolsResult`.
@@ -1445,30 +1692,36 @@ class ListToolsRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["tools/list"]
-    params: _NotRequired[PaginatedRequestParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["tools/list"]
+    params: NotRequired[PaginatedRequestParams]
 
 
-class ListToolsResult(_TypedDict):
-    """One page of the tools that a server offers.
+class ListToolsResult(TypedDict):
+    """
+    One page of the tools that a server offers.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
     tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
+    """
+    Tools on this page; the list goes on where `nextCursor` is present.
+    """
 
 
-class LoggingMessageNotification(_TypedDict):
-    """A log message of the server.
+class LoggingMessageNotification(TypedDict):
+    """
+    A log message of the server.
 
     Notification `notifications/message`, sent by the server.
     Needs the server's capability `logging`.
@@ -1476,65 +1729,81 @@ class LoggingMessageNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/message"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/message"]
     params: LoggingMessageNotificationParams
 
 
-class LoggingMessageNotificationParams(_TypedDict):
-    """A log message: its severity, its logger and its content.
+class LoggingMessageNotificationParams(TypedDict):
+    """
+    A log message: its severity, its logger and its content.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    data: _t.Any
-    """Content of the message: a string, an object, or any other JSON value."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    data: Any
+    """
+    Content of the message: a string, an object, or any other JSON value.
+    """
     level: LoggingLevel
-    """Severity of the message."""
+    """
+    Severity of the message.
+    """
+    logger: NotRequired[str]
+    """
+    Name of the part of the server that logs.
+    """
 
-    logger: _NotRequired[str]
-    """Name of the part of the server that logs."""
 
-
-class ModelHint(_TypedDict):
-    """A hint at the model that a server would like; unknown members are for the client to interpret.
+class ModelHint(TypedDict):
+    """
+    A hint at the model that a server would like; unknown members are for the client to interpret.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
     """
 
-    name: _NotRequired[str]
-    """Part of a model's name, such as `sonnet`; the client may choose a comparable model of another
-    provider."""
+    name: NotRequired[str]
+    """
+    Part of a model's name, such as `sonnet`; the client may choose a comparable model of another
+    provider.
+    """
 
 
-class ModelPreferences(_TypedDict):
-    """A server's preferences for a model, all of them advice for the client.
+class ModelPreferences(TypedDict):
+    """
+    A server's preferences for a model, all of them advice for the client.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
     """
 
-    costPriority: _NotRequired[int | float]
-    """Weight of a low price, from 0 (none) to 1 (decisive)."""
+    costPriority: NotRequired[float]
+    """
+    Weight of a low price, from 0 (none) to 1 (decisive).
+    """
+    hints: NotRequired[list[ModelHint]]
+    """
+    Models by name, best first; the first match takes precedence over the weights.
+    """
+    intelligencePriority: NotRequired[float]
+    """
+    Weight of ability, from 0 (none) to 1 (decisive).
+    """
+    speedPriority: NotRequired[float]
+    """
+    Weight of a quick answer, from 0 (none) to 1 (decisive).
+    """
 
-    hints: _NotRequired[list[ModelHint]]
-    """Models by name, best first; the first match takes precedence over the weights."""
 
-    intelligencePriority: _NotRequired[int | float]
-    """Weight of ability, from 0 (none) to 1 (decisive)."""
-
-    speedPriority: _NotRequired[int | float]
-    """Weight of a quick answer, from 0 (none) to 1 (decisive)."""
-
-
-class Notification(_TypedDict):
-    """The members common to all notifications: the name of a method, and parameters.
+class Notification(TypedDict):
+    """
+    The members common to all notifications: the name of a method, and parameters.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1542,49 +1811,61 @@ class Notification(_TypedDict):
     """
 
     method: str
-    params: _NotRequired[dict[str, _t.Any]]
+    params: NotRequired[dict[str, Any]]
 
 
-class NotificationParams(_TypedDict):
-    """The members common to the parameters of all notifications: metadata.
+class NotificationParams(TypedDict):
+    """
+    The members common to the parameters of all notifications: metadata.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
 
 
-class NumberSchema(_TypedDict):
-    """A field of a form that takes a number.
+class NumberSchema(TypedDict):
+    """
+    A field of a form that takes a number.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `default` added.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    default: _NotRequired[int | float]
-    """Number that the field starts with."""
-
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
-
-    maximum: _NotRequired[int | float]
-    """Largest value, itself allowed."""
-
-    minimum: _NotRequired[int | float]
-    """Smallest value, itself allowed."""
-
-    title: _NotRequired[str]
-    """Label of the field."""
-
+    default: NotRequired[float]
+    """
+    Number that the field starts with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
+    maximum: NotRequired[float]
+    """
+    Largest value, itself allowed.
+    """
+    minimum: NotRequired[float]
+    """
+    Smallest value, itself allowed.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
     type: NumberSchemaType
-    """`integer` admits whole numbers only."""
+    """
+    `integer` admits whole numbers only.
+    """
 
 
-class PaginatedRequest(_TypedDict):
-    """The members common to requests for a list.
+class PaginatedRequest(TypedDict):
+    """
+    The members common to requests for a list.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `id`, `jsonrpc` added.
@@ -1592,41 +1873,50 @@ class PaginatedRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     method: str
-    params: _NotRequired[PaginatedRequestParams]
+    params: NotRequired[PaginatedRequestParams]
 
 
-class PaginatedRequestParams(_TypedDict):
-    """The parameters of a request for a list: the cursor of the page to return.
+class PaginatedRequestParams(TypedDict):
+    """
+    The parameters of a request for a list: the cursor of the page to return.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    cursor: NotRequired[str]
+    """
+    Opaque position taken from an earlier `nextCursor`; absent asks for the first page.
+    """
 
-    cursor: _NotRequired[str]
-    """Opaque position taken from an earlier `nextCursor`; absent asks for the first page."""
 
-
-class PaginatedResult(_TypedDict):
-    """The members common to results with a page of a list: the cursor of the next page.
+class PaginatedResult(TypedDict):
+    """
+    The members common to results with a page of a list: the cursor of the next page.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
 
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
-
-class PingRequest(_TypedDict):
-    """A request that tests whether the other side still answers, with a prompt reply.
+class PingRequest(TypedDict):
+    """
+    A request that tests whether the other side still answers, with a prompt reply.
 
     Request `ping`, sent by the client or server.
     Answered by `EmptyResult`.
@@ -1636,50 +1926,59 @@ class PingRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ping"]
-    params: _NotRequired[RequestParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ping"]
+    params: NotRequired[RequestParams]
 
 
-class ProgressNotification(_TypedDict):
-    """A report of the progress of a running request.
+class ProgressNotification(TypedDict):
+    """
+    A report of the progress of a running request.
 
     Notification `notifications/progress`, sent by the client or server.
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/progress"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/progress"]
     params: ProgressNotificationParams
 
 
-class ProgressNotificationParams(_TypedDict):
-    """The progress of a running request, with the token of the request.
+class ProgressNotificationParams(TypedDict):
+    """
+    The progress of a running request, with the token of the request.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `message` added.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    message: _NotRequired[str]
-    """Description of the current step, for people."""
-
-    progress: int | float
-    """Amount done so far; grows with every notification, also where `total` is unknown."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    message: NotRequired[str]
+    """
+    Description of the current step, for people.
+    """
+    progress: float
+    """
+    Amount done so far; grows with every notification, also where `total` is unknown.
+    """
     progressToken: ProgressToken
-    """Token from the request's `_meta`."""
+    """
+    Token from the request's `_meta`.
+    """
+    total: NotRequired[float]
+    """
+    Amount at the end of the request, if known; same unit as `progress`.
+    """
 
-    total: _NotRequired[int | float]
-    """Amount at the end of the request, if known; same unit as `progress`."""
 
-
-class Prompt(_TypedDict):
-    """A prompt that a server offers: its name, its purpose and its arguments.
+class Prompt(TypedDict):
+    """
+    A prompt that a server offers: its name, its purpose and its arguments.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
@@ -1687,48 +1986,62 @@ class Prompt(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: _NotRequired[list[PromptArgument]]
-    """Arguments that the prompt takes, each by its name."""
-
-    description: _NotRequired[str]
-    """Purpose of the prompt."""
-
-    icons: _NotRequired[list[Icon]]
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    arguments: NotRequired[list[PromptArgument]]
+    """
+    Arguments that the prompt takes, each by its name.
+    """
+    description: NotRequired[str]
+    """
+    Purpose of the prompt.
+    """
+    icons: NotRequired[list[Icon]]
+    """
+    Pictures to show beside the name; the client picks the one that suits its display.
+    """
     name: str
-    """Identifier by which `prompts/get` names the prompt."""
+    """
+    Identifier by which `prompts/get` names the prompt.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
 
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
 
-
-class PromptArgument(_TypedDict):
-    """One argument that a prompt takes; its value is always a string.
+class PromptArgument(TypedDict):
+    """
+    One argument that a prompt takes; its value is always a string.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `title` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
-    description: _NotRequired[str]
-    """Meaning of the argument."""
-
+    description: NotRequired[str]
+    """
+    Meaning of the argument.
+    """
     name: str
-    """Key of the argument in the `arguments` of `prompts/get`."""
+    """
+    Key of the argument in the `arguments` of `prompts/get`.
+    """
+    required: NotRequired[bool]
+    """
+    Whether the prompt needs the argument; absent means false.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
 
-    required: _NotRequired[bool]
-    """Whether the prompt needs the argument; absent means false."""
 
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
-
-
-class PromptListChangedNotification(_TypedDict):
-    """The server's notice that its list of prompts has changed.
+class PromptListChangedNotification(TypedDict):
+    """
+    The server's notice that its list of prompts has changed.
 
     Notification `notifications/prompts/list_changed`, sent by the server.
     Needs the server's capability `prompts.listChanged`.
@@ -1736,27 +2049,32 @@ class PromptListChangedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/prompts/list_changed"]
-    params: _NotRequired[NotificationParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/prompts/list_changed"]
+    params: NotRequired[NotificationParams]
 
 
-class PromptMessage(_TypedDict):
-    """A message of a prompt: its speaker, and a single piece of content.
+class PromptMessage(TypedDict):
+    """
+    A message of a prompt: its speaker, and a single piece of content.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
     content: ContentBlock
-    """Content of the message, as one content block."""
-
+    """
+    Content of the message, as one content block.
+    """
     role: Role
-    """Speaker of the message."""
+    """
+    Speaker of the message.
+    """
 
 
-class PromptReference(_TypedDict):
-    """Names a prompt, for completion.
+class PromptReference(TypedDict):
+    """
+    Names a prompt, for completion.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `title` added.
@@ -1764,27 +2082,33 @@ class PromptReference(_TypedDict):
     """
 
     name: str
-    """Name of the prompt, as `prompts/list` gives it."""
+    """
+    Name of the prompt, as `prompts/list` gives it.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
+    type: Literal["ref/prompt"]
 
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
 
-    type: _t.Literal["ref/prompt"]
-
-
-class PromptsCapability(_TypedDict):
-    """The optional features of a server's prompts.
+class PromptsCapability(TypedDict):
+    """
+    The optional features of a server's prompts.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
-    listChanged: _NotRequired[bool]
-    """True if the server announces changes of its list of prompts."""
+    listChanged: NotRequired[bool]
+    """
+    True if the server announces changes of its list of prompts.
+    """
 
 
-class ReadResourceRequest(_TypedDict):
-    """The client's request for the contents of one resource.
+class ReadResourceRequest(TypedDict):
+    """
+    The client's request for the contents of one resource.
 
     Request `resources/read`, sent by the client.
     Answered by `ReadResourceResult`.
@@ -1794,41 +2118,50 @@ class ReadResourceRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["resources/read"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["resources/read"]
     params: ReadResourceRequestParams
 
 
-class ReadResourceRequestParams(_TypedDict):
-    """The resource to read.
+class ReadResourceRequestParams(TypedDict):
+    """
+    The resource to read.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class ReadResourceResult(_TypedDict):
-    """The contents of a resource, possibly in several parts.
+class ReadResourceResult(TypedDict):
+    """
+    The contents of a resource, possibly in several parts.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     contents: list[AnyResourceContents]
-    """Parts of the resource, each with its own address, as text or as base64 bytes."""
+    """
+    Parts of the resource, each with its own address, as text or as base64 bytes.
+    """
 
 
-class RelatedTaskMetadata(_TypedDict):
-    """The task that a message belongs to, under the `_meta` key `io.modelcontextprotocol/related-task`.
+class RelatedTaskMetadata(TypedDict):
+    """
+    The task that a message belongs to, under the `_meta` key `io.modelcontextprotocol/related-task`.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -1836,11 +2169,14 @@ class RelatedTaskMetadata(_TypedDict):
     """
 
     taskId: str
-    """Identifier that the receiver gave the task."""
+    """
+    Identifier that the receiver gave the task.
+    """
 
 
-class Request(_TypedDict):
-    """The members common to all requests: the name of a method, and parameters.
+class Request(TypedDict):
+    """
+    The members common to all requests: the name of a method, and parameters.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1848,34 +2184,41 @@ class Request(_TypedDict):
     """
 
     method: str
-    params: _NotRequired[dict[str, _t.Any]]
+    params: NotRequired[dict[str, Any]]
 
 
-class RequestMeta(_TypedDict):
-    """Metadata of a request: the progress token, and keys of either side's own.
+class RequestMeta(TypedDict):
+    """
+    Metadata of a request: the progress token, and keys of either side's own.
 
     Since 2024-11-05.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
     """
 
-    progressToken: _NotRequired[ProgressToken]
-    """Token that progress notifications for this request repeat; the receiver may send none."""
+    progressToken: NotRequired[ProgressToken]
+    """
+    Token that progress notifications for this request repeat; the receiver may send none.
+    """
 
 
-class RequestParams(_TypedDict):
-    """The members common to the parameters of all requests: metadata.
+class RequestParams(TypedDict):
+    """
+    The members common to the parameters of all requests: metadata.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
 
 
-class Resource(_TypedDict):
-    """A resource that a server offers for reading: its address, name and kind, without its contents.
+class Resource(TypedDict):
+    """
+    A resource that a server offers for reading: its address, name and kind, without its contents.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
@@ -1883,91 +2226,118 @@ class Resource(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
-    description: _NotRequired[str]
-    """Description of the contents; clients may show this text to the model."""
-
-    icons: _NotRequired[list[Icon]]
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of the data, if the server knows it."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
+    description: NotRequired[str]
+    """
+    Description of the contents; clients may show this text to the model.
+    """
+    icons: NotRequired[list[Icon]]
+    """
+    Pictures to show beside the name; the client picks the one that suits its display.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of the data, if the server knows it.
+    """
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    size: _NotRequired[int]
-    """Size of the raw contents in bytes, before any base64, if known."""
-
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
-
+    """
+    Identifier for programs; shown to people only where there is no `title`.
+    """
+    size: NotRequired[int]
+    """
+    Size of the raw contents in bytes, before any base64, if known.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class ResourceContents(_TypedDict):
-    """The members common to the contents of all resources, text or bytes: an address and a MIME type.
+class ResourceContents(TypedDict):
+    """
+    The members common to the contents of all resources, text or bytes: an address and a MIME type.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of the data, if the server knows it."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of the data, if the server knows it.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class ResourceLink(_TypedDict):
-    """A pointer to a resource of the server, without its contents; `resources/list` need not know it.
+class ResourceLink(TypedDict):
+    """
+    A pointer to a resource of the server, without its contents; `resources/list` need not know it.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `icons` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
-    description: _NotRequired[str]
-    """Description of the contents; clients may show this text to the model."""
-
-    icons: _NotRequired[list[Icon]]
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of the data, if the server knows it."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
+    description: NotRequired[str]
+    """
+    Description of the contents; clients may show this text to the model.
+    """
+    icons: NotRequired[list[Icon]]
+    """
+    Pictures to show beside the name; the client picks the one that suits its display.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of the data, if the server knows it.
+    """
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    size: _NotRequired[int]
-    """Size of the raw contents in bytes, before any base64, if known."""
-
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
-
-    type: _t.Literal["resource_link"]
+    """
+    Identifier for programs; shown to people only where there is no `title`.
+    """
+    size: NotRequired[int]
+    """
+    Size of the raw contents in bytes, before any base64, if known.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
+    type: Literal["resource_link"]
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class ResourceListChangedNotification(_TypedDict):
-    """The server's notice that its list of resources has changed.
+class ResourceListChangedNotification(TypedDict):
+    """
+    The server's notice that its list of resources has changed.
 
     Notification `notifications/resources/list_changed`, sent by the server.
     Needs the server's capability `resources.listChanged`.
@@ -1975,27 +2345,32 @@ class ResourceListChangedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/resources/list_changed"]
-    params: _NotRequired[NotificationParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/resources/list_changed"]
+    params: NotRequired[NotificationParams]
 
 
-class ResourceRequestParams(_TypedDict):
-    """The members common to the parameters of requests about a resource: its address.
+class ResourceRequestParams(TypedDict):
+    """
+    The members common to the parameters of requests about a resource: its address.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class ResourceTemplate(_TypedDict):
-    """A pattern for the addresses of a whole family of resources.
+class ResourceTemplate(TypedDict):
+    """
+    A pattern for the addresses of a whole family of resources.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
@@ -2003,45 +2378,58 @@ class ResourceTemplate(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
-    description: _NotRequired[str]
-    """Description of the contents of this family; clients may show this text to the model."""
-
-    icons: _NotRequired[list[Icon]]
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of every resource of this family; absent where they differ."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
+    description: NotRequired[str]
+    """
+    Description of the contents of this family; clients may show this text to the model.
+    """
+    icons: NotRequired[list[Icon]]
+    """
+    Pictures to show beside the name; the client picks the one that suits its display.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of every resource of this family; absent where they differ.
+    """
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
-
+    """
+    Identifier for programs; shown to people only where there is no `title`.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
     uriTemplate: str
-    """URI template (RFC 6570) that expands to the address of a resource."""
+    """
+    URI template (RFC 6570) that expands to the address of a resource.
+    """
 
 
-class ResourceTemplateReference(_TypedDict):
-    """Names a resource or a resource template, for completion.
+class ResourceTemplateReference(TypedDict):
+    """
+    Names a resource or a resource template, for completion.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
     """
 
-    type: _t.Literal["ref/resource"]
+    type: Literal["ref/resource"]
     uri: str
-    """Address of the resource, or the template of the addresses."""
+    """
+    Address of the resource, or the template of the addresses.
+    """
 
 
-class ResourceUpdatedNotification(_TypedDict):
-    """The server's notice that a resource with a subscription has changed and is worth reading again.
+class ResourceUpdatedNotification(TypedDict):
+    """
+    The server's notice that a resource with a subscription has changed and is worth reading again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -2049,82 +2437,102 @@ class ResourceUpdatedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/resources/updated"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/resources/updated"]
     params: ResourceUpdatedNotificationParams
 
 
-class ResourceUpdatedNotificationParams(_TypedDict):
-    """The resource that has changed.
+class ResourceUpdatedNotificationParams(TypedDict):
+    """
+    The resource that has changed.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     uri: str
-    """Address of the changed resource, possibly below the address of the subscription."""
+    """
+    Address of the changed resource, possibly below the address of the subscription.
+    """
 
 
-class ResourcesCapability(_TypedDict):
-    """The optional features of a server's resources.
+class ResourcesCapability(TypedDict):
+    """
+    The optional features of a server's resources.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    listChanged: _NotRequired[bool]
-    """True if the server announces changes of its list of resources."""
+    listChanged: NotRequired[bool]
+    """
+    True if the server announces changes of its list of resources.
+    """
+    subscribe: NotRequired[bool]
+    """
+    True if the server announces changes of single resources to clients that subscribe.
+    """
 
-    subscribe: _NotRequired[bool]
-    """True if the server announces changes of single resources to clients that subscribe."""
 
-
-class Result(_TypedDict):
-    """The members common to all results; further members depend on the answered request.
+class Result(TypedDict):
+    """
+    The members common to all results; further members depend on the answered request.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
 
 
-class Root(_TypedDict):
-    """A directory or file that the client lets the server work on.
+class Root(TypedDict):
+    """
+    A directory or file that the client lets the server work on.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
     https://modelcontextprotocol.io/specification/2025-11-25/client/roots
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    name: _NotRequired[str]
-    """Name of the root to show to people."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    name: NotRequired[str]
+    """
+    Name of the root to show to people.
+    """
     uri: str
-    """Address of the root; it must begin with `file://`."""
+    """
+    Address of the root; it must begin with `file://`.
+    """
 
 
-class RootsCapability(_TypedDict):
-    """The optional features of a client's roots.
+class RootsCapability(TypedDict):
+    """
+    The optional features of a client's roots.
 
     Since 2024-11-05.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/client/roots
     """
 
-    listChanged: _NotRequired[bool]
-    """True if the client sends `notifications/roots/list_changed`."""
+    listChanged: NotRequired[bool]
+    """
+    True if the client sends `notifications/roots/list_changed`.
+    """
 
 
-class RootsListChangedNotification(_TypedDict):
-    """The client's notice that its roots have changed, so that the server may ask for them again.
+class RootsListChangedNotification(TypedDict):
+    """
+    The client's notice that its roots have changed, so that the server may ask for them again.
 
     Notification `notifications/roots/list_changed`, sent by the client.
     Needs the client's capability `roots.listChanged`.
@@ -2133,45 +2541,55 @@ class RootsListChangedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/client/roots
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/roots/list_changed"]
-    params: _NotRequired[NotificationParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/roots/list_changed"]
+    params: NotRequired[NotificationParams]
 
 
-class SamplingCapability(_TypedDict):
-    """The optional features of a client's sampling, beyond plain messages.
+class SamplingCapability(TypedDict):
+    """
+    The optional features of a client's sampling, beyond plain messages.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
     """
 
-    context: _NotRequired[dict[str, _t.Any]]
-    """Present if the client honours `includeContext`; if absent, only `none` should be requested."""
+    context: NotRequired[dict[str, Any]]
+    """
+    Present if the client honours `includeContext`; if absent, only `none` should be requested.
+    """
+    tools: NotRequired[dict[str, Any]]
+    """
+    Present if the client accepts `tools` and `toolChoice`.
+    """
 
-    tools: _NotRequired[dict[str, _t.Any]]
-    """Present if the client accepts `tools` and `toolChoice`."""
 
-
-class SamplingMessage(_TypedDict):
-    """One message of a conversation with a language model.
+class SamplingMessage(TypedDict):
+    """
+    One message of a conversation with a language model.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `_meta` added.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     content: SamplingContent
-    """Content of the message."""
-
+    """
+    Content of the message.
+    """
     role: Role
-    """Speaker of the message."""
+    """
+    Speaker of the message.
+    """
 
 
-class ServerCapabilities(_TypedDict):
-    """The optional features that a server supports; further names are allowed.
+class ServerCapabilities(TypedDict):
+    """
+    The optional features that a server supports; further names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `completions` added.
@@ -2179,60 +2597,77 @@ class ServerCapabilities(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
     """
 
-    completions: _NotRequired[dict[str, _t.Any]]
-    """Present if the server suggests values for arguments."""
+    completions: NotRequired[dict[str, Any]]
+    """
+    Present if the server suggests values for arguments.
+    """
+    experimental: NotRequired[dict[str, dict[str, Any]]]
+    """
+    Features outside the specification, each under a name of its own.
+    """
+    logging: NotRequired[dict[str, Any]]
+    """
+    Present if the server can send log messages.
+    """
+    prompts: NotRequired[PromptsCapability]
+    """
+    Present if the server has prompts.
+    """
+    resources: NotRequired[ResourcesCapability]
+    """
+    Present if the server has resources.
+    """
+    tasks: NotRequired[ServerTasksCapability]
+    """
+    Present if the server can run requests as tasks.
+    """
+    tools: NotRequired[ToolsCapability]
+    """
+    Present if the server has tools.
+    """
 
-    experimental: _NotRequired[dict[str, dict[str, _t.Any]]]
-    """Features outside the specification, each under a name of its own."""
 
-    logging: _NotRequired[dict[str, _t.Any]]
-    """Present if the server can send log messages."""
-
-    prompts: _NotRequired[PromptsCapability]
-    """Present if the server has prompts."""
-
-    resources: _NotRequired[ResourcesCapability]
-    """Present if the server has resources."""
-
-    tasks: _NotRequired[ServerTasksCapability]
-    """Present if the server can run requests as tasks."""
-
-    tools: _NotRequired[ToolsCapability]
-    """Present if the server has tools."""
-
-
-class ServerTaskRequestsCapability(_TypedDict):
-    """The requests that a server can run as tasks, by group.
+class ServerTaskRequestsCapability(TypedDict):
+    """
+    The requests that a server can run as tasks, by group.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    tools: _NotRequired[TaskToolsCapability]
-    """Tool requests that can run as tasks."""
+    tools: NotRequired[TaskToolsCapability]
+    """
+    Tool requests that can run as tasks.
+    """
 
 
-class ServerTasksCapability(_TypedDict):
-    """The optional features of a server's tasks.
+class ServerTasksCapability(TypedDict):
+    """
+    The optional features of a server's tasks.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    cancel: _NotRequired[dict[str, _t.Any]]
-    """Present if the server answers `tasks/cancel`."""
+    cancel: NotRequired[dict[str, Any]]
+    """
+    Present if the server answers `tasks/cancel`.
+    """
+    list: NotRequired[dict[str, Any]]
+    """
+    Present if the server answers `tasks/list`.
+    """
+    requests: NotRequired[ServerTaskRequestsCapability]
+    """
+    Requests that the server can run as tasks; requests not listed cannot.
+    """
 
-    list: _NotRequired[dict[str, _t.Any]]
-    """Present if the server answers `tasks/list`."""
 
-    requests: _NotRequired[ServerTaskRequestsCapability]
-    """Requests that the server can run as tasks; requests not listed cannot."""
-
-
-class SetLevelRequest(_TypedDict):
-    """The client's request to be sent log messages from a given severity up.
+class SetLevelRequest(TypedDict):
+    """
+    The client's request to be sent log messages from a given severity up.
 
     Request `logging/setLevel`, sent by the client.
     Answered by `EmptyResult`.
@@ -2243,57 +2678,69 @@ class SetLevelRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["logging/setLevel"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["logging/setLevel"]
     params: SetLevelRequestParams
 
 
-class SetLevelRequestParams(_TypedDict):
-    """The least severity of the log messages that the client wants.
+class SetLevelRequestParams(TypedDict):
+    """
+    The least severity of the log messages that the client wants.
 
     Since 2024-11-05.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     level: LoggingLevel
-    """Least severe level that the client wants to see."""
+    """
+    Least severe level that the client wants to see.
+    """
 
 
-class StringSchema(_TypedDict):
-    """A field of a form that takes text.
+class StringSchema(TypedDict):
+    """
+    A field of a form that takes text.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `default` added.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    default: _NotRequired[str]
-    """Text that the field starts with."""
+    default: NotRequired[str]
+    """
+    Text that the field starts with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
+    format: NotRequired[StringSchemaFormat]
+    """
+    Kind of text that is expected; a hint for the form.
+    """
+    maxLength: NotRequired[int]
+    """
+    Largest number of characters.
+    """
+    minLength: NotRequired[int]
+    """
+    Smallest number of characters.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
+    type: Literal["string"]
 
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
 
-    format: _NotRequired[StringSchemaFormat]
-    """Kind of text that is expected; a hint for the form."""
-
-    maxLength: _NotRequired[int]
-    """Largest number of characters."""
-
-    minLength: _NotRequired[int]
-    """Smallest number of characters."""
-
-    title: _NotRequired[str]
-    """Label of the field."""
-
-    type: _t.Literal["string"]
-
-
-class SubscribeRequest(_TypedDict):
-    """The client's request for notifications about changes of a resource.
+class SubscribeRequest(TypedDict):
+    """
+    The client's request for notifications about changes of a resource.
 
     Request `resources/subscribe`, sent by the client.
     Answered by `EmptyResult`.
@@ -2304,28 +2751,33 @@ class SubscribeRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["resources/subscribe"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["resources/subscribe"]
     params: SubscribeRequestParams
 
 
-class SubscribeRequestParams(_TypedDict):
-    """The resource to watch.
+class SubscribeRequestParams(TypedDict):
+    """
+    The resource to watch.
 
     Since 2024-11-05.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class Task(_TypedDict):
-    """The state of a request that runs in the background, to be polled until it ends.
+class Task(TypedDict):
+    """
+    The state of a request that runs in the background, to be polled until it ends.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -2333,83 +2785,105 @@ class Task(_TypedDict):
     """
 
     createdAt: str
-    """Time at which the task began, in ISO 8601 form."""
-
+    """
+    Time at which the task began, in ISO 8601 form.
+    """
     lastUpdatedAt: str
-    """Time at which the task last changed, in ISO 8601 form."""
-
-    pollInterval: _NotRequired[int]
-    """Suggested pause between two polls, in milliseconds."""
-
+    """
+    Time at which the task last changed, in ISO 8601 form.
+    """
+    pollInterval: NotRequired[int]
+    """
+    Suggested pause between two polls, in milliseconds.
+    """
     status: TaskStatus
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Explanation of the status, for people."""
-
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Explanation of the status, for people.
+    """
     taskId: str
-    """Identifier that the receiver gave the task."""
-
+    """
+    Identifier that the receiver gave the task.
+    """
     ttl: int | None
-    """Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
-    limit."""
+    """
+    Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
+    limit.
+    """
 
 
-class TaskAugmentedRequestParams(_TypedDict):
-    """The members common to the parameters of all requests that can run as tasks.
+class TaskAugmentedRequestParams(TypedDict):
+    """
+    The members common to the parameters of all requests that can run as tasks.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    task: NotRequired[TaskMetadata]
+    """
+    Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
+    the outcome.
+    """
 
-    task: _NotRequired[TaskMetadata]
-    """Request to run as a task: the receiver answers with a `CreateTaskResult`, and `tasks/result` returns
-    the outcome."""
 
-
-class TaskElicitationCapability(_TypedDict):
-    """The elicitation requests that a client can run as tasks.
+class TaskElicitationCapability(TypedDict):
+    """
+    The elicitation requests that a client can run as tasks.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    create: _NotRequired[dict[str, _t.Any]]
-    """Present if `elicitation/create` can run as a task."""
+    create: NotRequired[dict[str, Any]]
+    """
+    Present if `elicitation/create` can run as a task.
+    """
 
 
-class TaskMetadata(_TypedDict):
-    """The sender's wishes for the task that will run a request.
+class TaskMetadata(TypedDict):
+    """
+    The sender's wishes for the task that will run a request.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    ttl: _NotRequired[int]
-    """Time for which the task should be kept, in milliseconds from its creation; the receiver may decide
-    otherwise."""
+    ttl: NotRequired[int]
+    """
+    Time for which the task should be kept, in milliseconds from its creation; the receiver may decide
+    otherwise.
+    """
 
 
-class TaskSamplingCapability(_TypedDict):
-    """The sampling requests that a client can run as tasks.
+class TaskSamplingCapability(TypedDict):
+    """
+    The sampling requests that a client can run as tasks.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    createMessage: _NotRequired[dict[str, _t.Any]]
-    """Present if `sampling/createMessage` can run as a task."""
+    createMessage: NotRequired[dict[str, Any]]
+    """
+    Present if `sampling/createMessage` can run as a task.
+    """
 
 
-class TaskStatusNotification(_TypedDict):
-    """A report that the state of a task has changed; such reports are optional, so polling remains
+class TaskStatusNotification(TypedDict):
+    """
+    A report that the state of a task has changed; such reports are optional, so polling remains
     necessary.
 
     Notification `notifications/tasks/status`, sent by the client or server.
@@ -2419,175 +2893,218 @@ class TaskStatusNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/tasks/status"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/tasks/status"]
     params: TaskStatusNotificationParams
 
 
-class TaskStatusNotificationParams(_TypedDict):
-    """The whole state of the task that has changed.
+class TaskStatusNotificationParams(TypedDict):
+    """
+    The whole state of the task that has changed.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     createdAt: str
-    """Time at which the task began, in ISO 8601 form."""
-
+    """
+    Time at which the task began, in ISO 8601 form.
+    """
     lastUpdatedAt: str
-    """Time at which the task last changed, in ISO 8601 form."""
-
-    pollInterval: _NotRequired[int]
-    """Suggested pause between two polls, in milliseconds."""
-
+    """
+    Time at which the task last changed, in ISO 8601 form.
+    """
+    pollInterval: NotRequired[int]
+    """
+    Suggested pause between two polls, in milliseconds.
+    """
     status: TaskStatus
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Explanation of the status, for people."""
-
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Explanation of the status, for people.
+    """
     taskId: str
-    """Identifier that the receiver gave the task."""
-
+    """
+    Identifier that the receiver gave the task.
+    """
     ttl: int | None
-    """Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
-    limit."""
+    """
+    Time for which the receiver keeps the task, in milliseconds from its creation; `null` means without
+    limit.
+    """
 
 
-class TaskToolsCapability(_TypedDict):
-    """The tool requests that a server can run as tasks.
+class TaskToolsCapability(TypedDict):
+    """
+    The tool requests that a server can run as tasks.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    call: _NotRequired[dict[str, _t.Any]]
-    """Present if `tools/call` can run as a task."""
+    call: NotRequired[dict[str, Any]]
+    """
+    Present if `tools/call` can run as a task.
+    """
 
 
-class TextContent(_TypedDict):
-    """A piece of plain text.
+class TextContent(TypedDict):
+    """
+    A piece of plain text.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
     text: str
-    """The text itself."""
+    """
+    The text itself.
+    """
+    type: Literal["text"]
 
-    type: _t.Literal["text"]
 
-
-class TextResourceContents(_TypedDict):
-    """The contents of a resource that is text.
+class TextResourceContents(TypedDict):
+    """
+    The contents of a resource that is text.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of the data, if the server knows it."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of the data, if the server knows it.
+    """
     text: str
-    """The text itself; only for data that is text by nature."""
-
+    """
+    The text itself; only for data that is text by nature.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class TitledEnumOption(_TypedDict):
-    """One option of a choice: the value that comes back, and the title that is shown.
+class TitledEnumOption(TypedDict):
+    """
+    One option of a choice: the value that comes back, and the title that is shown.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
     const: str
-    """Value that comes back if the option is chosen."""
-
+    """
+    Value that comes back if the option is chosen.
+    """
     title: str
-    """Text that is shown for the option."""
+    """
+    Text that is shown for the option.
+    """
 
 
-class TitledMultiSelectEnumSchema(_TypedDict):
-    """A field of a form with several options to choose, where every option has a title of its own.
+class TitledMultiSelectEnumSchema(TypedDict):
+    """
+    A field of a form with several options to choose, where every option has a title of its own.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    default: _NotRequired[list[str]]
-    """Values of the options that are chosen to begin with."""
-
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
-
+    default: NotRequired[list[str]]
+    """
+    Values of the options that are chosen to begin with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
     items: TitledMultiSelectItems
-    """Options to choose from."""
+    """
+    Options to choose from.
+    """
+    maxItems: NotRequired[int]
+    """
+    Largest number of options that may be chosen.
+    """
+    minItems: NotRequired[int]
+    """
+    Smallest number of options that must be chosen.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
+    type: Literal["array"]
 
-    maxItems: _NotRequired[int]
-    """Largest number of options that may be chosen."""
 
-    minItems: _NotRequired[int]
-    """Smallest number of options that must be chosen."""
-
-    title: _NotRequired[str]
-    """Label of the field."""
-
-    type: _t.Literal["array"]
-
-
-class TitledMultiSelectItems(_TypedDict):
-    """The options of a choice of several, with titles.
+class TitledMultiSelectItems(TypedDict):
+    """
+    The options of a choice of several, with titles.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
     anyOf: list[TitledEnumOption]
-    """Options to choose from."""
+    """
+    Options to choose from.
+    """
 
 
-class TitledSingleSelectEnumSchema(_TypedDict):
-    """A field of a form with one option to choose, where every option has a title of its own.
+class TitledSingleSelectEnumSchema(TypedDict):
+    """
+    A field of a form with one option to choose, where every option has a title of its own.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    default: _NotRequired[str]
-    """Value of the option that is chosen to begin with."""
-
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
-
+    default: NotRequired[str]
+    """
+    Value of the option that is chosen to begin with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
     oneOf: list[TitledEnumOption]
-    """Options to choose from."""
+    """
+    Options to choose from.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
+    type: Literal["string"]
 
-    title: _NotRequired[str]
-    """Label of the field."""
 
-    type: _t.Literal["string"]
-
-
-class Tool(_TypedDict):
-    """A tool that a server offers: its name, its description and the schema of its arguments.
+class Tool(TypedDict):
+    """
+    A tool that a server offers: its name, its description and the schema of its arguments.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `annotations` added.
@@ -2596,84 +3113,108 @@ class Tool(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[ToolAnnotations]
-    """Hints about the behaviour of the tool; not to be trusted unless the server is trusted."""
-
-    description: _NotRequired[str]
-    """Purpose and use of the tool; clients may show this text to the model."""
-
-    execution: _NotRequired[ToolExecution]
-    """Ways to run the tool, for instance as a task."""
-
-    icons: _NotRequired[list[Icon]]
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[ToolAnnotations]
+    """
+    Hints about the behaviour of the tool; not to be trusted unless the server is trusted.
+    """
+    description: NotRequired[str]
+    """
+    Purpose and use of the tool; clients may show this text to the model.
+    """
+    execution: NotRequired[ToolExecution]
+    """
+    Ways to run the tool, for instance as a task.
+    """
+    icons: NotRequired[list[Icon]]
+    """
+    Pictures to show beside the name; the client picks the one that suits its display.
+    """
     inputSchema: ToolInputSchema
-    """JSON Schema of the arguments, which are always one object."""
-
+    """
+    JSON Schema of the arguments, which are always one object.
+    """
     name: str
-    """Identifier by which `tools/call` names the tool."""
+    """
+    Identifier by which `tools/call` names the tool.
+    """
+    outputSchema: NotRequired[ToolOutputSchema]
+    """
+    JSON Schema of the `structuredContent` in this tool's results; absent means no promise.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; the fallbacks are `annotations.title`, then `name`.
+    """
 
-    outputSchema: _NotRequired[ToolOutputSchema]
-    """JSON Schema of the `structuredContent` in this tool's results; absent means no promise."""
 
-    title: _NotRequired[str]
-    """Name to show to people; the fallbacks are `annotations.title`, then `name`."""
-
-
-class ToolAnnotations(_TypedDict):
-    """Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server.
+class ToolAnnotations(TypedDict):
+    """
+    Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server.
 
     Since 2025-03-26.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    destructiveHint: _NotRequired[bool]
-    """Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a
-    read-only tool."""
+    destructiveHint: NotRequired[bool]
+    """
+    Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a
+    read-only tool.
+    """
+    idempotentHint: NotRequired[bool]
+    """
+    Whether a second call with equal arguments changes nothing more; default false, without meaning for
+    a read-only tool.
+    """
+    openWorldHint: NotRequired[bool]
+    """
+    Whether the tool reaches beyond a closed system, as a web search does; default true.
+    """
+    readOnlyHint: NotRequired[bool]
+    """
+    Whether the tool leaves its surroundings unchanged; default false.
+    """
+    title: NotRequired[str]
+    """
+    Name of the tool to show to people.
+    """
 
-    idempotentHint: _NotRequired[bool]
-    """Whether a second call with equal arguments changes nothing more; default false, without meaning for
-    a read-only tool."""
 
-    openWorldHint: _NotRequired[bool]
-    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
-
-    readOnlyHint: _NotRequired[bool]
-    """Whether the tool leaves its surroundings unchanged; default false."""
-
-    title: _NotRequired[str]
-    """Name of the tool to show to people."""
-
-
-class ToolChoice(_TypedDict):
-    """The model's freedom to use the given tools.
+class ToolChoice(TypedDict):
+    """
+    The model's freedom to use the given tools.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
     """
 
-    mode: _NotRequired[ToolChoiceMode]
-    """Whether tools may, must or must not be used; default `auto`."""
+    mode: NotRequired[ToolChoiceMode]
+    """
+    Whether tools may, must or must not be used; default `auto`.
+    """
 
 
-class ToolExecution(_TypedDict):
-    """The ways to run a tool.
+class ToolExecution(TypedDict):
+    """
+    The ways to run a tool.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    taskSupport: _NotRequired[TaskSupport]
-    """Whether calls may or must be made as tasks; default `forbidden`."""
+    taskSupport: NotRequired[TaskSupport]
+    """
+    Whether calls may or must be made as tasks; default `forbidden`.
+    """
 
 
-class ToolListChangedNotification(_TypedDict):
-    """The server's notice that its list of tools has changed.
+class ToolListChangedNotification(TypedDict):
+    """
+    The server's notice that its list of tools has changed.
 
     Notification `notifications/tools/list_changed`, sent by the server.
     Needs the server's capability `tools.listChanged`.
@@ -2681,72 +3222,87 @@ class ToolListChangedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/tools/list_changed"]
-    params: _NotRequired[NotificationParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/tools/list_changed"]
+    params: NotRequired[NotificationParams]
 
 
-class ToolResultContent(_TypedDict):
-    """The output of a tool, for the model that called the tool.
+class ToolResultContent(TypedDict):
+    """
+    The output of a tool, for the model that called the tool.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this result; keep it when the conversation is sent again, so that providers can
-    cache."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this result; keep it when the conversation is sent again, so that providers can
+    cache.
+    """
     content: list[ContentBlock]
-    """Output of the tool as a list of content blocks, as in `CallToolResult`."""
-
-    isError: _NotRequired[bool]
-    """True if the tool failed; default false."""
-
-    structuredContent: _NotRequired[dict[str, _t.Any]]
-    """Output of the tool as a JSON object, of the shape that its `outputSchema` describes."""
-
+    """
+    Output of the tool as a list of content blocks, as in `CallToolResult`.
+    """
+    isError: NotRequired[bool]
+    """
+    True if the tool failed; default false.
+    """
+    structuredContent: NotRequired[dict[str, Any]]
+    """
+    Output of the tool as a JSON object, of the shape that its `outputSchema` describes.
+    """
     toolUseId: str
-    """Identifier of the `ToolUseContent` that this answers."""
+    """
+    Identifier of the `ToolUseContent` that this answers.
+    """
+    type: Literal["tool_result"]
 
-    type: _t.Literal["tool_result"]
 
-
-class ToolUseContent(_TypedDict):
-    """The model's call of a tool, as part of its answer.
+class ToolUseContent(TypedDict):
+    """
+    The model's call of a tool, as part of its answer.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
     """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
-
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this use; keep it when the conversation is sent again, so that providers can cache.
+    """
     id: str
-    """Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`."""
-
-    input: dict[str, _t.Any]
-    """Arguments for the tool, of the shape that its `inputSchema` describes."""
-
+    """
+    Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`.
+    """
+    input: dict[str, Any]
+    """
+    Arguments for the tool, of the shape that its `inputSchema` describes.
+    """
     name: str
-    """Name of the tool to run."""
+    """
+    Name of the tool to run.
+    """
+    type: Literal["tool_use"]
 
-    type: _t.Literal["tool_use"]
 
-
-class ToolsCapability(_TypedDict):
-    """The optional features of a server's tools.
+class ToolsCapability(TypedDict):
+    """
+    The optional features of a server's tools.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    listChanged: _NotRequired[bool]
-    """True if the server announces changes of its list of tools."""
+    listChanged: NotRequired[bool]
+    """
+    True if the server announces changes of its list of tools.
+    """
 
 
-class URLElicitationRequiredError(_TypedDict):
-    """The error frame for a request that cannot go on before the user has visited certain web pages.
+class URLElicitationRequiredError(TypedDict):
+    """
+    The error frame for a request that cannot go on before the user has visited certain web pages.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -2754,32 +3310,39 @@ class URLElicitationRequiredError(_TypedDict):
     """
 
     error: URLElicitationRequiredErrorBody
-    """Description of the failure: a code, a message and optional data."""
+    """
+    Description of the failure: a code, a message and optional data.
+    """
+    id: NotRequired[RequestId]
+    jsonrpc: Literal["2.0"]
 
-    id: _NotRequired[RequestId]
-    jsonrpc: _t.Literal["2.0"]
 
-
-class URLElicitationRequiredErrorBody(_TypedDict):
-    """The error object of a `URLElicitationRequiredError`.
+class URLElicitationRequiredErrorBody(TypedDict):
+    """
+    The error object of a `URLElicitationRequiredError`.
 
     Since 2025-11-25.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    code: _t.Literal[-32042]
-    """Always -32042."""
-
+    code: Literal[-32042]
+    """
+    Always -32042.
+    """
     data: URLElicitationRequiredErrorData
-    """Web pages that the user has to visit."""
-
+    """
+    Web pages that the user has to visit.
+    """
     message: str
-    """Short description of the failure."""
+    """
+    Short description of the failure.
+    """
 
 
-class UnsubscribeRequest(_TypedDict):
-    """The client's request to end notifications about changes of a resource.
+class UnsubscribeRequest(TypedDict):
+    """
+    The client's request to end notifications about changes of a resource.
 
     Request `resources/unsubscribe`, sent by the client.
     Answered by `EmptyResult`.
@@ -2790,113 +3353,457 @@ class UnsubscribeRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["resources/unsubscribe"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["resources/unsubscribe"]
     params: UnsubscribeRequestParams
 
 
-class UnsubscribeRequestParams(_TypedDict):
-    """The resource to stop watching.
+class UnsubscribeRequestParams(TypedDict):
+    """
+    The resource to stop watching.
 
     Since 2024-11-05.
     Not in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    _meta: _NotRequired[RequestMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[RequestMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class UntitledMultiSelectEnumSchema(_TypedDict):
-    """A field of a form with several options to choose, where the values themselves are shown.
+class UntitledMultiSelectEnumSchema(TypedDict):
+    """
+    A field of a form with several options to choose, where the values themselves are shown.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    default: _NotRequired[list[str]]
-    """Options that are chosen to begin with."""
-
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
-
+    default: NotRequired[list[str]]
+    """
+    Options that are chosen to begin with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
     items: UntitledMultiSelectItems
-    """Options to choose from."""
+    """
+    Options to choose from.
+    """
+    maxItems: NotRequired[int]
+    """
+    Largest number of options that may be chosen.
+    """
+    minItems: NotRequired[int]
+    """
+    Smallest number of options that must be chosen.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
+    type: Literal["array"]
 
-    maxItems: _NotRequired[int]
-    """Largest number of options that may be chosen."""
 
-    minItems: _NotRequired[int]
-    """Smallest number of options that must be chosen."""
-
-    title: _NotRequired[str]
-    """Label of the field."""
-
-    type: _t.Literal["array"]
-
-
-class UntitledMultiSelectItems(_TypedDict):
-    """The options of a choice of several, without titles.
+class UntitledMultiSelectItems(TypedDict):
+    """
+    The options of a choice of several, without titles.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
     enum: list[str]
-    """Options to choose from; the chosen value is returned as it stands here."""
+    """
+    Options to choose from; the chosen value is returned as it stands here.
+    """
+    type: Literal["string"]
 
-    type: _t.Literal["string"]
 
-
-class UntitledSingleSelectEnumSchema(_TypedDict):
-    """A field of a form with one option to choose, where the values themselves are shown.
+class UntitledSingleSelectEnumSchema(TypedDict):
+    """
+    A field of a form with one option to choose, where the values themselves are shown.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    default: _NotRequired[str]
-    """Option that is chosen to begin with."""
-
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
-
+    default: NotRequired[str]
+    """
+    Option that is chosen to begin with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
     enum: list[str]
-    """Options to choose from; the chosen value is returned as it stands here."""
+    """
+    Options to choose from; the chosen value is returned as it stands here.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
+    type: Literal["string"]
 
-    title: _NotRequired[str]
-    """Label of the field."""
 
-    type: _t.Literal["string"]
+Cursor: TypeAlias = str
+"""
+An opaque position in a list that comes in pages; only the server can read it.
 
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
+"""
 
-AnyResourceContents: _t.TypeAlias = TextResourceContents | BlobResourceContents
-"""Contents of a resource: text if it has `text`, bytes if it has `blob`.
+ElicitAction: TypeAlias = Literal["accept", "cancel", "decline"]
+"""
+The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+"""
+
+ElicitFieldValue: TypeAlias = list[str] | str | float | bool
+"""
+The value that the user gave one field of a form.
+
+Since 2025-06-18.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+"""
+
+GetTaskPayloadResult: TypeAlias = dict[str, Any]
+"""
+The outcome of a task, of the type that the original request would have returned, such as
+`CallToolResult`.
+
+Since 2025-11-25.
+Not in 2026-07-28.
+https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+"""
+
+IconTheme: TypeAlias = Literal["dark", "light"]
+"""
+The background an icon is drawn for: `light` or `dark`.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
+"""
+
+IncludeContext: TypeAlias = Literal["allServers", "none", "thisServer"]
+"""
+The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
+(`allServers`).
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+"""
+
+LoggingLevel: TypeAlias = Literal[
+    "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
+]
+"""
+The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to
+`emergency`.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
+"""
+
+NumberSchemaType: TypeAlias = Literal["integer", "number"]
+"""
+Whether a field takes any `number` or only an `integer`.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+"""
+
+ProgressToken: TypeAlias = str | int
+"""
+The token that ties progress notifications to the request that asked for them; strings and numbers
+are distinct.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
+"""
+
+RequestId: TypeAlias = str | int
+"""
+The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-11-25/basic
+"""
+
+Role: TypeAlias = Literal["assistant", "user"]
+"""
+The speaker of a message: the user, or the assistant that the model plays.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
+"""
+
+StringSchemaFormat: TypeAlias = Literal["date", "date-time", "email", "uri"]
+"""
+The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+"""
+
+TaskStatus: TypeAlias = Literal["cancelled", "completed", "failed", "input_required", "working"]
+"""
+The state of a task: `working` or `input_required` while it runs; finally `completed`, `failed` or
+`cancelled`.
+
+Since 2025-11-25.
+Not in 2026-07-28.
+https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+"""
+
+TaskSupport: TypeAlias = Literal["forbidden", "optional", "required"]
+"""
+Whether a call to the tool as a task is `forbidden`, `optional` or `required`.
+
+Since 2025-11-25.
+Not in 2026-07-28.
+https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+"""
+
+ToolChoiceMode: TypeAlias = Literal["auto", "none", "required"]
+"""
+Whether the model may (`auto`), must (`required`) or must not (`none`) use tools.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+"""
+
+ToolInputSchema: TypeAlias = dict[str, Any]
+"""
+A JSON Schema for the arguments of a tool; the root is an object.
+
+Since 2024-11-05.
+Changed in 2025-11-25: `$schema` added.
+https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+"""
+
+ToolOutputSchema: TypeAlias = dict[str, Any]
+"""
+A JSON Schema for the structured output of a tool, which is an object.
+
+Since 2025-06-18.
+Changed in 2025-11-25: `$schema` added.
+https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+"""
+
+URLElicitationRequiredErrorData: TypeAlias = dict[str, Any]
+"""
+The web pages that the user has to visit before the next attempt.
+
+Since 2025-11-25.
+Not in 2026-07-28.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+"""
+
+AnyResourceContents: TypeAlias = TextResourceContents | BlobResourceContents
+"""
+Contents of a resource: text if it has `text`, bytes if it has `blob`.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-11-25/server/resources
 """
 
+CompletionReference: TypeAlias = PromptReference | ResourceTemplateReference
+"""
+The owner of an argument to complete: a prompt or a resource template.
 
-ClientNotification: _t.TypeAlias = (
-    CancelledNotification
-    | InitializedNotification
-    | ProgressNotification
-    | TaskStatusNotification
-    | RootsListChangedNotification
+Since 2024-11-05.
+Changed in 2025-06-18: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
+"""
+
+EmptyResult: TypeAlias = Result
+"""
+A result without content: the request succeeded.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2025-11-25/basic
+"""
+
+SingleSelectEnumSchema: TypeAlias = UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema
+"""
+A field of a form that offers fixed options, of which the user chooses one.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+"""
+
+ContentBlock: TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
+"""
+A piece of content in a prompt or in a tool's result, of the kind that `type` names.
+
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+Changed in 2025-06-18: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/server/tools
+"""
+
+EnumSchema: TypeAlias = (
+    UntitledSingleSelectEnumSchema
+    | TitledSingleSelectEnumSchema
+    | UntitledMultiSelectEnumSchema
+    | TitledMultiSelectEnumSchema
+    | LegacyTitledEnumSchema
 )
-"""Any notification that a client may send, identified by `method`.
+"""
+A field of a form that offers fixed options: one or several to choose, with titles or without.
+
+Since 2025-06-18.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+"""
+
+JSONRPCMessage: TypeAlias = (
+    JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse
+)
+"""
+Any JSON-RPC frame: a request, a notification, a result or an error.
+
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+Changed in 2025-06-18: its type.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/basic
+"""
+
+JSONRPCResponse: TypeAlias = JSONRPCResultResponse | JSONRPCErrorResponse
+"""
+Either kind of answer to a request: a result or an error.
 
 Since 2024-11-05.
 Changed in 2025-11-25: its type.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
 
+MultiSelectEnumSchema: TypeAlias = UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema
+"""
+A field of a form that offers fixed options, of which the user chooses any number.
 
-ClientRequest: _t.TypeAlias = (
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+"""
+
+PrimitiveSchemaDefinition: TypeAlias = (
+    StringSchema
+    | NumberSchema
+    | BooleanSchema
+    | UntitledSingleSelectEnumSchema
+    | TitledSingleSelectEnumSchema
+    | UntitledMultiSelectEnumSchema
+    | TitledMultiSelectEnumSchema
+    | LegacyTitledEnumSchema
+)
+"""
+A field of a form, of the kind that `type` and the present members determine.
+
+Since 2025-06-18.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+"""
+
+ServerNotification: TypeAlias = (
+    CancelledNotification
+    | ProgressNotification
+    | ResourceListChangedNotification
+    | ResourceUpdatedNotification
+    | PromptListChangedNotification
+    | ToolListChangedNotification
+    | TaskStatusNotification
+    | LoggingMessageNotification
+    | ElicitationCompleteNotification
+)
+"""
+Any notification that a server may send, identified by `method`.
+
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/basic
+"""
+
+ClientNotification: TypeAlias = (
+    CancelledNotification
+    | InitializedNotification
+    | ProgressNotification
+    | TaskStatusNotification
+    | RootsListChangedNotification
+)
+"""
+Any notification that a client may send, identified by `method`.
+
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/basic
+"""
+
+ElicitRequestedSchema = TypedDict(
+    "ElicitRequestedSchema",
+    {
+        "$schema": NotRequired[str],
+        "properties": dict[str, PrimitiveSchemaDefinition],
+        "required": NotRequired[list[str]],
+        "type": Literal["object"],
+    },
+)
+"""The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed
+choices.
+
+Since 2025-06-18.
+Changed in 2025-11-25: `$schema` added.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+"""
+
+SamplingMessageContentBlock: TypeAlias = (
+    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
+)
+"""
+A piece of content in a conversation with a language model, of the kind that `type` names.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
+"""
+
+ServerResult: TypeAlias = (
+    Result
+    | InitializeResult
+    | ListResourcesResult
+    | ListResourceTemplatesResult
+    | ReadResourceResult
+    | ListPromptsResult
+    | GetPromptResult
+    | ListToolsResult
+    | CallToolResult
+    | GetTaskResult
+    | GetTaskPayloadResult
+    | CancelTaskResult
+    | ListTasksResult
+    | CompleteResult
+)
+"""
+Any result that a server may send; the request with the same id determines its type.
+
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2025-11-25/basic
+"""
+
+ClientRequest: TypeAlias = (
     InitializeRequest
     | PingRequest
     | ListResourcesRequest
@@ -2915,100 +3822,40 @@ ClientRequest: _t.TypeAlias = (
     | SetLevelRequest
     | CompleteRequest
 )
-"""Any request that a client may send, identified by `method`.
+"""
+Any request that a client may send, identified by `method`.
 
 Since 2024-11-05.
 Changed in 2025-11-25: its type.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
 
+ElicitRequestParams: TypeAlias = ElicitRequestURLParams | ElicitRequestFormParams
+"""
+An elicitation: a form for the user, or a web page to visit if `mode` is `url`.
 
-CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
-"""The owner of an argument to complete: a prompt or a resource template.
-
-Since 2024-11-05.
-Changed in 2025-06-18: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
 """
 
-
-ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""A piece of content in a prompt or in a tool's result, of the kind that `type` names.
+SamplingContent: TypeAlias = (
+    TextContent
+    | ImageContent
+    | AudioContent
+    | ToolUseContent
+    | ToolResultContent
+    | list[SamplingMessageContentBlock]
+)
+"""
+The content of one message of a conversation with a language model.
 
 Since 2024-11-05.
 Changed in 2025-03-26: its type.
-Changed in 2025-06-18: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-"""
-
-
-Cursor: _t.TypeAlias = str
-"""An opaque position in a list that comes in pages; only the server can read it.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
-"""
-
-
-ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
-"""The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
-
-
-ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
-"""The value that the user gave one field of a form.
-
-Since 2025-06-18.
 Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
 """
 
-
-ElicitRequestParams: _t.TypeAlias = ElicitRequestURLParams | ElicitRequestFormParams
-"""An elicitation: a form for the user, or a web page to visit if `mode` is `url`.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
-
-
-EmptyResult: _t.TypeAlias = Result
-"""A result without content: the request succeeded.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
-
-
-EnumSchema: _t.TypeAlias = (
-    UntitledSingleSelectEnumSchema
-    | TitledSingleSelectEnumSchema
-    | UntitledMultiSelectEnumSchema
-    | TitledMultiSelectEnumSchema
-    | LegacyTitledEnumSchema
-)
-"""A field of a form that offers fixed options: one or several to choose, with titles or without.
-
-Since 2025-06-18.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
-
-
-GetTaskPayloadResult: _t.TypeAlias = dict[str, _t.Any]
-"""The outcome of a task, of the type that the original request would have returned, such as
-`CallToolResult`.
-
-Since 2025-11-25.
-Not in 2026-07-28.
-https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-"""
-
-
-ClientResult: _t.TypeAlias = (
+ClientResult: TypeAlias = (
     Result
     | GetTaskResult
     | GetTaskPayloadResult
@@ -3018,7 +3865,8 @@ ClientResult: _t.TypeAlias = (
     | ListRootsResult
     | ElicitResult
 )
-"""Any result that a client may send; the request with the same id determines its type.
+"""
+Any result that a client may send; the request with the same id determines its type.
 
 Since 2024-11-05.
 Changed in 2025-06-18: its type.
@@ -3026,163 +3874,7 @@ Changed in 2025-11-25: its type.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
 
-
-IconTheme: _t.TypeAlias = _t.Literal["dark", "light"]
-"""The background an icon is drawn for: `light` or `dark`.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
-"""
-
-
-IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
-"""The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
-(`allServers`).
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-"""
-
-
-JSONRPCMessage: _t.TypeAlias = (
-    JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse
-)
-"""Any JSON-RPC frame: a request, a notification, a result or an error.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-06-18: its type.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
-
-
-JSONRPCResponse: _t.TypeAlias = JSONRPCResultResponse | JSONRPCErrorResponse
-"""Either kind of answer to a request: a result or an error.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
-
-
-LoggingLevel: _t.TypeAlias = _t.Literal[
-    "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
-]
-"""The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to
-`emergency`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
-"""
-
-
-MultiSelectEnumSchema: _t.TypeAlias = UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema
-"""A field of a form that offers fixed options, of which the user chooses any number.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
-
-
-NumberSchemaType: _t.TypeAlias = _t.Literal["integer", "number"]
-"""Whether a field takes any `number` or only an `integer`.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
-
-
-PrimitiveSchemaDefinition: _t.TypeAlias = (
-    StringSchema
-    | NumberSchema
-    | BooleanSchema
-    | UntitledSingleSelectEnumSchema
-    | TitledSingleSelectEnumSchema
-    | UntitledMultiSelectEnumSchema
-    | TitledMultiSelectEnumSchema
-    | LegacyTitledEnumSchema
-)
-"""A field of a form, of the kind that `type` and the present members determine.
-
-Since 2025-06-18.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
-
-
-ProgressToken: _t.TypeAlias = str | int
-"""The token that ties progress notifications to the request that asked for them; strings and numbers
-are distinct.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
-"""
-
-
-RequestId: _t.TypeAlias = str | int
-"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
-
-
-Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""The speaker of a message: the user, or the assistant that the model plays.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
-"""
-
-
-SamplingMessageContentBlock: _t.TypeAlias = (
-    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
-)
-"""A piece of content in a conversation with a language model, of the kind that `type` names.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-"""
-
-
-SamplingContent: _t.TypeAlias = (
-    TextContent
-    | ImageContent
-    | AudioContent
-    | ToolUseContent
-    | ToolResultContent
-    | list[SamplingMessageContentBlock]
-)
-"""The content of one message of a conversation with a language model.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-"""
-
-
-ServerNotification: _t.TypeAlias = (
-    CancelledNotification
-    | ProgressNotification
-    | ResourceListChangedNotification
-    | ResourceUpdatedNotification
-    | PromptListChangedNotification
-    | ToolListChangedNotification
-    | TaskStatusNotification
-    | LoggingMessageNotification
-    | ElicitationCompleteNotification
-)
-"""Any notification that a server may send, identified by `method`.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
-
-
-ServerRequest: _t.TypeAlias = (
+ServerRequest: TypeAlias = (
     PingRequest
     | GetTaskRequest
     | GetTaskPayloadRequest
@@ -3192,7 +3884,8 @@ ServerRequest: _t.TypeAlias = (
     | ListRootsRequest
     | ElicitRequest
 )
-"""Any request that a server may send, identified by `method`.
+"""
+Any request that a server may send, identified by `method`.
 
 Since 2024-11-05.
 Changed in 2025-06-18: its type.
@@ -3200,95 +3893,6 @@ Changed in 2025-11-25: its type.
 Not in 2026-07-28.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
-ServerResult: _t.TypeAlias = (
-    Result
-    | InitializeResult
-    | ListResourcesResult
-    | ListResourceTemplatesResult
-    | ReadResourceResult
-    | ListPromptsResult
-    | GetPromptResult
-    | ListToolsResult
-    | CallToolResult
-    | GetTaskResult
-    | GetTaskPayloadResult
-    | CancelTaskResult
-    | ListTasksResult
-    | CompleteResult
-)
-"""Any result that a server may send; the request with the same id determines its type.
 
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2025-11-25/basic
-"""
-
-
-SingleSelectEnumSchema: _t.TypeAlias = UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema
-"""A field of a form that offers fixed options, of which the user chooses one.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
-
-
-StringSchemaFormat: _t.TypeAlias = _t.Literal["date", "date-time", "email", "uri"]
-"""The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
-
-
-TaskStatus: _t.TypeAlias = _t.Literal["cancelled", "completed", "failed", "input_required", "working"]
-"""The state of a task: `working` or `input_required` while it runs; finally `completed`, `failed` or
-`cancelled`.
-
-Since 2025-11-25.
-Not in 2026-07-28.
-https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-"""
-
-
-TaskSupport: _t.TypeAlias = _t.Literal["forbidden", "optional", "required"]
-"""Whether a call to the tool as a task is `forbidden`, `optional` or `required`.
-
-Since 2025-11-25.
-Not in 2026-07-28.
-https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
-"""
-
-
-ToolChoiceMode: _t.TypeAlias = _t.Literal["auto", "none", "required"]
-"""Whether the model may (`auto`), must (`required`) or must not (`none`) use tools.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
-"""
-
-
-ToolInputSchema: _t.TypeAlias = dict[str, _t.Any]
-"""A JSON Schema for the arguments of a tool; the root is an object.
-
-Since 2024-11-05.
-Changed in 2025-11-25: `$schema` added.
-https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-"""
-
-
-ToolOutputSchema: _t.TypeAlias = dict[str, _t.Any]
-"""A JSON Schema for the structured output of a tool, which is an object.
-
-Since 2025-06-18.
-Changed in 2025-11-25: `$schema` added.
-https://modelcontextprotocol.io/specification/2025-11-25/server/tools
-"""
-
-
-URLElicitationRequiredErrorData: _t.TypeAlias = dict[str, _t.Any]
-"""The web pages that the user has to visit before the next attempt.
-
-Since 2025-11-25.
-Not in 2026-07-28.
-https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
-"""
+if not TYPE_CHECKING:
+    state_optional_keys(globals())

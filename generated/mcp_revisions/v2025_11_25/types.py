@@ -2984,8 +2984,6 @@ Since 2024-11-05.
 Changed in 2025-11-25: its type.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
-
-
 ClientRequest: _t.TypeAlias = (
     InitializeRequest
     | PingRequest
@@ -3011,8 +3009,6 @@ Since 2024-11-05.
 Changed in 2025-11-25: its type.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
-
-
 if _t.TYPE_CHECKING:
     ClientResult: _t.TypeAlias = (
         GetTaskResult
@@ -3054,8 +3050,6 @@ Since 2024-11-05.
 Changed in 2025-06-18: its type.
 https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
 """
-
-
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
 """A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 
@@ -3064,24 +3058,18 @@ Changed in 2025-03-26: its type.
 Changed in 2025-06-18: its type.
 https://modelcontextprotocol.io/specification/2025-11-25/server/tools
 """
-
-
 Cursor: _t.TypeAlias = str
 """An opaque position in a list that comes in pages; only the server can read it.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination
 """
-
-
 ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
 """The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
 
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
 """
-
-
 ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
 """The value that the user gave one field of a form.
 
@@ -3089,8 +3077,6 @@ Since 2025-06-18.
 Changed in 2025-11-25: its type.
 https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
 """
-
-
 if _t.TYPE_CHECKING:
     ElicitRequestParams: _t.TypeAlias = ElicitRequestURLParams | ElicitRequestFormParams
 else:
@@ -3111,8 +3097,6 @@ EmptyResult: _t.TypeAlias = Result
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
-
-
 if _t.TYPE_CHECKING:
     EnumSchema: _t.TypeAlias = (
         UntitledSingleSelectEnumSchema
@@ -3146,8 +3130,6 @@ IconTheme: _t.TypeAlias = _t.Literal["dark", "light"]
 Since 2025-11-25.
 https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
 """
-
-
 IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
 """The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
 (`allServers`).
@@ -3155,8 +3137,6 @@ IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
 """
-
-
 if _t.TYPE_CHECKING:
     JSONRPCMessage: _t.TypeAlias = (
         JSONRPCResultResponse | JSONRPCRequest | JSONRPCNotification | JSONRPCErrorResponse
@@ -3200,8 +3180,6 @@ LoggingLevel: _t.TypeAlias = _t.Literal[
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
 """
-
-
 if _t.TYPE_CHECKING:
     MultiSelectEnumSchema: _t.TypeAlias = UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema
 else:
@@ -3222,8 +3200,6 @@ NumberSchemaType: _t.TypeAlias = _t.Literal["integer", "number"]
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
 """
-
-
 if _t.TYPE_CHECKING:
     PrimitiveSchemaDefinition: _t.TypeAlias = (
         UntitledSingleSelectEnumSchema
@@ -3264,24 +3240,18 @@ are distinct.
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
 """
-
-
 RequestId: _t.TypeAlias = str | int
 """The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
-
-
 Role: _t.TypeAlias = _t.Literal["assistant", "user"]
 """The speaker of a message: the user, or the assistant that the model plays.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
 """
-
-
 SamplingMessageContentBlock: _t.TypeAlias = (
     TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
 )
@@ -3290,8 +3260,6 @@ SamplingMessageContentBlock: _t.TypeAlias = (
 Since 2025-11-25.
 https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
 """
-
-
 SamplingContent: _t.TypeAlias = (
     TextContent
     | ImageContent
@@ -3307,8 +3275,6 @@ Changed in 2025-03-26: its type.
 Changed in 2025-11-25: its type.
 https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
 """
-
-
 ServerNotification: _t.TypeAlias = (
     CancelledNotification
     | ProgressNotification
@@ -3326,8 +3292,6 @@ Since 2024-11-05.
 Changed in 2025-11-25: its type.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
-
-
 ServerRequest: _t.TypeAlias = (
     PingRequest
     | GetTaskRequest
@@ -3411,8 +3375,6 @@ StringSchemaFormat: _t.TypeAlias = _t.Literal["date", "date-time", "email", "uri
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
 """
-
-
 TaskStatus: _t.TypeAlias = _t.Literal["cancelled", "completed", "failed", "input_required", "working"]
 """The state of a task: `working` or `input_required` while it runs; finally `completed`, `failed` or
 `cancelled`.
@@ -3421,8 +3383,6 @@ Since 2025-11-25.
 Not in 2026-07-28.
 https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
 """
-
-
 TaskSupport: _t.TypeAlias = _t.Literal["forbidden", "optional", "required"]
 """Whether a call to the tool as a task is `forbidden`, `optional` or `required`.
 
@@ -3430,8 +3390,6 @@ Since 2025-11-25.
 Not in 2026-07-28.
 https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
 """
-
-
 ToolChoiceMode: _t.TypeAlias = _t.Literal["auto", "none", "required"]
 """Whether the model may (`auto`), must (`required`) or must not (`none`) use tools.
 

@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-import typing as _t
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-if _t.TYPE_CHECKING:
-    from typing_extensions import NotRequired as _NotRequired
-    from typing_extensions import TypedDict as _TypedDict
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired, TypedDict
 else:
-    from .._runtime.typed_dicts import NotRequired as _NotRequired
-    from .._runtime.typed_dicts import TypedDict as _TypedDict
+    from .._runtime.typed_dicts import NotRequired, TypedDict, state_optional_keys
 
 __all__ = [
     "Annotations",
@@ -207,26 +205,32 @@ __all__ = [
 ]
 
 
-class Annotations(_TypedDict):
-    """Hints for the client about content, such as audience and importance.
+class Annotations(TypedDict):
+    """
+    Hints for the client about content, such as audience and importance.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `lastModified` added.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    audience: _NotRequired[list[Role]]
-    """Readers that the content is meant for: the user, the model, or both."""
+    audience: NotRequired[list[Role]]
+    """
+    Readers that the content is meant for: the user, the model, or both.
+    """
+    lastModified: NotRequired[str]
+    """
+    Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`.
+    """
+    priority: NotRequired[float]
+    """
+    Importance from 0 (may be left out) to 1 (required).
+    """
 
-    lastModified: _NotRequired[str]
-    """Time of the last change, in ISO 8601 form such as `2025-01-12T15:00:58Z`."""
 
-    priority: _NotRequired[int | float]
-    """Importance from 0 (may be left out) to 1 (required)."""
-
-
-class AudioContent(_TypedDict):
-    """A sound recording, as base64 text with its MIME type.
+class AudioContent(TypedDict):
+    """
+    A sound recording, as base64 text with its MIME type.
 
     Since 2025-03-26.
     Changed in 2025-06-18: `_meta` added.
@@ -234,36 +238,45 @@ class AudioContent(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
     data: str
-    """Bytes of the recording in base64."""
-
+    """
+    Bytes of the recording in base64.
+    """
     mimeType: str
-    """MIME type of the recording, such as `audio/wav`."""
+    """
+    MIME type of the recording, such as `audio/wav`.
+    """
+    type: Literal["audio"]
 
-    type: _t.Literal["audio"]
 
-
-class BaseMetadata(_TypedDict):
-    """The pair of names that many objects have: `name` for programs, `title` for people.
+class BaseMetadata(TypedDict):
+    """
+    The pair of names that many objects have: `name` for programs, `title` for people.
 
     Since 2025-06-18.
     """
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """
+    Identifier for programs; shown to people only where there is no `title`.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
 
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
 
-
-class BlobResourceContents(_TypedDict):
-    """The contents of a resource that is not text.
+class BlobResourceContents(TypedDict):
+    """
+    The contents of a resource that is not text.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
@@ -271,61 +284,77 @@ class BlobResourceContents(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     blob: str
-    """Bytes of the resource in base64."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of the data, if the server knows it."""
-
+    """
+    Bytes of the resource in base64.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of the data, if the server knows it.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class BooleanSchema(_TypedDict):
-    """A field of a form that takes yes or no.
+class BooleanSchema(TypedDict):
+    """
+    A field of a form that takes yes or no.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    default: _NotRequired[bool]
-    """Answer that the field starts with."""
+    default: NotRequired[bool]
+    """
+    Answer that the field starts with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
+    type: Literal["boolean"]
 
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
 
-    title: _NotRequired[str]
-    """Label of the field."""
-
-    type: _t.Literal["boolean"]
-
-
-class CacheableResult(_TypedDict):
-    """The members common to results that a client may cache: lifetime and scope.
+class CacheableResult(TypedDict):
+    """
+    The members common to results that a client may cache: lifetime and scope.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
     """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     cacheScope: CacheScope
-    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-
+    """
+    Callers that may reuse a cached copy: any, or only those with the same authorization.
+    """
     resultType: str
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
-
+    """
+    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`.
+    """
     ttlMs: int
-    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+    """
+    Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
+    """
 
 
-class CallToolRequest(_TypedDict):
-    """The client's request to run one of the server's tools.
+class CallToolRequest(TypedDict):
+    """
+    The client's request to run one of the server's tools.
 
     Request `tools/call`, sent by the client.
     Answered by `CallToolResult`, `InputRequiredResult`.
@@ -335,13 +364,14 @@ class CallToolRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["tools/call"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["tools/call"]
     params: CallToolRequestParams
 
 
-class CallToolRequestParams(_TypedDict):
-    """The tool to run, and its arguments.
+class CallToolRequestParams(TypedDict):
+    """
+    The tool to run, and its arguments.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `task` added.
@@ -350,24 +380,31 @@ class CallToolRequestParams(_TypedDict):
     """
 
     _meta: RequestMetaObject
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: _NotRequired[dict[str, _t.Any]]
-    """Values for the tool's parameters, of the shape that its `inputSchema` describes."""
-
-    inputResponses: _NotRequired[InputResponses]
-    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
-    attempt."""
-
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    arguments: NotRequired[dict[str, Any]]
+    """
+    Values for the tool's parameters, of the shape that its `inputSchema` describes.
+    """
+    inputResponses: NotRequired[InputResponses]
+    """
+    Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
+    attempt.
+    """
     name: str
-    """Name of the tool, as `tools/list` gives it."""
+    """
+    Name of the tool, as `tools/list` gives it.
+    """
+    requestState: NotRequired[str]
+    """
+    Opaque state of the server, sent back unchanged when the request is tried again.
+    """
 
-    requestState: _NotRequired[str]
-    """Opaque state of the server, sent back unchanged when the request is tried again."""
 
-
-class CallToolResult(_TypedDict):
-    """The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
+class CallToolResult(TypedDict):
+    """
+    The output of a tool. A failing tool sets `isError`, so that the model sees the failure; a JSON-RPC
     error means that the call never reached the tool.
 
     Since 2024-11-05.
@@ -376,38 +413,46 @@ class CallToolResult(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     content: list[ContentBlock]
-    """Output of the tool as a list of content blocks, possibly empty."""
-
-    isError: _NotRequired[bool]
-    """True if the tool failed; absent means success."""
-
+    """
+    Output of the tool as a list of content blocks, possibly empty.
+    """
+    isError: NotRequired[bool]
+    """
+    True if the tool failed; absent means success.
+    """
     resultType: str
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """
+    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`.
+    """
+    structuredContent: NotRequired[Any]
+    """
+    Output of the tool as JSON: any value, of the shape that its `outputSchema` describes; `null`
+    differs from absent.
+    """
 
-    structuredContent: _NotRequired[_t.Any]
-    """Output of the tool as JSON: any value, of the shape that its `outputSchema` describes; `null`
-    differs from absent."""
 
-
-class CallToolResultResponse(_TypedDict):
-    """The JSON-RPC frame that answers `tools/call` with its result or with a request for more input.
+class CallToolResultResponse(TypedDict):
+    """
+    The JSON-RPC frame that answers `tools/call` with its result or with a request for more input.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     result: CallToolOutcome
 
 
-class CancelledNotification(_TypedDict):
-    """The client's notice that the answer to a request is no longer wanted; from a server, only the end of
+class CancelledNotification(TypedDict):
+    """
+    The client's notice that the answer to a request is no longer wanted; from a server, only the end of
     a `subscriptions/listen` stream over stdio.
 
     Notification `notifications/cancelled`, sent by the client or server.
@@ -415,13 +460,14 @@ class CancelledNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/cancelled"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/cancelled"]
     params: CancelledNotificationParams
 
 
-class CancelledNotificationParams(_TypedDict):
-    """The cancelled request, and the reason.
+class CancelledNotificationParams(TypedDict):
+    """
+    The cancelled request, and the reason.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `requestId` now optional.
@@ -429,18 +475,23 @@ class CancelledNotificationParams(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
     """
 
-    _meta: _NotRequired[NotificationMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    reason: _NotRequired[str]
-    """Reason of the cancellation, for logs or for the user."""
-
+    _meta: NotRequired[NotificationMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    reason: NotRequired[str]
+    """
+    Reason of the cancellation, for logs or for the user.
+    """
     requestId: RequestId
-    """Id of the request to stop."""
+    """
+    Id of the request to stop.
+    """
 
 
-class ClientCapabilities(_TypedDict):
-    """The optional features that a client supports; further names are allowed.
+class ClientCapabilities(TypedDict):
+    """
+    The optional features that a client supports; further names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `elicitation` added.
@@ -449,24 +500,31 @@ class ClientCapabilities(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
-    elicitation: _NotRequired[ElicitationCapability]
-    """Present if the client can ask its user for input on behalf of a server."""
+    elicitation: NotRequired[ElicitationCapability]
+    """
+    Present if the client can ask its user for input on behalf of a server.
+    """
+    experimental: NotRequired[dict[str, JSONObject]]
+    """
+    Features outside the specification, each under a name of its own.
+    """
+    extensions: NotRequired[dict[str, JSONObject]]
+    """
+    Supported protocol extensions: identifier to settings, an empty object where there are none.
+    """
+    roots: NotRequired[dict[str, Any]]
+    """
+    Present if the client can name the directories and files that the server may work on.
+    """
+    sampling: NotRequired[SamplingCapability]
+    """
+    Present if the client can run a language model on behalf of a server.
+    """
 
-    experimental: _NotRequired[dict[str, JSONObject]]
-    """Features outside the specification, each under a name of its own."""
 
-    extensions: _NotRequired[dict[str, JSONObject]]
-    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
-
-    roots: _NotRequired[dict[str, _t.Any]]
-    """Present if the client can name the directories and files that the server may work on."""
-
-    sampling: _NotRequired[SamplingCapability]
-    """Present if the client can run a language model on behalf of a server."""
-
-
-class CompleteRequest(_TypedDict):
-    """The client's request for values that could complete an argument the user is typing.
+class CompleteRequest(TypedDict):
+    """
+    The client's request for values that could complete an argument the user is typing.
 
     Request `completion/complete`, sent by the client.
     Answered by `CompleteResult`.
@@ -476,13 +534,14 @@ class CompleteRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["completion/complete"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["completion/complete"]
     params: CompleteRequestParams
 
 
-class CompleteRequestParams(_TypedDict):
-    """The argument to complete, with the text typed so far.
+class CompleteRequestParams(TypedDict):
+    """
+    The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `context` added.
@@ -491,94 +550,118 @@ class CompleteRequestParams(_TypedDict):
     """
 
     _meta: RequestMetaObject
-    """Metadata about this object or message; not part of its content."""
-
+    """
+    Metadata about this object or message; not part of its content.
+    """
     argument: CompletionArgument
-    """Argument to complete, with the text typed so far."""
-
-    context: _NotRequired[CompletionContext]
-    """Arguments with a value already, for suggestions that depend on them."""
-
+    """
+    Argument to complete, with the text typed so far.
+    """
+    context: NotRequired[CompletionContext]
+    """
+    Arguments with a value already, for suggestions that depend on them.
+    """
     ref: CompletionReference
-    """Prompt or resource template that the argument belongs to."""
+    """
+    Prompt or resource template that the argument belongs to.
+    """
 
 
-class CompleteResult(_TypedDict):
-    """The server's suggestions for an argument.
+class CompleteResult(TypedDict):
+    """
+    The server's suggestions for an argument.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `resultType` added; type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
     """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     completion: Completion
-    """Suggestions, and how many more there are."""
-
+    """
+    Suggestions, and how many more there are.
+    """
     resultType: str
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """
+    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`.
+    """
 
 
-class CompleteResultResponse(_TypedDict):
-    """The JSON-RPC frame that answers `completion/complete` with its result.
+class CompleteResultResponse(TypedDict):
+    """
+    The JSON-RPC frame that answers `completion/complete` with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     result: CompleteResult
 
 
-class Completion(_TypedDict):
-    """Suggested values for an argument, and how many more there are.
+class Completion(TypedDict):
+    """
+    Suggested values for an argument, and how many more there are.
 
     Since 2024-11-05.
     Changed in 2026-07-28: type of `values`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
     """
 
-    hasMore: _NotRequired[bool]
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
-
-    total: _NotRequired[int]
-    """Number of suggestions that exist, which may be more than are listed."""
-
+    hasMore: NotRequired[bool]
+    """
+    True if there are suggestions beyond those listed, also where `total` is unknown.
+    """
+    total: NotRequired[int]
+    """
+    Number of suggestions that exist, which may be more than are listed.
+    """
     values: list[str]
-    """Suggestions, at most 100."""
+    """
+    Suggestions, at most 100.
+    """
 
 
-class CompletionArgument(_TypedDict):
-    """The argument to complete, with the text typed so far.
+class CompletionArgument(TypedDict):
+    """
+    The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
     """
 
     name: str
-    """Name of the argument, or of the variable in the URI template."""
-
+    """
+    Name of the argument, or of the variable in the URI template.
+    """
     value: str
-    """Text typed so far, which suggestions should match."""
+    """
+    Text typed so far, which suggestions should match.
+    """
 
 
-class CompletionContext(_TypedDict):
-    """The context of a completion: the arguments that have a value already.
+class CompletionContext(TypedDict):
+    """
+    The context of a completion: the arguments that have a value already.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
     """
 
-    arguments: _NotRequired[dict[str, str]]
-    """Values of the arguments that have been settled, by name."""
+    arguments: NotRequired[dict[str, str]]
+    """
+    Values of the arguments that have been settled, by name.
+    """
 
 
-class CreateMessageRequest(_TypedDict):
-    """The server's request that the client run a language model; the user may inspect, change or refuse
+class CreateMessageRequest(TypedDict):
+    """
+    The server's request that the client run a language model; the user may inspect, change or refuse
     it.
 
     Request `sampling/createMessage`, embedded by the server in an input-required result.
@@ -590,12 +673,13 @@ class CreateMessageRequest(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
-    method: _t.Literal["sampling/createMessage"]
+    method: Literal["sampling/createMessage"]
     params: CreateMessageRequestParams
 
 
-class CreateMessageRequestParams(_TypedDict):
-    """The conversation for the model, and the settings for its answer.
+class CreateMessageRequestParams(TypedDict):
+    """
+    The conversation for the model, and the settings for its answer.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `task`, `toolChoice`, `tools` added.
@@ -604,41 +688,53 @@ class CreateMessageRequestParams(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
-    includeContext: _NotRequired[IncludeContext]
-    """Context that the server would like in the prompt; default `none`, and other values only for clients
-    with `sampling.context`."""
-
+    includeContext: NotRequired[IncludeContext]
+    """
+    Context that the server would like in the prompt; default `none`, and other values only for clients
+    with `sampling.context`.
+    """
     maxTokens: int
-    """Upper limit on the tokens of the answer; the client may set a lower one."""
-
+    """
+    Upper limit on the tokens of the answer; the client may set a lower one.
+    """
     messages: list[SamplingMessage]
-    """Conversation so far, oldest message first."""
+    """
+    Conversation so far, oldest message first.
+    """
+    metadata: NotRequired[JSONObject]
+    """
+    Data to hand on to the provider of the model, in the provider's own format.
+    """
+    modelPreferences: NotRequired[ModelPreferences]
+    """
+    The server's preferences for a model; the client decides.
+    """
+    stopSequences: NotRequired[list[str]]
+    """
+    Strings at which the model stops.
+    """
+    systemPrompt: NotRequired[str]
+    """
+    System prompt that the server would like; the client may change it or leave it out.
+    """
+    temperature: NotRequired[float]
+    """
+    Sampling temperature, in the scale of the model's provider.
+    """
+    toolChoice: NotRequired[ToolChoice]
+    """
+    Whether the model may, must or must not use the tools; default `auto`, refused by clients without
+    `sampling.tools`.
+    """
+    tools: NotRequired[list[Tool]]
+    """
+    Tools to offer to the model; refused by clients without `sampling.tools`.
+    """
 
-    metadata: _NotRequired[JSONObject]
-    """Data to hand on to the provider of the model, in the provider's own format."""
 
-    modelPreferences: _NotRequired[ModelPreferences]
-    """The server's preferences for a model; the client decides."""
-
-    stopSequences: _NotRequired[list[str]]
-    """Strings at which the model stops."""
-
-    systemPrompt: _NotRequired[str]
-    """System prompt that the server would like; the client may change it or leave it out."""
-
-    temperature: _NotRequired[int | float]
-    """Sampling temperature, in the scale of the model's provider."""
-
-    toolChoice: _NotRequired[ToolChoice]
-    """Whether the model may, must or must not use the tools; default `auto`, refused by clients without
-    `sampling.tools`."""
-
-    tools: _NotRequired[list[Tool]]
-    """Tools to offer to the model; refused by clients without `sampling.tools`."""
-
-
-class CreateMessageResult(_TypedDict):
-    """The model's answer, which the user may inspect before the server receives it.
+class CreateMessageResult(TypedDict):
+    """
+    The model's answer, which the user may inspect before the server receives it.
 
     Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`.
     Since 2024-11-05.
@@ -646,25 +742,32 @@ class CreateMessageResult(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     content: SamplingContent
-    """Content of the model's answer."""
-
+    """
+    Content of the model's answer.
+    """
     model: str
-    """Name of the model that answered."""
-
+    """
+    Name of the model that answered.
+    """
     role: Role
-    """Speaker of the message."""
+    """
+    Speaker of the message.
+    """
+    stopReason: NotRequired[str]
+    """
+    Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
+    use their own words.
+    """
 
-    stopReason: _NotRequired[str]
-    """Reason for the end of the answer, such as `endTurn`, `stopSequence` or `maxTokens`; providers may
-    use their own words."""
 
-
-class DiscoverRequest(_TypedDict):
-    """The client's request for the server's revisions and capabilities; optional to send, mandatory to
+class DiscoverRequest(TypedDict):
+    """
+    The client's request for the server's revisions and capabilities; optional to send, mandatory to
     answer.
 
     Request `server/discover`, sent by the client.
@@ -674,56 +777,67 @@ class DiscoverRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["server/discover"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["server/discover"]
     params: RequestParams
 
 
-class DiscoverResult(_TypedDict):
-    """The protocol revisions and the optional features that a server supports.
+class DiscoverResult(TypedDict):
+    """
+    The protocol revisions and the optional features that a server supports.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/discover
     """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     cacheScope: CacheScope
-    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-
+    """
+    Callers that may reuse a cached copy: any, or only those with the same authorization.
+    """
     capabilities: ServerCapabilities
-    """Optional features that the server supports."""
-
-    instructions: _NotRequired[str]
-    """Advice on using the server, which the client may show to the model; tool descriptions need no
-    repetition here."""
-
+    """
+    Optional features that the server supports.
+    """
+    instructions: NotRequired[str]
+    """
+    Advice on using the server, which the client may show to the model; tool descriptions need no
+    repetition here.
+    """
     resultType: str
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
-
+    """
+    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`.
+    """
     supportedVersions: list[str]
-    """Protocol revisions that the server accepts; the client picks one of them for its next requests."""
-
+    """
+    Protocol revisions that the server accepts; the client picks one of them for its next requests.
+    """
     ttlMs: int
-    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+    """
+    Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
+    """
 
 
-class DiscoverResultResponse(_TypedDict):
-    """The JSON-RPC frame that answers `server/discover` with its result.
+class DiscoverResultResponse(TypedDict):
+    """
+    The JSON-RPC frame that answers `server/discover` with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/discover
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     result: DiscoverResult
 
 
-class ElicitRequest(_TypedDict):
-    """The server's request that the client ask its user for something.
+class ElicitRequest(TypedDict):
+    """
+    The server's request that the client ask its user for something.
 
     Request `elicitation/create`, embedded by the server in an input-required result.
     Answered by `ElicitResult`.
@@ -734,12 +848,13 @@ class ElicitRequest(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    method: _t.Literal["elicitation/create"]
+    method: Literal["elicitation/create"]
     params: ElicitRequestParams
 
 
-class ElicitRequestFormParams(_TypedDict):
-    """A form to show to the user; never for passwords and the like, which pass through the client.
+class ElicitRequestFormParams(TypedDict):
+    """
+    A form to show to the user; never for passwords and the like, which pass through the client.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `mode`, `task` added.
@@ -748,17 +863,22 @@ class ElicitRequestFormParams(_TypedDict):
     """
 
     message: str
-    """Explanation for the user of the input that is wanted."""
-
-    mode: _NotRequired[_t.Literal["form"]]
-    """`form`; absent means `form` too."""
-
+    """
+    Explanation for the user of the input that is wanted.
+    """
+    mode: NotRequired[Literal["form"]]
+    """
+    `form`; absent means `form` too.
+    """
     requestedSchema: ElicitRequestedSchema
-    """Fields of the form, as a flat JSON Schema."""
+    """
+    Fields of the form, as a flat JSON Schema.
+    """
 
 
-class ElicitRequestURLParams(_TypedDict):
-    """A web page to send the user to; the exchange on the page does not pass through the client.
+class ElicitRequestURLParams(TypedDict):
+    """
+    A web page to send the user to; the exchange on the page does not pass through the client.
 
     Since 2025-11-25.
     Changed in 2026-07-28: `_meta`, `elicitationId`, `task` removed.
@@ -766,35 +886,22 @@ class ElicitRequestURLParams(_TypedDict):
     """
 
     message: str
-    """Explanation for the user of the reason for the visit."""
-
-    mode: _t.Literal["url"]
-    """Always `url`."""
-
+    """
+    Explanation for the user of the reason for the visit.
+    """
+    mode: Literal["url"]
+    """
+    Always `url`.
+    """
     url: str
-    """Address of the web page, which the client opens only with the user's consent."""
+    """
+    Address of the web page, which the client opens only with the user's consent.
+    """
 
 
-ElicitRequestedSchema = _TypedDict(
-    "ElicitRequestedSchema",
-    {
-        "$schema": "_NotRequired[str]",
-        "properties": "dict[str, PrimitiveSchemaDefinition]",
-        "required": "_NotRequired[list[str]]",
-        "type": "_t.Literal['object']",
-    },
-)
-"""The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed
-choices.
-
-Since 2025-06-18.
-Changed in 2025-11-25: `$schema` added.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
-
-
-class ElicitResult(_TypedDict):
-    """The user's reaction to an elicitation, and the input.
+class ElicitResult(TypedDict):
+    """
+    The user's reaction to an elicitation, and the input.
 
     Since 2025-06-18.
     Changed in 2026-07-28: `_meta` removed.
@@ -802,29 +909,37 @@ class ElicitResult(_TypedDict):
     """
 
     action: ElicitAction
-    """The user's reaction; only `accept` is consent."""
+    """
+    The user's reaction; only `accept` is consent.
+    """
+    content: NotRequired[dict[str, ElicitFieldValue]]
+    """
+    The input, by field name; only where a form was accepted.
+    """
 
-    content: _NotRequired[dict[str, ElicitFieldValue]]
-    """The input, by field name; only where a form was accepted."""
 
-
-class ElicitationCapability(_TypedDict):
-    """The modes of elicitation that a client supports; an empty object means forms only.
+class ElicitationCapability(TypedDict):
+    """
+    The modes of elicitation that a client supports; an empty object means forms only.
 
     Since 2025-11-25.
     Changed in 2026-07-28: type of `form`; type of `url`.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    form: _NotRequired[JSONObject]
-    """Present if the client can show a form."""
+    form: NotRequired[JSONObject]
+    """
+    Present if the client can show a form.
+    """
+    url: NotRequired[JSONObject]
+    """
+    Present if the client can send the user to a web page.
+    """
 
-    url: _NotRequired[JSONObject]
-    """Present if the client can send the user to a web page."""
 
-
-class EmbeddedResource(_TypedDict):
-    """A resource whose contents travel inside a message, so that no `resources/read` is needed.
+class EmbeddedResource(TypedDict):
+    """
+    A resource whose contents travel inside a message, so that no `resources/read` is needed.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
@@ -832,37 +947,46 @@ class EmbeddedResource(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
     resource: AnyResourceContents
-    """Contents of the resource, as text or as base64 bytes."""
+    """
+    Contents of the resource, as text or as base64 bytes.
+    """
+    type: Literal["resource"]
 
-    type: _t.Literal["resource"]
 
-
-class Error(_TypedDict):
-    """The error object of JSON-RPC: a code, a message, and data of the sender's choice.
+class Error(TypedDict):
+    """
+    The error object of JSON-RPC: a code, a message, and data of the sender's choice.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
     code: int
-    """Integer that classifies the error."""
-
-    data: _NotRequired[_t.Any]
-    """Details of the error, in any shape that the sender chooses."""
-
+    """
+    Integer that classifies the error.
+    """
+    data: NotRequired[Any]
+    """
+    Details of the error, in any shape that the sender chooses.
+    """
     message: str
-    """Short description of the failure."""
+    """
+    Short description of the failure.
+    """
 
 
-class GetPromptRequest(_TypedDict):
-    """The client's request for the messages of one prompt, filled in with arguments.
+class GetPromptRequest(TypedDict):
+    """
+    The client's request for the messages of one prompt, filled in with arguments.
 
     Request `prompts/get`, sent by the client.
     Answered by `GetPromptResult`, `InputRequiredResult`.
@@ -872,13 +996,14 @@ class GetPromptRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["prompts/get"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["prompts/get"]
     params: GetPromptRequestParams
 
 
-class GetPromptRequestParams(_TypedDict):
-    """The prompt to fill in, and its arguments.
+class GetPromptRequestParams(TypedDict):
+    """
+    The prompt to fill in, and its arguments.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `inputResponses`, `requestState` added; `_meta` now required.
@@ -886,58 +1011,72 @@ class GetPromptRequestParams(_TypedDict):
     """
 
     _meta: RequestMetaObject
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: _NotRequired[dict[str, str]]
-    """Value of each argument, by its name; all values are strings."""
-
-    inputResponses: _NotRequired[InputResponses]
-    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
-    attempt."""
-
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    arguments: NotRequired[dict[str, str]]
+    """
+    Value of each argument, by its name; all values are strings.
+    """
+    inputResponses: NotRequired[InputResponses]
+    """
+    Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
+    attempt.
+    """
     name: str
-    """Name of the prompt, as `prompts/list` gives it."""
+    """
+    Name of the prompt, as `prompts/list` gives it.
+    """
+    requestState: NotRequired[str]
+    """
+    Opaque state of the server, sent back unchanged when the request is tried again.
+    """
 
-    requestState: _NotRequired[str]
-    """Opaque state of the server, sent back unchanged when the request is tried again."""
 
-
-class GetPromptResult(_TypedDict):
-    """The messages of a prompt, filled in and ready for the model.
+class GetPromptResult(TypedDict):
+    """
+    The messages of a prompt, filled in and ready for the model.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `resultType` added; type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    description: _NotRequired[str]
-    """Purpose of the prompt."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    description: NotRequired[str]
+    """
+    Purpose of the prompt.
+    """
     messages: list[PromptMessage]
-    """Messages of the prompt, in the order of the conversation."""
-
+    """
+    Messages of the prompt, in the order of the conversation.
+    """
     resultType: str
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """
+    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`.
+    """
 
 
-class GetPromptResultResponse(_TypedDict):
-    """The JSON-RPC frame that answers `prompts/get` with its result or with a request for more input.
+class GetPromptResultResponse(TypedDict):
+    """
+    The JSON-RPC frame that answers `prompts/get` with its result or with a request for more input.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     result: GetPromptOutcome
 
 
-class HeaderMismatchError(_TypedDict):
-    """The error frame for an HTTP request whose headers are missing, malformed or at odds with its body;
+class HeaderMismatchError(TypedDict):
+    """
+    The error frame for an HTTP request whose headers are missing, malformed or at odds with its body;
     the status is 400.
 
     Since 2026-07-28.
@@ -945,62 +1084,78 @@ class HeaderMismatchError(_TypedDict):
     """
 
     error: HeaderMismatchErrorBody
-    """Description of the failure: a code, a message and optional data."""
+    """
+    Description of the failure: a code, a message and optional data.
+    """
+    id: NotRequired[RequestId]
+    jsonrpc: Literal["2.0"]
 
-    id: _NotRequired[RequestId]
-    jsonrpc: _t.Literal["2.0"]
 
-
-class HeaderMismatchErrorBody(_TypedDict):
-    """The error object of a `HeaderMismatchError`.
+class HeaderMismatchErrorBody(TypedDict):
+    """
+    The error object of a `HeaderMismatchError`.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
-    code: _t.Literal[-32020]
-    """Always -32020."""
-
-    data: _NotRequired[_t.Any]
-    """Details of the error, in any shape that the sender chooses."""
-
+    code: Literal[-32020]
+    """
+    Always -32020.
+    """
+    data: NotRequired[Any]
+    """
+    Details of the error, in any shape that the sender chooses.
+    """
     message: str
-    """Short description of the failure."""
+    """
+    Short description of the failure.
+    """
 
 
-class Icon(_TypedDict):
-    """A picture that stands for a tool, prompt, resource or implementation in a user interface.
+class Icon(TypedDict):
+    """
+    A picture that stands for a tool, prompt, resource or implementation in a user interface.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
     """
 
-    mimeType: _NotRequired[str]
-    """MIME type of the picture, for sources that give none or a vague one."""
-
-    sizes: _NotRequired[list[str]]
-    """Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size."""
-
+    mimeType: NotRequired[str]
+    """
+    MIME type of the picture, for sources that give none or a vague one.
+    """
+    sizes: NotRequired[list[str]]
+    """
+    Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size.
+    """
     src: str
-    """Address of the picture on the web, or the picture itself as a `data:` URI."""
+    """
+    Address of the picture on the web, or the picture itself as a `data:` URI.
+    """
+    theme: NotRequired[IconTheme]
+    """
+    Background that the picture was drawn for; absent means any background.
+    """
 
-    theme: _NotRequired[IconTheme]
-    """Background that the picture was drawn for; absent means any background."""
 
-
-class Icons(_TypedDict):
-    """The `icons` member that several objects share.
+class Icons(TypedDict):
+    """
+    The `icons` member that several objects share.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
     """
 
-    icons: _NotRequired[list[Icon]]
-    """Pictures to show beside the name; the client picks the one that suits its display."""
+    icons: NotRequired[list[Icon]]
+    """
+    Pictures to show beside the name; the client picks the one that suits its display.
+    """
 
 
-class ImageContent(_TypedDict):
-    """A picture, as base64 text with its MIME type.
+class ImageContent(TypedDict):
+    """
+    A picture, as base64 text with its MIME type.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
@@ -1008,23 +1163,28 @@ class ImageContent(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
     data: str
-    """Bytes of the picture in base64."""
-
+    """
+    Bytes of the picture in base64.
+    """
     mimeType: str
-    """MIME type of the picture, such as `image/png`."""
+    """
+    MIME type of the picture, such as `image/png`.
+    """
+    type: Literal["image"]
 
-    type: _t.Literal["image"]
 
-
-class Implementation(_TypedDict):
-    """The name and version of a client or server program.
+class Implementation(TypedDict):
+    """
+    The name and version of a client or server program.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `title` added.
@@ -1032,117 +1192,151 @@ class Implementation(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
-    description: _NotRequired[str]
-    """Description of the program, for people."""
-
-    icons: _NotRequired[list[Icon]]
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
+    description: NotRequired[str]
+    """
+    Description of the program, for people.
+    """
+    icons: NotRequired[list[Icon]]
+    """
+    Pictures to show beside the name; the client picks the one that suits its display.
+    """
     name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
-
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
-
+    """
+    Identifier of the program; shown to people only where there is no `title`.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
     version: str
-    """Version of the program, in any notation; not the protocol revision."""
+    """
+    Version of the program, in any notation; not the protocol revision.
+    """
+    websiteUrl: NotRequired[str]
+    """
+    Web site of the program.
+    """
 
-    websiteUrl: _NotRequired[str]
-    """Web site of the program."""
 
-
-class InputRequiredResult(_TypedDict):
-    """A result that asks for input: the client gathers the input, then sends the original request again
+class InputRequiredResult(TypedDict):
+    """
+    A result that asks for input: the client gathers the input, then sends the original request again
     under a new id.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
     """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    inputRequests: _NotRequired[InputRequests]
-    """Inputs that the server needs; if absent, the client may simply try again."""
-
-    requestState: _NotRequired[str]
-    """Opaque state that the client must return unchanged with the next attempt."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    inputRequests: NotRequired[InputRequests]
+    """
+    Inputs that the server needs; if absent, the client may simply try again.
+    """
+    requestState: NotRequired[str]
+    """
+    Opaque state that the client must return unchanged with the next attempt.
+    """
     resultType: str
-    """`input_required`; a result with another value is of another type."""
+    """
+    `input_required`; a result with another value is of another type.
+    """
 
 
-class InputResponseRequestParams(_TypedDict):
-    """The parameters that let a request be tried again with the input that the server asked for.
+class InputResponseRequestParams(TypedDict):
+    """
+    The parameters that let a request be tried again with the input that the server asked for.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
     """
 
     _meta: RequestMetaObject
-    """Metadata about this object or message; not part of its content."""
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    inputResponses: NotRequired[InputResponses]
+    """
+    Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
+    attempt.
+    """
+    requestState: NotRequired[str]
+    """
+    Opaque state of the server, sent back unchanged when the request is tried again.
+    """
 
-    inputResponses: _NotRequired[InputResponses]
-    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
-    attempt."""
 
-    requestState: _NotRequired[str]
-    """Opaque state of the server, sent back unchanged when the request is tried again."""
-
-
-class InternalError(_TypedDict):
-    """The error for a failure inside the receiver that the request did not cause.
+class InternalError(TypedDict):
+    """
+    The error for a failure inside the receiver that the request did not cause.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
-    code: _t.Literal[-32603]
-    """Always -32603."""
-
-    data: _NotRequired[_t.Any]
-    """Details of the error, in any shape that the sender chooses."""
-
+    code: Literal[-32603]
+    """
+    Always -32603.
+    """
+    data: NotRequired[Any]
+    """
+    Details of the error, in any shape that the sender chooses.
+    """
     message: str
-    """Short description of the failure."""
+    """
+    Short description of the failure.
+    """
 
 
-class InvalidParamsError(_TypedDict):
-    """The error for invalid parameters, such as an unknown tool, prompt or resource, or an expired cursor.
+class InvalidParamsError(TypedDict):
+    """
+    The error for invalid parameters, such as an unknown tool, prompt or resource, or an expired cursor.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
-    code: _t.Literal[-32602]
-    """Always -32602."""
-
-    data: _NotRequired[_t.Any]
-    """Details of the error, in any shape that the sender chooses."""
-
+    code: Literal[-32602]
+    """
+    Always -32602.
+    """
+    data: NotRequired[Any]
+    """
+    Details of the error, in any shape that the sender chooses.
+    """
     message: str
-    """Short description of the failure."""
+    """
+    Short description of the failure.
+    """
 
 
-class InvalidRequestError(_TypedDict):
-    """The error for JSON that is not a JSON-RPC message, for instance without `method`.
+class InvalidRequestError(TypedDict):
+    """
+    The error for JSON that is not a JSON-RPC message, for instance without `method`.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
-    code: _t.Literal[-32600]
-    """Always -32600."""
-
-    data: _NotRequired[_t.Any]
-    """Details of the error, in any shape that the sender chooses."""
-
+    code: Literal[-32600]
+    """
+    Always -32600.
+    """
+    data: NotRequired[Any]
+    """
+    Details of the error, in any shape that the sender chooses.
+    """
     message: str
-    """Short description of the failure."""
+    """
+    Short description of the failure.
+    """
 
 
-class JSONRPCErrorResponse(_TypedDict):
-    """The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could
+class JSONRPCErrorResponse(TypedDict):
+    """
+    The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could
     not be read.
 
     Since 2025-11-25.
@@ -1150,27 +1344,30 @@ class JSONRPCErrorResponse(_TypedDict):
     """
 
     error: Error
-    """Description of the failure: a code, a message and optional data."""
+    """
+    Description of the failure: a code, a message and optional data.
+    """
+    id: NotRequired[RequestId]
+    jsonrpc: Literal["2.0"]
 
-    id: _NotRequired[RequestId]
-    jsonrpc: _t.Literal["2.0"]
 
-
-class JSONRPCNotification(_TypedDict):
-    """The JSON-RPC frame of a notification: without an id, and never answered.
+class JSONRPCNotification(TypedDict):
+    """
+    The JSON-RPC frame of a notification: without an id, and never answered.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     method: str
-    params: _NotRequired[dict[str, _t.Any]]
+    params: NotRequired[dict[str, Any]]
 
 
-class JSONRPCRequest(_TypedDict):
-    """The JSON-RPC frame of a request, whose id demands an answer.
+class JSONRPCRequest(TypedDict):
+    """
+    The JSON-RPC frame of a request, whose id demands an answer.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1178,50 +1375,58 @@ class JSONRPCRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     method: str
-    params: _NotRequired[dict[str, _t.Any]]
+    params: NotRequired[dict[str, Any]]
 
 
-class JSONRPCResultResponse(_TypedDict):
-    """The JSON-RPC frame that answers a request with its result.
+class JSONRPCResultResponse(TypedDict):
+    """
+    The JSON-RPC frame that answers a request with its result.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     result: Result
 
 
-class LegacyTitledEnumSchema(_TypedDict):
-    """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
+class LegacyTitledEnumSchema(TypedDict):
+    """
+    The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    default: _NotRequired[str]
-    """Option that is chosen to begin with."""
-
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
-
+    default: NotRequired[str]
+    """
+    Option that is chosen to begin with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
     enum: list[str]
-    """Options to choose from; the chosen value is returned as it stands here."""
+    """
+    Options to choose from; the chosen value is returned as it stands here.
+    """
+    enumNames: NotRequired[list[str]]
+    """
+    Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
+    type: Literal["string"]
 
-    enumNames: _NotRequired[list[str]]
-    """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
 
-    title: _NotRequired[str]
-    """Label of the field."""
-
-    type: _t.Literal["string"]
-
-
-class ListPromptsRequest(_TypedDict):
-    """The client's request for one page of the server's prompts.
+class ListPromptsRequest(TypedDict):
+    """
+    The client's request for one page of the server's prompts.
 
     Request `prompts/list`, sent by the client.
     Answered by `ListPromptsResult`.
@@ -1232,53 +1437,63 @@ class ListPromptsRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["prompts/list"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["prompts/list"]
     params: PaginatedRequestParams
 
 
-class ListPromptsResult(_TypedDict):
-    """One page of the prompts that a server offers.
+class ListPromptsResult(TypedDict):
+    """
+    One page of the prompts that a server offers.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     cacheScope: CacheScope
-    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
+    """
+    Callers that may reuse a cached copy: any, or only those with the same authorization.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
     prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
-
+    """
+    Prompts on this page; the list goes on where `nextCursor` is present.
+    """
     resultType: str
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
-
+    """
+    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`.
+    """
     ttlMs: int
-    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+    """
+    Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
+    """
 
 
-class ListPromptsResultResponse(_TypedDict):
-    """The JSON-RPC frame that answers `prompts/list` with its result.
+class ListPromptsResultResponse(TypedDict):
+    """
+    The JSON-RPC frame that answers `prompts/list` with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     result: ListPromptsResult
 
 
-class ListResourceTemplatesRequest(_TypedDict):
-    """The client's request for one page of the server's resource templates.
+class ListResourceTemplatesRequest(TypedDict):
+    """
+    The client's request for one page of the server's resource templates.
 
     Request `resources/templates/list`, sent by the client.
     Answered by `ListResourceTemplatesResult`.
@@ -1289,53 +1504,63 @@ class ListResourceTemplatesRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["resources/templates/list"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["resources/templates/list"]
     params: PaginatedRequestParams
 
 
-class ListResourceTemplatesResult(_TypedDict):
-    """One page of the resource templates that a server offers.
+class ListResourceTemplatesResult(TypedDict):
+    """
+    One page of the resource templates that a server offers.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     cacheScope: CacheScope
-    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
+    """
+    Callers that may reuse a cached copy: any, or only those with the same authorization.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
     resourceTemplates: list[ResourceTemplate]
-    """Templates on this page; the list goes on where `nextCursor` is present."""
-
+    """
+    Templates on this page; the list goes on where `nextCursor` is present.
+    """
     resultType: str
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
-
+    """
+    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`.
+    """
     ttlMs: int
-    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+    """
+    Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
+    """
 
 
-class ListResourceTemplatesResultResponse(_TypedDict):
-    """The JSON-RPC frame that answers `resources/templates/list` with its result.
+class ListResourceTemplatesResultResponse(TypedDict):
+    """
+    The JSON-RPC frame that answers `resources/templates/list` with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     result: ListResourceTemplatesResult
 
 
-class ListResourcesRequest(_TypedDict):
-    """The client's request for one page of the server's resources.
+class ListResourcesRequest(TypedDict):
+    """
+    The client's request for one page of the server's resources.
 
     Request `resources/list`, sent by the client.
     Answered by `ListResourcesResult`.
@@ -1346,53 +1571,63 @@ class ListResourcesRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["resources/list"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["resources/list"]
     params: PaginatedRequestParams
 
 
-class ListResourcesResult(_TypedDict):
-    """One page of the resources that a server offers.
+class ListResourcesResult(TypedDict):
+    """
+    One page of the resources that a server offers.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     cacheScope: CacheScope
-    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
+    """
+    Callers that may reuse a cached copy: any, or only those with the same authorization.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
     resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
-
+    """
+    Resources on this page; the list goes on where `nextCursor` is present.
+    """
     resultType: str
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
-
+    """
+    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`.
+    """
     ttlMs: int
-    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+    """
+    Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
+    """
 
 
-class ListResourcesResultResponse(_TypedDict):
-    """The JSON-RPC frame that answers `resources/list` with its result.
+class ListResourcesResultResponse(TypedDict):
+    """
+    The JSON-RPC frame that answers `resources/list` with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     result: ListResourcesResult
 
 
-class ListRootsRequest(_TypedDict):
-    """The server's request for the directories and files that it may work on.
+class ListRootsRequest(TypedDict):
+    """
+    The server's request for the directories and files that it may work on.
 
     Request `roots/list`, embedded by the server in an input-required result.
     Answered by `ListRootsResult`.
@@ -1403,23 +1638,27 @@ class ListRootsRequest(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/client/roots
     """
 
-    method: _t.Literal["roots/list"]
-    params: _NotRequired[ListRootsRequestParams]
+    method: Literal["roots/list"]
+    params: NotRequired[ListRootsRequestParams]
 
 
-class ListRootsRequestParams(_TypedDict):
-    """The parameters of `roots/list`: nothing but metadata.
+class ListRootsRequestParams(TypedDict):
+    """
+    The parameters of `roots/list`: nothing but metadata.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/client/roots
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
 
 
-class ListRootsResult(_TypedDict):
-    """The directories and files that the server may work on.
+class ListRootsResult(TypedDict):
+    """
+    The directories and files that the server may work on.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `_meta` removed.
@@ -1427,11 +1666,14 @@ class ListRootsResult(_TypedDict):
     """
 
     roots: list[Root]
-    """All of the client's roots; the list does not come in pages."""
+    """
+    All of the client's roots; the list does not come in pages.
+    """
 
 
-class ListToolsRequest(_TypedDict):
-    """The client's request for one page of the server's tools.
+class ListToolsRequest(TypedDict):
+    """
+    The client's request for one page of the server's tools.
 
     Request `tools/list`, sent by the client.
     Answered by `ListToolsResult`.
@@ -1442,53 +1684,63 @@ class ListToolsRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["tools/list"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["tools/list"]
     params: PaginatedRequestParams
 
 
-class ListToolsResult(_TypedDict):
-    """One page of the tools that a server offers.
+class ListToolsResult(TypedDict):
+    """
+    One page of the tools that a server offers.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     cacheScope: CacheScope
-    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
+    """
+    Callers that may reuse a cached copy: any, or only those with the same authorization.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
     resultType: str
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
-
+    """
+    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`.
+    """
     tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
-
+    """
+    Tools on this page; the list goes on where `nextCursor` is present.
+    """
     ttlMs: int
-    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+    """
+    Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
+    """
 
 
-class ListToolsResultResponse(_TypedDict):
-    """The JSON-RPC frame that answers `tools/list` with its result.
+class ListToolsResultResponse(TypedDict):
+    """
+    The JSON-RPC frame that answers `tools/list` with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     result: ListToolsResult
 
 
-class LoggingMessageNotification(_TypedDict):
-    """A log message of the server.
+class LoggingMessageNotification(TypedDict):
+    """
+    A log message of the server.
 
     Notification `notifications/message`, sent by the server.
     Needs the server's capability `logging`.
@@ -1497,52 +1749,64 @@ class LoggingMessageNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/message"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/message"]
     params: LoggingMessageNotificationParams
 
 
-class LoggingMessageNotificationParams(_TypedDict):
-    """A log message: its severity, its logger and its content.
+class LoggingMessageNotificationParams(TypedDict):
+    """
+    A log message: its severity, its logger and its content.
 
     Since 2024-11-05.
     Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
     """
 
-    _meta: _NotRequired[NotificationMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    data: _t.Any
-    """Content of the message: a string, an object, or any other JSON value."""
-
+    _meta: NotRequired[NotificationMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    data: Any
+    """
+    Content of the message: a string, an object, or any other JSON value.
+    """
     level: LoggingLevel
-    """Severity of the message."""
+    """
+    Severity of the message.
+    """
+    logger: NotRequired[str]
+    """
+    Name of the part of the server that logs.
+    """
 
-    logger: _NotRequired[str]
-    """Name of the part of the server that logs."""
 
-
-class MethodNotFoundError(_TypedDict):
-    """The error for a method that the receiver does not know, or that needs an undeclared capability of
+class MethodNotFoundError(TypedDict):
+    """
+    The error for a method that the receiver does not know, or that needs an undeclared capability of
     the receiver.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
-    code: _t.Literal[-32601]
-    """Always -32601."""
-
-    data: _NotRequired[_t.Any]
-    """Details of the error, in any shape that the sender chooses."""
-
+    code: Literal[-32601]
+    """
+    Always -32601.
+    """
+    data: NotRequired[Any]
+    """
+    Details of the error, in any shape that the sender chooses.
+    """
     message: str
-    """Short description of the failure."""
+    """
+    Short description of the failure.
+    """
 
 
-class MissingRequiredClientCapabilityError(_TypedDict):
-    """The error frame for a request that needs a client capability which the request did not declare; the
+class MissingRequiredClientCapabilityError(TypedDict):
+    """
+    The error frame for a request that needs a client capability which the request did not declare; the
     HTTP status is 400.
 
     Since 2026-07-28.
@@ -1550,74 +1814,93 @@ class MissingRequiredClientCapabilityError(_TypedDict):
     """
 
     error: MissingRequiredClientCapabilityErrorBody
-    """Description of the failure: a code, a message and optional data."""
+    """
+    Description of the failure: a code, a message and optional data.
+    """
+    id: NotRequired[RequestId]
+    jsonrpc: Literal["2.0"]
 
-    id: _NotRequired[RequestId]
-    jsonrpc: _t.Literal["2.0"]
 
-
-class MissingRequiredClientCapabilityErrorBody(_TypedDict):
-    """The error object of a `MissingRequiredClientCapabilityError`.
+class MissingRequiredClientCapabilityErrorBody(TypedDict):
+    """
+    The error object of a `MissingRequiredClientCapabilityError`.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
-    code: _t.Literal[-32021]
-    """Always -32021."""
-
+    code: Literal[-32021]
+    """
+    Always -32021.
+    """
     data: MissingRequiredClientCapabilityErrorData
-    """The capabilities that the client did not declare."""
-
+    """
+    The capabilities that the client did not declare.
+    """
     message: str
-    """Short description of the failure."""
+    """
+    Short description of the failure.
+    """
 
 
-class MissingRequiredClientCapabilityErrorData(_TypedDict):
-    """The capabilities that the client did not declare.
+class MissingRequiredClientCapabilityErrorData(TypedDict):
+    """
+    The capabilities that the client did not declare.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
     requiredCapabilities: ClientCapabilities
-    """Capabilities that the request needs and did not declare."""
+    """
+    Capabilities that the request needs and did not declare.
+    """
 
 
-class ModelHint(_TypedDict):
-    """A hint at the model that a server would like; unknown members are for the client to interpret.
+class ModelHint(TypedDict):
+    """
+    A hint at the model that a server would like; unknown members are for the client to interpret.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
-    name: _NotRequired[str]
-    """Part of a model's name, such as `sonnet`; the client may choose a comparable model of another
-    provider."""
+    name: NotRequired[str]
+    """
+    Part of a model's name, such as `sonnet`; the client may choose a comparable model of another
+    provider.
+    """
 
 
-class ModelPreferences(_TypedDict):
-    """A server's preferences for a model, all of them advice for the client.
+class ModelPreferences(TypedDict):
+    """
+    A server's preferences for a model, all of them advice for the client.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
-    costPriority: _NotRequired[int | float]
-    """Weight of a low price, from 0 (none) to 1 (decisive)."""
+    costPriority: NotRequired[float]
+    """
+    Weight of a low price, from 0 (none) to 1 (decisive).
+    """
+    hints: NotRequired[list[ModelHint]]
+    """
+    Models by name, best first; the first match takes precedence over the weights.
+    """
+    intelligencePriority: NotRequired[float]
+    """
+    Weight of ability, from 0 (none) to 1 (decisive).
+    """
+    speedPriority: NotRequired[float]
+    """
+    Weight of a quick answer, from 0 (none) to 1 (decisive).
+    """
 
-    hints: _NotRequired[list[ModelHint]]
-    """Models by name, best first; the first match takes precedence over the weights."""
 
-    intelligencePriority: _NotRequired[int | float]
-    """Weight of ability, from 0 (none) to 1 (decisive)."""
-
-    speedPriority: _NotRequired[int | float]
-    """Weight of a quick answer, from 0 (none) to 1 (decisive)."""
-
-
-class Notification(_TypedDict):
-    """The members common to all notifications: the name of a method, and parameters.
+class Notification(TypedDict):
+    """
+    The members common to all notifications: the name of a method, and parameters.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1625,60 +1908,62 @@ class Notification(_TypedDict):
     """
 
     method: str
-    params: _NotRequired[dict[str, _t.Any]]
+    params: NotRequired[dict[str, Any]]
 
 
-NotificationMetaObject = _TypedDict(
-    "NotificationMetaObject", {"io.modelcontextprotocol/subscriptionId": "_NotRequired[RequestId]"}
-)
-"""Metadata of a notification; on a subscription, with the id of the subscription.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-class NotificationParams(_TypedDict):
-    """The members common to the parameters of all notifications: metadata.
+class NotificationParams(TypedDict):
+    """
+    The members common to the parameters of all notifications: metadata.
 
     Since 2024-11-05.
     Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
-    _meta: _NotRequired[NotificationMetaObject]
-    """Metadata about this object or message; not part of its content."""
+    _meta: NotRequired[NotificationMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
 
 
-class NumberSchema(_TypedDict):
-    """A field of a form that takes a number.
+class NumberSchema(TypedDict):
+    """
+    A field of a form that takes a number.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `default` added.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    default: _NotRequired[int | float]
-    """Number that the field starts with."""
-
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
-
-    maximum: _NotRequired[int | float]
-    """Largest value, itself allowed."""
-
-    minimum: _NotRequired[int | float]
-    """Smallest value, itself allowed."""
-
-    title: _NotRequired[str]
-    """Label of the field."""
-
+    default: NotRequired[float]
+    """
+    Number that the field starts with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
+    maximum: NotRequired[float]
+    """
+    Largest value, itself allowed.
+    """
+    minimum: NotRequired[float]
+    """
+    Smallest value, itself allowed.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
     type: NumberSchemaType
-    """`integer` admits whole numbers only."""
+    """
+    `integer` admits whole numbers only.
+    """
 
 
-class PaginatedRequest(_TypedDict):
-    """The members common to requests for a list.
+class PaginatedRequest(TypedDict):
+    """
+    The members common to requests for a list.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `id`, `jsonrpc` added.
@@ -1687,13 +1972,14 @@ class PaginatedRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     method: str
     params: PaginatedRequestParams
 
 
-class PaginatedRequestParams(_TypedDict):
-    """The parameters of a request for a list: the cursor of the page to return.
+class PaginatedRequestParams(TypedDict):
+    """
+    The parameters of a request for a list: the cursor of the page to return.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `_meta` now required.
@@ -1701,63 +1987,78 @@ class PaginatedRequestParams(_TypedDict):
     """
 
     _meta: RequestMetaObject
-    """Metadata about this object or message; not part of its content."""
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    cursor: NotRequired[str]
+    """
+    Opaque position taken from an earlier `nextCursor`; absent asks for the first page.
+    """
 
-    cursor: _NotRequired[str]
-    """Opaque position taken from an earlier `nextCursor`; absent asks for the first page."""
 
-
-class PaginatedResult(_TypedDict):
-    """The members common to results with a page of a list: the cursor of the next page.
+class PaginatedResult(TypedDict):
+    """
+    The members common to results with a page of a list: the cursor of the next page.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `resultType` added; type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
     """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    nextCursor: _NotRequired[str]
-    """Opaque position to pass as `cursor` for the next page; absent on the last page."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    nextCursor: NotRequired[str]
+    """
+    Opaque position to pass as `cursor` for the next page; absent on the last page.
+    """
     resultType: str
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """
+    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`.
+    """
 
 
-class ParseError(_TypedDict):
-    """The error for a message that is not JSON.
+class ParseError(TypedDict):
+    """
+    The error for a message that is not JSON.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
-    code: _t.Literal[-32700]
-    """Always -32700."""
-
-    data: _NotRequired[_t.Any]
-    """Details of the error, in any shape that the sender chooses."""
-
+    code: Literal[-32700]
+    """
+    Always -32700.
+    """
+    data: NotRequired[Any]
+    """
+    Details of the error, in any shape that the sender chooses.
+    """
     message: str
-    """Short description of the failure."""
+    """
+    Short description of the failure.
+    """
 
 
-class ProgressNotification(_TypedDict):
-    """A report of the progress of a running request.
+class ProgressNotification(TypedDict):
+    """
+    A report of the progress of a running request.
 
     Notification `notifications/progress`, sent by the server.
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/progress"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/progress"]
     params: ProgressNotificationParams
 
 
-class ProgressNotificationParams(_TypedDict):
-    """The progress of a running request, with the token of the request.
+class ProgressNotificationParams(TypedDict):
+    """
+    The progress of a running request, with the token of the request.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `message` added.
@@ -1765,24 +2066,31 @@ class ProgressNotificationParams(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
     """
 
-    _meta: _NotRequired[NotificationMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    message: _NotRequired[str]
-    """Description of the current step, for people."""
-
-    progress: int | float
-    """Amount done so far; grows with every notification, also where `total` is unknown."""
-
+    _meta: NotRequired[NotificationMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    message: NotRequired[str]
+    """
+    Description of the current step, for people.
+    """
+    progress: float
+    """
+    Amount done so far; grows with every notification, also where `total` is unknown.
+    """
     progressToken: ProgressToken
-    """Token from the request's `_meta`."""
+    """
+    Token from the request's `_meta`.
+    """
+    total: NotRequired[float]
+    """
+    Amount at the end of the request, if known; same unit as `progress`.
+    """
 
-    total: _NotRequired[int | float]
-    """Amount at the end of the request, if known; same unit as `progress`."""
 
-
-class Prompt(_TypedDict):
-    """A prompt that a server offers: its name, its purpose and its arguments.
+class Prompt(TypedDict):
+    """
+    A prompt that a server offers: its name, its purpose and its arguments.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
@@ -1791,48 +2099,62 @@ class Prompt(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    arguments: _NotRequired[list[PromptArgument]]
-    """Arguments that the prompt takes, each by its name."""
-
-    description: _NotRequired[str]
-    """Purpose of the prompt."""
-
-    icons: _NotRequired[list[Icon]]
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    arguments: NotRequired[list[PromptArgument]]
+    """
+    Arguments that the prompt takes, each by its name.
+    """
+    description: NotRequired[str]
+    """
+    Purpose of the prompt.
+    """
+    icons: NotRequired[list[Icon]]
+    """
+    Pictures to show beside the name; the client picks the one that suits its display.
+    """
     name: str
-    """Identifier by which `prompts/get` names the prompt."""
+    """
+    Identifier by which `prompts/get` names the prompt.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
 
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
 
-
-class PromptArgument(_TypedDict):
-    """One argument that a prompt takes; its value is always a string.
+class PromptArgument(TypedDict):
+    """
+    One argument that a prompt takes; its value is always a string.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `title` added.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
-    description: _NotRequired[str]
-    """Meaning of the argument."""
-
+    description: NotRequired[str]
+    """
+    Meaning of the argument.
+    """
     name: str
-    """Key of the argument in the `arguments` of `prompts/get`."""
+    """
+    Key of the argument in the `arguments` of `prompts/get`.
+    """
+    required: NotRequired[bool]
+    """
+    Whether the prompt needs the argument; absent means false.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
 
-    required: _NotRequired[bool]
-    """Whether the prompt needs the argument; absent means false."""
 
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
-
-
-class PromptListChangedNotification(_TypedDict):
-    """The server's notice that its list of prompts has changed.
+class PromptListChangedNotification(TypedDict):
+    """
+    The server's notice that its list of prompts has changed.
 
     Notification `notifications/prompts/list_changed`, sent by the server.
     Needs the server's capability `prompts.listChanged`.
@@ -1840,27 +2162,32 @@ class PromptListChangedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/prompts/list_changed"]
-    params: _NotRequired[NotificationParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/prompts/list_changed"]
+    params: NotRequired[NotificationParams]
 
 
-class PromptMessage(_TypedDict):
-    """A message of a prompt: its speaker, and a single piece of content.
+class PromptMessage(TypedDict):
+    """
+    A message of a prompt: its speaker, and a single piece of content.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
     content: ContentBlock
-    """Content of the message, as one content block."""
-
+    """
+    Content of the message, as one content block.
+    """
     role: Role
-    """Speaker of the message."""
+    """
+    Speaker of the message.
+    """
 
 
-class PromptReference(_TypedDict):
-    """Names a prompt, for completion.
+class PromptReference(TypedDict):
+    """
+    Names a prompt, for completion.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `title` added.
@@ -1868,27 +2195,33 @@ class PromptReference(_TypedDict):
     """
 
     name: str
-    """Name of the prompt, as `prompts/list` gives it."""
+    """
+    Name of the prompt, as `prompts/list` gives it.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
+    type: Literal["ref/prompt"]
 
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
 
-    type: _t.Literal["ref/prompt"]
-
-
-class PromptsCapability(_TypedDict):
-    """The optional features of a server's prompts.
+class PromptsCapability(TypedDict):
+    """
+    The optional features of a server's prompts.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
-    listChanged: _NotRequired[bool]
-    """True if the server announces changes of its list of prompts."""
+    listChanged: NotRequired[bool]
+    """
+    True if the server announces changes of its list of prompts.
+    """
 
 
-class ReadResourceRequest(_TypedDict):
-    """The client's request for the contents of one resource.
+class ReadResourceRequest(TypedDict):
+    """
+    The client's request for the contents of one resource.
 
     Request `resources/read`, sent by the client.
     Answered by `ReadResourceResult`, `InputRequiredResult`.
@@ -1898,13 +2231,14 @@ class ReadResourceRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["resources/read"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["resources/read"]
     params: ReadResourceRequestParams
 
 
-class ReadResourceRequestParams(_TypedDict):
-    """The resource to read.
+class ReadResourceRequestParams(TypedDict):
+    """
+    The resource to read.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `inputResponses`, `requestState` added; `_meta` now required.
@@ -1912,58 +2246,72 @@ class ReadResourceRequestParams(_TypedDict):
     """
 
     _meta: RequestMetaObject
-    """Metadata about this object or message; not part of its content."""
-
-    inputResponses: _NotRequired[InputResponses]
-    """Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
-    attempt."""
-
-    requestState: _NotRequired[str]
-    """Opaque state of the server, sent back unchanged when the request is tried again."""
-
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    inputResponses: NotRequired[InputResponses]
+    """
+    Answers to the `inputRequests` of the previous attempt, under the same keys; absent on a first
+    attempt.
+    """
+    requestState: NotRequired[str]
+    """
+    Opaque state of the server, sent back unchanged when the request is tried again.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class ReadResourceResult(_TypedDict):
-    """The contents of a resource, possibly in several parts.
+class ReadResourceResult(TypedDict):
+    """
+    The contents of a resource, possibly in several parts.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     cacheScope: CacheScope
-    """Callers that may reuse a cached copy: any, or only those with the same authorization."""
-
+    """
+    Callers that may reuse a cached copy: any, or only those with the same authorization.
+    """
     contents: list[AnyResourceContents]
-    """Parts of the resource, each with its own address, as text or as base64 bytes."""
-
+    """
+    Parts of the resource, each with its own address, as text or as base64 bytes.
+    """
     resultType: str
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
-
+    """
+    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`.
+    """
     ttlMs: int
-    """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
+    """
+    Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
+    """
 
 
-class ReadResourceResultResponse(_TypedDict):
-    """The JSON-RPC frame that answers `resources/read` with its result or with a request for more input.
+class ReadResourceResultResponse(TypedDict):
+    """
+    The JSON-RPC frame that answers `resources/read` with its result or with a request for more input.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     result: ReadResourceOutcome
 
 
-class Request(_TypedDict):
-    """The members common to all requests: the name of a method, and parameters.
+class Request(TypedDict):
+    """
+    The members common to all requests: the name of a method, and parameters.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1971,28 +2319,12 @@ class Request(_TypedDict):
     """
 
     method: str
-    params: _NotRequired[dict[str, _t.Any]]
+    params: NotRequired[dict[str, Any]]
 
 
-RequestMetaObject = _TypedDict(
-    "RequestMetaObject",
-    {
-        "io.modelcontextprotocol/clientCapabilities": "ClientCapabilities",
-        "io.modelcontextprotocol/clientInfo": "_NotRequired[Implementation]",
-        "io.modelcontextprotocol/logLevel": "_NotRequired[LoggingLevel]",
-        "io.modelcontextprotocol/protocolVersion": "str",
-        "progressToken": "_NotRequired[ProgressToken]",
-    },
-)
-"""Metadata that every request must carry: its protocol revision and the client's capabilities.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-class RequestParams(_TypedDict):
-    """The members common to the parameters of all requests: metadata.
+class RequestParams(TypedDict):
+    """
+    The members common to the parameters of all requests: metadata.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `_meta` now required.
@@ -2000,11 +2332,14 @@ class RequestParams(_TypedDict):
     """
 
     _meta: RequestMetaObject
-    """Metadata about this object or message; not part of its content."""
+    """
+    Metadata about this object or message; not part of its content.
+    """
 
 
-class Resource(_TypedDict):
-    """A resource that a server offers for reading: its address, name and kind, without its contents.
+class Resource(TypedDict):
+    """
+    A resource that a server offers for reading: its address, name and kind, without its contents.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
@@ -2013,36 +2348,47 @@ class Resource(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
-    description: _NotRequired[str]
-    """Description of the contents; clients may show this text to the model."""
-
-    icons: _NotRequired[list[Icon]]
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of the data, if the server knows it."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
+    description: NotRequired[str]
+    """
+    Description of the contents; clients may show this text to the model.
+    """
+    icons: NotRequired[list[Icon]]
+    """
+    Pictures to show beside the name; the client picks the one that suits its display.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of the data, if the server knows it.
+    """
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    size: _NotRequired[int]
-    """Size of the raw contents in bytes, before any base64, if known."""
-
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
-
+    """
+    Identifier for programs; shown to people only where there is no `title`.
+    """
+    size: NotRequired[int]
+    """
+    Size of the raw contents in bytes, before any base64, if known.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class ResourceContents(_TypedDict):
-    """The members common to the contents of all resources, text or bytes: an address and a MIME type.
+class ResourceContents(TypedDict):
+    """
+    The members common to the contents of all resources, text or bytes: an address and a MIME type.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
@@ -2050,18 +2396,23 @@ class ResourceContents(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of the data, if the server knows it."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of the data, if the server knows it.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class ResourceLink(_TypedDict):
-    """A pointer to a resource of the server, without its contents; `resources/list` need not know it.
+class ResourceLink(TypedDict):
+    """
+    A pointer to a resource of the server, without its contents; `resources/list` need not know it.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `icons` added.
@@ -2069,37 +2420,48 @@ class ResourceLink(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
-    description: _NotRequired[str]
-    """Description of the contents; clients may show this text to the model."""
-
-    icons: _NotRequired[list[Icon]]
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of the data, if the server knows it."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
+    description: NotRequired[str]
+    """
+    Description of the contents; clients may show this text to the model.
+    """
+    icons: NotRequired[list[Icon]]
+    """
+    Pictures to show beside the name; the client picks the one that suits its display.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of the data, if the server knows it.
+    """
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    size: _NotRequired[int]
-    """Size of the raw contents in bytes, before any base64, if known."""
-
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
-
-    type: _t.Literal["resource_link"]
+    """
+    Identifier for programs; shown to people only where there is no `title`.
+    """
+    size: NotRequired[int]
+    """
+    Size of the raw contents in bytes, before any base64, if known.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
+    type: Literal["resource_link"]
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class ResourceListChangedNotification(_TypedDict):
-    """The server's notice that its list of resources has changed.
+class ResourceListChangedNotification(TypedDict):
+    """
+    The server's notice that its list of resources has changed.
 
     Notification `notifications/resources/list_changed`, sent by the server.
     Needs the server's capability `resources.listChanged`.
@@ -2107,13 +2469,14 @@ class ResourceListChangedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/resources/list_changed"]
-    params: _NotRequired[NotificationParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/resources/list_changed"]
+    params: NotRequired[NotificationParams]
 
 
-class ResourceRequestParams(_TypedDict):
-    """The members common to the parameters of requests about a resource: its address.
+class ResourceRequestParams(TypedDict):
+    """
+    The members common to the parameters of requests about a resource: its address.
 
     Since 2025-11-25.
     Changed in 2026-07-28: `_meta` now required.
@@ -2121,14 +2484,18 @@ class ResourceRequestParams(_TypedDict):
     """
 
     _meta: RequestMetaObject
-    """Metadata about this object or message; not part of its content."""
-
+    """
+    Metadata about this object or message; not part of its content.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class ResourceTemplate(_TypedDict):
-    """A pattern for the addresses of a whole family of resources.
+class ResourceTemplate(TypedDict):
+    """
+    A pattern for the addresses of a whole family of resources.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
@@ -2137,45 +2504,58 @@ class ResourceTemplate(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
-    description: _NotRequired[str]
-    """Description of the contents of this family; clients may show this text to the model."""
-
-    icons: _NotRequired[list[Icon]]
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of every resource of this family; absent where they differ."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
+    description: NotRequired[str]
+    """
+    Description of the contents of this family; clients may show this text to the model.
+    """
+    icons: NotRequired[list[Icon]]
+    """
+    Pictures to show beside the name; the client picks the one that suits its display.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of every resource of this family; absent where they differ.
+    """
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
-
-    title: _NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
-
+    """
+    Identifier for programs; shown to people only where there is no `title`.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; where it is absent, `name` is shown.
+    """
     uriTemplate: str
-    """URI template (RFC 6570) that expands to the address of a resource."""
+    """
+    URI template (RFC 6570) that expands to the address of a resource.
+    """
 
 
-class ResourceTemplateReference(_TypedDict):
-    """Names a resource or a resource template, for completion.
+class ResourceTemplateReference(TypedDict):
+    """
+    Names a resource or a resource template, for completion.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
     """
 
-    type: _t.Literal["ref/resource"]
+    type: Literal["ref/resource"]
     uri: str
-    """Address of the resource, or the template of the addresses."""
+    """
+    Address of the resource, or the template of the addresses.
+    """
 
 
-class ResourceUpdatedNotification(_TypedDict):
-    """The server's notice that a resource with a subscription has changed and is worth reading again.
+class ResourceUpdatedNotification(TypedDict):
+    """
+    The server's notice that a resource with a subscription has changed and is worth reading again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -2183,68 +2563,71 @@ class ResourceUpdatedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/resources/updated"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/resources/updated"]
     params: ResourceUpdatedNotificationParams
 
 
-class ResourceUpdatedNotificationParams(_TypedDict):
-    """The resource that has changed.
+class ResourceUpdatedNotificationParams(TypedDict):
+    """
+    The resource that has changed.
 
     Since 2024-11-05.
     Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    _meta: _NotRequired[NotificationMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[NotificationMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     uri: str
-    """Address of the changed resource, possibly below the address of the subscription."""
+    """
+    Address of the changed resource, possibly below the address of the subscription.
+    """
 
 
-class ResourcesCapability(_TypedDict):
-    """The optional features of a server's resources.
+class ResourcesCapability(TypedDict):
+    """
+    The optional features of a server's resources.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    listChanged: _NotRequired[bool]
-    """True if the server announces changes of its list of resources."""
+    listChanged: NotRequired[bool]
+    """
+    True if the server announces changes of its list of resources.
+    """
+    subscribe: NotRequired[bool]
+    """
+    True if the server announces changes of single resources to clients that subscribe.
+    """
 
-    subscribe: _NotRequired[bool]
-    """True if the server announces changes of single resources to clients that subscribe."""
 
-
-class Result(_TypedDict):
-    """The members common to all results; further members depend on the answered request.
+class Result(TypedDict):
+    """
+    The members common to all results; further members depend on the answered request.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `resultType` added; type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     resultType: str
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """
+    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`.
+    """
 
 
-ResultMetaObject = _TypedDict(
-    "ResultMetaObject", {"io.modelcontextprotocol/serverInfo": "_NotRequired[Implementation]"}
-)
-"""Metadata of a result; as a rule with the name and version of the server.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-class Root(_TypedDict):
-    """A directory or file that the client lets the server work on.
+class Root(TypedDict):
+    """
+    A directory or file that the client lets the server work on.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
@@ -2252,33 +2635,42 @@ class Root(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/client/roots
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    name: _NotRequired[str]
-    """Name of the root to show to people."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    name: NotRequired[str]
+    """
+    Name of the root to show to people.
+    """
     uri: str
-    """Address of the root; it must begin with `file://`."""
+    """
+    Address of the root; it must begin with `file://`.
+    """
 
 
-class SamplingCapability(_TypedDict):
-    """The optional features of a client's sampling, beyond plain messages.
+class SamplingCapability(TypedDict):
+    """
+    The optional features of a client's sampling, beyond plain messages.
 
     Since 2025-11-25.
     Changed in 2026-07-28: type of `context`; type of `tools`.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
-    context: _NotRequired[JSONObject]
-    """Present if the client honours `includeContext`; if absent, only `none` should be requested."""
+    context: NotRequired[JSONObject]
+    """
+    Present if the client honours `includeContext`; if absent, only `none` should be requested.
+    """
+    tools: NotRequired[JSONObject]
+    """
+    Present if the client accepts `tools` and `toolChoice`.
+    """
 
-    tools: _NotRequired[JSONObject]
-    """Present if the client accepts `tools` and `toolChoice`."""
 
-
-class SamplingMessage(_TypedDict):
-    """One message of a conversation with a language model.
+class SamplingMessage(TypedDict):
+    """
+    One message of a conversation with a language model.
 
     Since 2024-11-05.
     Changed in 2025-11-25: `_meta` added.
@@ -2286,18 +2678,23 @@ class SamplingMessage(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     content: SamplingContent
-    """Content of the message."""
-
+    """
+    Content of the message.
+    """
     role: Role
-    """Speaker of the message."""
+    """
+    Speaker of the message.
+    """
 
 
-class ServerCapabilities(_TypedDict):
-    """The optional features that a server supports; further names are allowed.
+class ServerCapabilities(TypedDict):
+    """
+    The optional features that a server supports; further names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `completions` added.
@@ -2307,106 +2704,133 @@ class ServerCapabilities(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/discover
     """
 
-    completions: _NotRequired[JSONObject]
-    """Present if the server suggests values for arguments."""
+    completions: NotRequired[JSONObject]
+    """
+    Present if the server suggests values for arguments.
+    """
+    experimental: NotRequired[dict[str, JSONObject]]
+    """
+    Features outside the specification, each under a name of its own.
+    """
+    extensions: NotRequired[dict[str, JSONObject]]
+    """
+    Supported protocol extensions: identifier to settings, an empty object where there are none.
+    """
+    logging: NotRequired[JSONObject]
+    """
+    Present if the server can send log messages.
+    """
+    prompts: NotRequired[PromptsCapability]
+    """
+    Present if the server has prompts.
+    """
+    resources: NotRequired[ResourcesCapability]
+    """
+    Present if the server has resources.
+    """
+    tools: NotRequired[ToolsCapability]
+    """
+    Present if the server has tools.
+    """
 
-    experimental: _NotRequired[dict[str, JSONObject]]
-    """Features outside the specification, each under a name of its own."""
 
-    extensions: _NotRequired[dict[str, JSONObject]]
-    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
-
-    logging: _NotRequired[JSONObject]
-    """Present if the server can send log messages."""
-
-    prompts: _NotRequired[PromptsCapability]
-    """Present if the server has prompts."""
-
-    resources: _NotRequired[ResourcesCapability]
-    """Present if the server has resources."""
-
-    tools: _NotRequired[ToolsCapability]
-    """Present if the server has tools."""
-
-
-class StringSchema(_TypedDict):
-    """A field of a form that takes text.
+class StringSchema(TypedDict):
+    """
+    A field of a form that takes text.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `default` added.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    default: _NotRequired[str]
-    """Text that the field starts with."""
+    default: NotRequired[str]
+    """
+    Text that the field starts with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
+    format: NotRequired[StringSchemaFormat]
+    """
+    Kind of text that is expected; a hint for the form.
+    """
+    maxLength: NotRequired[int]
+    """
+    Largest number of characters.
+    """
+    minLength: NotRequired[int]
+    """
+    Smallest number of characters.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
+    type: Literal["string"]
 
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
 
-    format: _NotRequired[StringSchemaFormat]
-    """Kind of text that is expected; a hint for the form."""
-
-    maxLength: _NotRequired[int]
-    """Largest number of characters."""
-
-    minLength: _NotRequired[int]
-    """Smallest number of characters."""
-
-    title: _NotRequired[str]
-    """Label of the field."""
-
-    type: _t.Literal["string"]
-
-
-class SubscriptionFilter(_TypedDict):
-    """A choice of notifications; the server sends only the chosen kinds.
+class SubscriptionFilter(TypedDict):
+    """
+    A choice of notifications; the server sends only the chosen kinds.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
     """
 
-    promptsListChanged: _NotRequired[bool]
-    """True to be notified of changes of the list of prompts."""
+    promptsListChanged: NotRequired[bool]
+    """
+    True to be notified of changes of the list of prompts.
+    """
+    resourceSubscriptions: NotRequired[list[str]]
+    """
+    Addresses of the resources to watch for changes.
+    """
+    resourcesListChanged: NotRequired[bool]
+    """
+    True to be notified of changes of the list of resources.
+    """
+    toolsListChanged: NotRequired[bool]
+    """
+    True to be notified of changes of the list of tools.
+    """
 
-    resourceSubscriptions: _NotRequired[list[str]]
-    """Addresses of the resources to watch for changes."""
 
-    resourcesListChanged: _NotRequired[bool]
-    """True to be notified of changes of the list of resources."""
-
-    toolsListChanged: _NotRequired[bool]
-    """True to be notified of changes of the list of tools."""
-
-
-class SubscriptionsAcknowledgedNotification(_TypedDict):
-    """The first message on a subscription: the requested notifications that the server will deliver.
+class SubscriptionsAcknowledgedNotification(TypedDict):
+    """
+    The first message on a subscription: the requested notifications that the server will deliver.
 
     Notification `notifications/subscriptions/acknowledged`, sent by the server.
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/subscriptions/acknowledged"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/subscriptions/acknowledged"]
     params: SubscriptionsAcknowledgedNotificationParams
 
 
-class SubscriptionsAcknowledgedNotificationParams(_TypedDict):
-    """The notifications that the server will deliver on this subscription.
+class SubscriptionsAcknowledgedNotificationParams(TypedDict):
+    """
+    The notifications that the server will deliver on this subscription.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
     """
 
-    _meta: _NotRequired[NotificationMetaObject]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[NotificationMetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     notifications: SubscriptionFilter
-    """Kinds that the server will deliver: the requested kinds without the unsupported ones."""
+    """
+    Kinds that the server will deliver: the requested kinds without the unsupported ones.
+    """
 
 
-class SubscriptionsListenRequest(_TypedDict):
-    """The client's request for a stream of notifications about changes, open until either side ends the
+class SubscriptionsListenRequest(TypedDict):
+    """
+    The client's request for a stream of notifications about changes, open until either side ends the
     stream.
 
     Request `subscriptions/listen`, sent by the client.
@@ -2416,27 +2840,32 @@ class SubscriptionsListenRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["subscriptions/listen"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["subscriptions/listen"]
     params: SubscriptionsListenRequestParams
 
 
-class SubscriptionsListenRequestParams(_TypedDict):
-    """The notifications that the client wants.
+class SubscriptionsListenRequestParams(TypedDict):
+    """
+    The notifications that the client wants.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
     """
 
     _meta: RequestMetaObject
-    """Metadata about this object or message; not part of its content."""
-
+    """
+    Metadata about this object or message; not part of its content.
+    """
     notifications: SubscriptionFilter
-    """Kinds of notification to deliver; the server sends no others on this stream."""
+    """
+    Kinds of notification to deliver; the server sends no others on this stream.
+    """
 
 
-class SubscriptionsListenResult(_TypedDict):
-    """The end of a subscription, when the server closes it in good order; until then the request stays
+class SubscriptionsListenResult(TypedDict):
+    """
+    The end of a subscription, when the server closes it in good order; until then the request stays
     unanswered.
 
     Since 2026-07-28.
@@ -2444,29 +2873,19 @@ class SubscriptionsListenResult(_TypedDict):
     """
 
     _meta: SubscriptionsListenResultMetaObject
-    """Metadata about this object or message; not part of its content."""
-
+    """
+    Metadata about this object or message; not part of its content.
+    """
     resultType: str
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """
+    `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
+    servers of older revisions, means `complete`.
+    """
 
 
-SubscriptionsListenResultMetaObject = _TypedDict(
-    "SubscriptionsListenResultMetaObject",
-    {
-        "io.modelcontextprotocol/serverInfo": "_NotRequired[Implementation]",
-        "io.modelcontextprotocol/subscriptionId": "RequestId",
-    },
-)
-"""Metadata of the result that ends a subscription, with the id of the subscription.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
-"""
-
-
-class SubscriptionsListenResultResponse(_TypedDict):
-    """The JSON-RPC frame that answers `subscriptions/listen` when the server closes the stream in good
+class SubscriptionsListenResultResponse(TypedDict):
+    """
+    The JSON-RPC frame that answers `subscriptions/listen` when the server closes the stream in good
     order.
 
     Since 2026-07-28.
@@ -2474,12 +2893,13 @@ class SubscriptionsListenResultResponse(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
+    jsonrpc: Literal["2.0"]
     result: SubscriptionsListenResult
 
 
-class TextContent(_TypedDict):
-    """A piece of plain text.
+class TextContent(TypedDict):
+    """
+    A piece of plain text.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
@@ -2487,20 +2907,24 @@ class TextContent(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[Annotations]
-    """Hints for the client about the content, such as audience and importance."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[Annotations]
+    """
+    Hints for the client about the content, such as audience and importance.
+    """
     text: str
-    """The text itself."""
+    """
+    The text itself.
+    """
+    type: Literal["text"]
 
-    type: _t.Literal["text"]
 
-
-class TextResourceContents(_TypedDict):
-    """The contents of a resource that is text.
+class TextResourceContents(TypedDict):
+    """
+    The contents of a resource that is text.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
@@ -2508,96 +2932,121 @@ class TextResourceContents(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    mimeType: _NotRequired[str]
-    """MIME type of the data, if the server knows it."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    mimeType: NotRequired[str]
+    """
+    MIME type of the data, if the server knows it.
+    """
     text: str
-    """The text itself; only for data that is text by nature."""
-
+    """
+    The text itself; only for data that is text by nature.
+    """
     uri: str
-    """Address of the resource, in any scheme that the server understands."""
+    """
+    Address of the resource, in any scheme that the server understands.
+    """
 
 
-class TitledEnumOption(_TypedDict):
-    """One option of a choice: the value that comes back, and the title that is shown.
+class TitledEnumOption(TypedDict):
+    """
+    One option of a choice: the value that comes back, and the title that is shown.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
     const: str
-    """Value that comes back if the option is chosen."""
-
+    """
+    Value that comes back if the option is chosen.
+    """
     title: str
-    """Text that is shown for the option."""
+    """
+    Text that is shown for the option.
+    """
 
 
-class TitledMultiSelectEnumSchema(_TypedDict):
-    """A field of a form with several options to choose, where every option has a title of its own.
+class TitledMultiSelectEnumSchema(TypedDict):
+    """
+    A field of a form with several options to choose, where every option has a title of its own.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    default: _NotRequired[list[str]]
-    """Values of the options that are chosen to begin with."""
-
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
-
+    default: NotRequired[list[str]]
+    """
+    Values of the options that are chosen to begin with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
     items: TitledMultiSelectItems
-    """Options to choose from."""
+    """
+    Options to choose from.
+    """
+    maxItems: NotRequired[int]
+    """
+    Largest number of options that may be chosen.
+    """
+    minItems: NotRequired[int]
+    """
+    Smallest number of options that must be chosen.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
+    type: Literal["array"]
 
-    maxItems: _NotRequired[int]
-    """Largest number of options that may be chosen."""
 
-    minItems: _NotRequired[int]
-    """Smallest number of options that must be chosen."""
-
-    title: _NotRequired[str]
-    """Label of the field."""
-
-    type: _t.Literal["array"]
-
-
-class TitledMultiSelectItems(_TypedDict):
-    """The options of a choice of several, with titles.
+class TitledMultiSelectItems(TypedDict):
+    """
+    The options of a choice of several, with titles.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
     anyOf: list[TitledEnumOption]
-    """Options to choose from."""
+    """
+    Options to choose from.
+    """
 
 
-class TitledSingleSelectEnumSchema(_TypedDict):
-    """A field of a form with one option to choose, where every option has a title of its own.
+class TitledSingleSelectEnumSchema(TypedDict):
+    """
+    A field of a form with one option to choose, where every option has a title of its own.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    default: _NotRequired[str]
-    """Value of the option that is chosen to begin with."""
-
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
-
+    default: NotRequired[str]
+    """
+    Value of the option that is chosen to begin with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
     oneOf: list[TitledEnumOption]
-    """Options to choose from."""
+    """
+    Options to choose from.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
+    type: Literal["string"]
 
-    title: _NotRequired[str]
-    """Label of the field."""
 
-    type: _t.Literal["string"]
-
-
-class Tool(_TypedDict):
-    """A tool that a server offers: its name, its description and the schema of its arguments.
+class Tool(TypedDict):
+    """
+    A tool that a server offers: its name, its description and the schema of its arguments.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `annotations` added.
@@ -2607,69 +3056,89 @@ class Tool(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this object or message; not part of its content."""
-
-    annotations: _NotRequired[ToolAnnotations]
-    """Hints about the behaviour of the tool; not to be trusted unless the server is trusted."""
-
-    description: _NotRequired[str]
-    """Purpose and use of the tool; clients may show this text to the model."""
-
-    icons: _NotRequired[list[Icon]]
-    """Pictures to show beside the name; the client picks the one that suits its display."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    annotations: NotRequired[ToolAnnotations]
+    """
+    Hints about the behaviour of the tool; not to be trusted unless the server is trusted.
+    """
+    description: NotRequired[str]
+    """
+    Purpose and use of the tool; clients may show this text to the model.
+    """
+    icons: NotRequired[list[Icon]]
+    """
+    Pictures to show beside the name; the client picks the one that suits its display.
+    """
     inputSchema: ToolInputSchema
-    """JSON Schema of the arguments, which are always one object."""
-
+    """
+    JSON Schema of the arguments, which are always one object.
+    """
     name: str
-    """Identifier by which `tools/call` names the tool."""
+    """
+    Identifier by which `tools/call` names the tool.
+    """
+    outputSchema: NotRequired[ToolOutputSchema]
+    """
+    JSON Schema of the `structuredContent` in this tool's results; absent means no promise.
+    """
+    title: NotRequired[str]
+    """
+    Name to show to people; the fallbacks are `annotations.title`, then `name`.
+    """
 
-    outputSchema: _NotRequired[ToolOutputSchema]
-    """JSON Schema of the `structuredContent` in this tool's results; absent means no promise."""
 
-    title: _NotRequired[str]
-    """Name to show to people; the fallbacks are `annotations.title`, then `name`."""
-
-
-class ToolAnnotations(_TypedDict):
-    """Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server.
+class ToolAnnotations(TypedDict):
+    """
+    Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server.
 
     Since 2025-03-26.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
-    destructiveHint: _NotRequired[bool]
-    """Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a
-    read-only tool."""
+    destructiveHint: NotRequired[bool]
+    """
+    Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a
+    read-only tool.
+    """
+    idempotentHint: NotRequired[bool]
+    """
+    Whether a second call with equal arguments changes nothing more; default false, without meaning for
+    a read-only tool.
+    """
+    openWorldHint: NotRequired[bool]
+    """
+    Whether the tool reaches beyond a closed system, as a web search does; default true.
+    """
+    readOnlyHint: NotRequired[bool]
+    """
+    Whether the tool leaves its surroundings unchanged; default false.
+    """
+    title: NotRequired[str]
+    """
+    Name of the tool to show to people.
+    """
 
-    idempotentHint: _NotRequired[bool]
-    """Whether a second call with equal arguments changes nothing more; default false, without meaning for
-    a read-only tool."""
 
-    openWorldHint: _NotRequired[bool]
-    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
-
-    readOnlyHint: _NotRequired[bool]
-    """Whether the tool leaves its surroundings unchanged; default false."""
-
-    title: _NotRequired[str]
-    """Name of the tool to show to people."""
-
-
-class ToolChoice(_TypedDict):
-    """The model's freedom to use the given tools.
+class ToolChoice(TypedDict):
+    """
+    The model's freedom to use the given tools.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
-    mode: _NotRequired[ToolChoiceMode]
-    """Whether tools may, must or must not be used; default `auto`."""
+    mode: NotRequired[ToolChoiceMode]
+    """
+    Whether tools may, must or must not be used; default `auto`.
+    """
 
 
-class ToolListChangedNotification(_TypedDict):
-    """The server's notice that its list of tools has changed.
+class ToolListChangedNotification(TypedDict):
+    """
+    The server's notice that its list of tools has changed.
 
     Notification `notifications/tools/list_changed`, sent by the server.
     Needs the server's capability `tools.listChanged`.
@@ -2677,74 +3146,89 @@ class ToolListChangedNotification(_TypedDict):
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/tools/list_changed"]
-    params: _NotRequired[NotificationParams]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/tools/list_changed"]
+    params: NotRequired[NotificationParams]
 
 
-class ToolResultContent(_TypedDict):
-    """The output of a tool, for the model that called the tool.
+class ToolResultContent(TypedDict):
+    """
+    The output of a tool, for the model that called the tool.
 
     Since 2025-11-25.
     Changed in 2026-07-28: type of `_meta`; type of `structuredContent`.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this result; keep it when the conversation is sent again, so that providers can
-    cache."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this result; keep it when the conversation is sent again, so that providers can
+    cache.
+    """
     content: list[ContentBlock]
-    """Output of the tool as a list of content blocks, as in `CallToolResult`."""
-
-    isError: _NotRequired[bool]
-    """True if the tool failed; default false."""
-
-    structuredContent: _NotRequired[_t.Any]
-    """Output of the tool as any JSON value, of the shape that its `outputSchema` describes."""
-
+    """
+    Output of the tool as a list of content blocks, as in `CallToolResult`.
+    """
+    isError: NotRequired[bool]
+    """
+    True if the tool failed; default false.
+    """
+    structuredContent: NotRequired[Any]
+    """
+    Output of the tool as any JSON value, of the shape that its `outputSchema` describes.
+    """
     toolUseId: str
-    """Identifier of the `ToolUseContent` that this answers."""
+    """
+    Identifier of the `ToolUseContent` that this answers.
+    """
+    type: Literal["tool_result"]
 
-    type: _t.Literal["tool_result"]
 
-
-class ToolUseContent(_TypedDict):
-    """The model's call of a tool, as part of its answer.
+class ToolUseContent(TypedDict):
+    """
+    The model's call of a tool, as part of its answer.
 
     Since 2025-11-25.
     Changed in 2026-07-28: type of `_meta`.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
-    _meta: _NotRequired[MetaObject]
-    """Metadata about this use; keep it when the conversation is sent again, so that providers can cache."""
-
+    _meta: NotRequired[MetaObject]
+    """
+    Metadata about this use; keep it when the conversation is sent again, so that providers can cache.
+    """
     id: str
-    """Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`."""
-
-    input: dict[str, _t.Any]
-    """Arguments for the tool, of the shape that its `inputSchema` describes."""
-
+    """
+    Identifier of this use, which its `ToolResultContent` repeats as `toolUseId`.
+    """
+    input: dict[str, Any]
+    """
+    Arguments for the tool, of the shape that its `inputSchema` describes.
+    """
     name: str
-    """Name of the tool to run."""
+    """
+    Name of the tool to run.
+    """
+    type: Literal["tool_use"]
 
-    type: _t.Literal["tool_use"]
 
-
-class ToolsCapability(_TypedDict):
-    """The optional features of a server's tools.
+class ToolsCapability(TypedDict):
+    """
+    The optional features of a server's tools.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
-    listChanged: _NotRequired[bool]
-    """True if the server announces changes of its list of tools."""
+    listChanged: NotRequired[bool]
+    """
+    True if the server announces changes of its list of tools.
+    """
 
 
-class UnsupportedProtocolVersionError(_TypedDict):
-    """The error frame for a request in a protocol revision that the server does not speak; the HTTP status
+class UnsupportedProtocolVersionError(TypedDict):
+    """
+    The error frame for a request in a protocol revision that the server does not speak; the HTTP status
     is 400.
 
     Since 2026-07-28.
@@ -2752,385 +3236,387 @@ class UnsupportedProtocolVersionError(_TypedDict):
     """
 
     error: UnsupportedProtocolVersionErrorBody
-    """Description of the failure: a code, a message and optional data."""
+    """
+    Description of the failure: a code, a message and optional data.
+    """
+    id: NotRequired[RequestId]
+    jsonrpc: Literal["2.0"]
 
-    id: _NotRequired[RequestId]
-    jsonrpc: _t.Literal["2.0"]
 
-
-class UnsupportedProtocolVersionErrorBody(_TypedDict):
-    """The error object of an `UnsupportedProtocolVersionError`.
+class UnsupportedProtocolVersionErrorBody(TypedDict):
+    """
+    The error object of an `UnsupportedProtocolVersionError`.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
     """
 
-    code: _t.Literal[-32022]
-    """Always -32022."""
-
+    code: Literal[-32022]
+    """
+    Always -32022.
+    """
     data: UnsupportedProtocolVersionErrorData
-    """The requested revision, and the supported ones."""
-
+    """
+    The requested revision, and the supported ones.
+    """
     message: str
-    """Short description of the failure."""
+    """
+    Short description of the failure.
+    """
 
 
-class UnsupportedProtocolVersionErrorData(_TypedDict):
-    """The requested protocol revision, and the supported ones.
+class UnsupportedProtocolVersionErrorData(TypedDict):
+    """
+    The requested protocol revision, and the supported ones.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
     """
 
     requested: str
-    """Revision that the request named."""
-
+    """
+    Revision that the request named.
+    """
     supported: list[str]
-    """Revisions that the server speaks; the client may try again with one of them."""
+    """
+    Revisions that the server speaks; the client may try again with one of them.
+    """
 
 
-class UntitledMultiSelectEnumSchema(_TypedDict):
-    """A field of a form with several options to choose, where the values themselves are shown.
+class UntitledMultiSelectEnumSchema(TypedDict):
+    """
+    A field of a form with several options to choose, where the values themselves are shown.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    default: _NotRequired[list[str]]
-    """Options that are chosen to begin with."""
-
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
-
+    default: NotRequired[list[str]]
+    """
+    Options that are chosen to begin with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
     items: UntitledMultiSelectItems
-    """Options to choose from."""
+    """
+    Options to choose from.
+    """
+    maxItems: NotRequired[int]
+    """
+    Largest number of options that may be chosen.
+    """
+    minItems: NotRequired[int]
+    """
+    Smallest number of options that must be chosen.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
+    type: Literal["array"]
 
-    maxItems: _NotRequired[int]
-    """Largest number of options that may be chosen."""
 
-    minItems: _NotRequired[int]
-    """Smallest number of options that must be chosen."""
-
-    title: _NotRequired[str]
-    """Label of the field."""
-
-    type: _t.Literal["array"]
-
-
-class UntitledMultiSelectItems(_TypedDict):
-    """The options of a choice of several, without titles.
+class UntitledMultiSelectItems(TypedDict):
+    """
+    The options of a choice of several, without titles.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
     enum: list[str]
-    """Options to choose from; the chosen value is returned as it stands here."""
+    """
+    Options to choose from; the chosen value is returned as it stands here.
+    """
+    type: Literal["string"]
 
-    type: _t.Literal["string"]
 
-
-class UntitledSingleSelectEnumSchema(_TypedDict):
-    """A field of a form with one option to choose, where the values themselves are shown.
+class UntitledSingleSelectEnumSchema(TypedDict):
+    """
+    A field of a form with one option to choose, where the values themselves are shown.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    default: _NotRequired[str]
-    """Option that is chosen to begin with."""
-
-    description: _NotRequired[str]
-    """Explanation shown beside the field."""
-
+    default: NotRequired[str]
+    """
+    Option that is chosen to begin with.
+    """
+    description: NotRequired[str]
+    """
+    Explanation shown beside the field.
+    """
     enum: list[str]
-    """Options to choose from; the chosen value is returned as it stands here."""
+    """
+    Options to choose from; the chosen value is returned as it stands here.
+    """
+    title: NotRequired[str]
+    """
+    Label of the field.
+    """
+    type: Literal["string"]
 
-    title: _NotRequired[str]
-    """Label of the field."""
 
-    type: _t.Literal["string"]
-
-
-AnyResourceContents: _t.TypeAlias = TextResourceContents | BlobResourceContents
-"""Contents of a resource: text if it has `text`, bytes if it has `blob`.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+CacheScope: TypeAlias = Literal["private", "public"]
 """
-
-
-CacheScope: _t.TypeAlias = _t.Literal["private", "public"]
-"""The callers that may share a cached result: all (`public`), or those with the same authorization
+The callers that may share a cached result: all (`public`), or those with the same authorization
 (`private`).
 
 Since 2026-07-28.
 https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
 """
 
-
-CallToolOutcome: _t.TypeAlias = InputRequiredResult | CallToolResult
-"""The outcome of `tools/call`: the result, or a request for more input.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+Cursor: TypeAlias = str
 """
-
-
-ClientNotification: _t.TypeAlias = CancelledNotification
-"""Any notification that a client may send, identified by `method`.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-ClientRequest: _t.TypeAlias = (
-    DiscoverRequest
-    | ListResourcesRequest
-    | ListResourceTemplatesRequest
-    | ReadResourceRequest
-    | SubscriptionsListenRequest
-    | ListPromptsRequest
-    | GetPromptRequest
-    | ListToolsRequest
-    | CallToolRequest
-    | CompleteRequest
-)
-"""Any request that a client may send, identified by `method`.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-ClientResult: _t.TypeAlias = Result
-"""The empty result; servers send no requests of their own, so clients have nothing else to answer.
-
-Since 2024-11-05.
-Changed in 2025-06-18: its type.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
-"""The owner of an argument to complete: a prompt or a resource template.
-
-Since 2024-11-05.
-Changed in 2025-06-18: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
-"""
-
-
-ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""A piece of content in a prompt or in a tool's result, of the kind that `type` names.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-06-18: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-"""
-
-
-Cursor: _t.TypeAlias = str
-"""An opaque position in a list that comes in pages; only the server can read it.
+An opaque position in a list that comes in pages; only the server can read it.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
 """
 
-
-ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
-"""The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
+ElicitAction: TypeAlias = Literal["accept", "cancel", "decline"]
+"""
+The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
 
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
 """
 
-
-ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
-"""The value that the user gave one field of a form.
-
-Since 2025-06-18.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+ElicitFieldValue: TypeAlias = list[str] | str | float | bool
 """
-
-
-ElicitRequestParams: _t.TypeAlias = ElicitRequestFormParams | ElicitRequestURLParams
-"""An elicitation: a form for the user, or a web page to visit if `mode` is `url`.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
-"""
-
-
-EmptyResult: _t.TypeAlias = Result
-"""A result without content: the request succeeded.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-EnumSchema: _t.TypeAlias = (
-    UntitledSingleSelectEnumSchema
-    | TitledSingleSelectEnumSchema
-    | UntitledMultiSelectEnumSchema
-    | TitledMultiSelectEnumSchema
-    | LegacyTitledEnumSchema
-)
-"""A field of a form that offers fixed options: one or several to choose, with titles or without.
+The value that the user gave one field of a form.
 
 Since 2025-06-18.
 Changed in 2025-11-25: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
 """
 
-
-GetPromptOutcome: _t.TypeAlias = InputRequiredResult | GetPromptResult
-"""The outcome of `prompts/get`: the result, or a request for more input.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+IconTheme: TypeAlias = Literal["dark", "light"]
 """
-
-
-IconTheme: _t.TypeAlias = _t.Literal["dark", "light"]
-"""The background an icon is drawn for: `light` or `dark`.
+The background an icon is drawn for: `light` or `dark`.
 
 Since 2025-11-25.
 https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
 """
 
-
-IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
-"""The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
+IncludeContext: TypeAlias = Literal["allServers", "none", "thisServer"]
+"""
+The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
 (`allServers`).
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
 """
 
-
-InputRequest: _t.TypeAlias = CreateMessageRequest | ListRootsRequest | ElicitRequest
-"""An input that a server needs from the client: a model's answer, the roots, or the user's input.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+JSONValue: TypeAlias = Any
 """
-
-
-InputRequests: _t.TypeAlias = dict[str, InputRequest]
-"""Everything that a server needs from the client in one round, under keys of the server's choice.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-"""
-
-
-InputResponse: _t.TypeAlias = CreateMessageResult | ListRootsResult | ElicitResult
-"""The client's answer to an `InputRequest`; the request under the same key determines its type.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-"""
-
-
-InputResponses: _t.TypeAlias = dict[str, InputResponse]
-"""The client's answers to the server's `InputRequests`, under the same keys.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-"""
-
-
-JSONRPCMessage: _t.TypeAlias = (
-    JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse
-)
-"""Any JSON-RPC frame: a request, a notification, a result or an error.
-
-Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-06-18: its type.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-JSONRPCResponse: _t.TypeAlias = JSONRPCResultResponse | JSONRPCErrorResponse
-"""Either kind of answer to a request: a result or an error.
-
-Since 2024-11-05.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/basic
-"""
-
-
-JSONValue: _t.TypeAlias = _t.Any
-"""Any JSON value, `null` included.
+Any JSON value, `null` included.
 
 Since 2026-07-28.
 """
 
-
-JSONArray: _t.TypeAlias = list[JSONValue]
-"""A JSON array of any values.
-
-Since 2026-07-28.
-"""
-
-
-JSONObject: _t.TypeAlias = dict[str, JSONValue]
-"""A JSON object whose names and values are not prescribed.
-
-Since 2026-07-28.
-"""
-
-
-LoggingLevel: _t.TypeAlias = _t.Literal[
+LoggingLevel: TypeAlias = Literal[
     "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
 ]
-"""The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to
+"""
+The severity of a log message: the eight levels of syslog (RFC 5424), from `debug` up to
 `emergency`.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
 """
 
-
-MetaObject: _t.TypeAlias = dict[str, _t.Any]
-"""Metadata under free key names; prefixes such as `io.modelcontextprotocol/` are reserved for the
+MetaObject: TypeAlias = dict[str, Any]
+"""
+Metadata under free key names; prefixes such as `io.modelcontextprotocol/` are reserved for the
 protocol.
 
 Since 2026-07-28.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 
-
-MultiSelectEnumSchema: _t.TypeAlias = UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema
-"""A field of a form that offers fixed options, of which the user chooses any number.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+NumberSchemaType: TypeAlias = Literal["integer", "number"]
 """
-
-
-NumberSchemaType: _t.TypeAlias = _t.Literal["integer", "number"]
-"""Whether a field takes any `number` or only an `integer`.
+Whether a field takes any `number` or only an `integer`.
 
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
 """
 
+ProgressToken: TypeAlias = str | int
+"""
+The token that ties progress notifications to the request that asked for them; strings and numbers
+are distinct.
 
-PrimitiveSchemaDefinition: _t.TypeAlias = (
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
+"""
+
+RequestId: TypeAlias = str | int
+"""
+The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+ResultType: TypeAlias = str
+"""
+The kind of a result: `complete` is final, `input_required` asks for input first; extensions may
+define more values.
+
+Known values: `complete`, `input_required`.
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+Role: TypeAlias = Literal["assistant", "user"]
+"""
+The speaker of a message: the user, or the assistant that the model plays.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+"""
+
+StringSchemaFormat: TypeAlias = Literal["date", "date-time", "email", "uri"]
+"""
+The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
+
+Since 2025-06-18.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+ToolChoiceMode: TypeAlias = Literal["auto", "none", "required"]
+"""
+Whether the model may (`auto`), must (`required`) or must not (`none`) use tools.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""
+
+ToolInputSchema: TypeAlias = dict[str, Any]
+"""
+A JSON Schema for the arguments of a tool; the root is an object.
+
+Since 2024-11-05.
+Changed in 2025-11-25: `$schema` added.
+Changed in 2026-07-28: `properties`, `required` removed.
+https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+"""
+
+ToolOutputSchema: TypeAlias = dict[str, Any]
+"""
+A JSON Schema for the structured output of a tool, which may be any JSON value.
+
+Since 2025-06-18.
+Changed in 2025-11-25: `$schema` added.
+Changed in 2026-07-28: `properties`, `required`, `type` removed.
+https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+"""
+
+CompletionReference: TypeAlias = PromptReference | ResourceTemplateReference
+"""
+The owner of an argument to complete: a prompt or a resource template.
+
+Since 2024-11-05.
+Changed in 2025-06-18: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+"""
+
+JSONArray: TypeAlias = list[JSONValue]
+"""
+A JSON array of any values.
+
+Since 2026-07-28.
+"""
+
+JSONObject: TypeAlias = dict[str, JSONValue]
+"""
+A JSON object whose names and values are not prescribed.
+
+Since 2026-07-28.
+"""
+
+NotificationMetaObject = TypedDict(
+    "NotificationMetaObject",
+    {
+        "io.modelcontextprotocol/subscriptionId": NotRequired[RequestId],
+    },
+)
+"""Metadata of a notification; on a subscription, with the id of the subscription.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+ResultMetaObject = TypedDict(
+    "ResultMetaObject",
+    {
+        "io.modelcontextprotocol/serverInfo": NotRequired[Implementation],
+    },
+)
+"""Metadata of a result; as a rule with the name and version of the server.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+SingleSelectEnumSchema: TypeAlias = UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema
+"""
+A field of a form that offers fixed options, of which the user chooses one.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+SubscriptionsListenResultMetaObject = TypedDict(
+    "SubscriptionsListenResultMetaObject",
+    {
+        "io.modelcontextprotocol/serverInfo": NotRequired[Implementation],
+        "io.modelcontextprotocol/subscriptionId": RequestId,
+    },
+)
+"""Metadata of the result that ends a subscription, with the id of the subscription.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+"""
+
+AnyResourceContents: TypeAlias = TextResourceContents | BlobResourceContents
+"""
+Contents of a resource: text if it has `text`, bytes if it has `blob`.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+"""
+
+EnumSchema: TypeAlias = (
+    UntitledSingleSelectEnumSchema
+    | TitledSingleSelectEnumSchema
+    | UntitledMultiSelectEnumSchema
+    | TitledMultiSelectEnumSchema
+    | LegacyTitledEnumSchema
+)
+"""
+A field of a form that offers fixed options: one or several to choose, with titles or without.
+
+Since 2025-06-18.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+MultiSelectEnumSchema: TypeAlias = UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema
+"""
+A field of a form that offers fixed options, of which the user chooses any number.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+PrimitiveSchemaDefinition: TypeAlias = (
     StringSchema
     | NumberSchema
     | BooleanSchema
@@ -3140,85 +3626,87 @@ PrimitiveSchemaDefinition: _t.TypeAlias = (
     | TitledMultiSelectEnumSchema
     | LegacyTitledEnumSchema
 )
-"""A field of a form, of the kind that `type` and the present members determine.
+"""
+A field of a form, of the kind that `type` and the present members determine.
 
 Since 2025-06-18.
 Changed in 2025-11-25: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
 """
 
-
-ProgressToken: _t.TypeAlias = str | int
-"""The token that ties progress notifications to the request that asked for them; strings and numbers
-are distinct.
+ClientNotification: TypeAlias = CancelledNotification
+"""
+Any notification that a client may send, identified by `method`.
 
 Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
-"""
-
-
-ReadResourceOutcome: _t.TypeAlias = InputRequiredResult | ReadResourceResult
-"""The outcome of `resources/read`: the result, or a request for more input.
-
-Since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
-"""
-
-
-RequestId: _t.TypeAlias = str | int
-"""The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
-
-Since 2024-11-05.
+Changed in 2025-11-25: its type.
+Changed in 2026-07-28: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 
+ClientResult: TypeAlias = Result
+"""
+The empty result; servers send no requests of their own, so clients have nothing else to answer.
 
-ResultType: _t.TypeAlias = str
-"""The kind of a result: `complete` is final, `input_required` asks for input first; extensions may
-define more values.
-
-Known values: `complete`, `input_required`.
-Since 2026-07-28.
+Since 2024-11-05.
+Changed in 2025-06-18: its type.
+Changed in 2025-11-25: its type.
+Changed in 2026-07-28: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 
-
-Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""The speaker of a message: the user, or the assistant that the model plays.
-
-Since 2024-11-05.
-https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
+ContentBlock: TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
 """
-
-
-SamplingMessageContentBlock: _t.TypeAlias = (
-    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
-)
-"""A piece of content in a conversation with a language model, of the kind that `type` names.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
-"""
-
-
-SamplingContent: _t.TypeAlias = (
-    TextContent
-    | ImageContent
-    | AudioContent
-    | ToolUseContent
-    | ToolResultContent
-    | list[SamplingMessageContentBlock]
-)
-"""The content of one message of a conversation with a language model.
+A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 
 Since 2024-11-05.
 Changed in 2025-03-26: its type.
-Changed in 2025-11-25: its type.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+Changed in 2025-06-18: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/server/tools
 """
 
+ElicitRequestedSchema = TypedDict(
+    "ElicitRequestedSchema",
+    {
+        "$schema": NotRequired[str],
+        "properties": dict[str, PrimitiveSchemaDefinition],
+        "required": NotRequired[list[str]],
+        "type": Literal["object"],
+    },
+)
+"""The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed
+choices.
 
-ServerNotification: _t.TypeAlias = (
+Since 2025-06-18.
+Changed in 2025-11-25: `$schema` added.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+EmptyResult: TypeAlias = Result
+"""
+A result without content: the request succeeded.
+
+Since 2024-11-05.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+RequestMetaObject = TypedDict(
+    "RequestMetaObject",
+    {
+        "io.modelcontextprotocol/clientCapabilities": ClientCapabilities,
+        "io.modelcontextprotocol/clientInfo": NotRequired[Implementation],
+        "io.modelcontextprotocol/logLevel": NotRequired[LoggingLevel],
+        "io.modelcontextprotocol/protocolVersion": str,
+        "progressToken": NotRequired[ProgressToken],
+    },
+)
+"""Metadata that every request must carry: its protocol revision and the client's capabilities.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+ServerNotification: TypeAlias = (
     CancelledNotification
     | ProgressNotification
     | ResourceListChangedNotification
@@ -3228,7 +3716,8 @@ ServerNotification: _t.TypeAlias = (
     | ToolListChangedNotification
     | LoggingMessageNotification
 )
-"""Any notification that a server may send, identified by `method`.
+"""
+Any notification that a server may send, identified by `method`.
 
 Since 2024-11-05.
 Changed in 2025-11-25: its type.
@@ -3236,8 +3725,104 @@ Changed in 2026-07-28: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 
+ElicitRequestParams: TypeAlias = ElicitRequestFormParams | ElicitRequestURLParams
+"""
+An elicitation: a form for the user, or a web page to visit if `mode` is `url`.
 
-ServerResult: _t.TypeAlias = (
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+"""
+
+JSONRPCMessage: TypeAlias = (
+    JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse
+)
+"""
+Any JSON-RPC frame: a request, a notification, a result or an error.
+
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+Changed in 2025-06-18: its type.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+JSONRPCResponse: TypeAlias = JSONRPCResultResponse | JSONRPCErrorResponse
+"""
+Either kind of answer to a request: a result or an error.
+
+Since 2024-11-05.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
+"""
+
+SamplingMessageContentBlock: TypeAlias = (
+    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
+)
+"""
+A piece of content in a conversation with a language model, of the kind that `type` names.
+
+Since 2025-11-25.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""
+
+SamplingContent: TypeAlias = (
+    TextContent
+    | ImageContent
+    | AudioContent
+    | ToolUseContent
+    | ToolResultContent
+    | list[SamplingMessageContentBlock]
+)
+"""
+The content of one message of a conversation with a language model.
+
+Since 2024-11-05.
+Changed in 2025-03-26: its type.
+Changed in 2025-11-25: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+"""
+
+InputResponse: TypeAlias = CreateMessageResult | ListRootsResult | ElicitResult
+"""
+The client's answer to an `InputRequest`; the request under the same key determines its type.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+"""
+
+InputResponses: TypeAlias = dict[str, InputResponse]
+"""
+The client's answers to the server's `InputRequests`, under the same keys.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+"""
+
+InputRequest: TypeAlias = CreateMessageRequest | ListRootsRequest | ElicitRequest
+"""
+An input that a server needs from the client: a model's answer, the roots, or the user's input.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+"""
+
+InputRequests: TypeAlias = dict[str, InputRequest]
+"""
+Everything that a server needs from the client in one round, under keys of the server's choice.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+"""
+
+ReadResourceOutcome: TypeAlias = InputRequiredResult | ReadResourceResult
+"""
+The outcome of `resources/read`: the result, or a request for more input.
+
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+"""
+
+ServerResult: TypeAlias = (
     Result
     | InputRequiredResult
     | DiscoverResult
@@ -3251,7 +3836,8 @@ ServerResult: _t.TypeAlias = (
     | CallToolResult
     | CompleteResult
 )
-"""Any result that a server may send; the request with the same id determines its type.
+"""
+Any result that a server may send; the request with the same id determines its type.
 
 Since 2024-11-05.
 Changed in 2025-11-25: its type.
@@ -3259,46 +3845,42 @@ Changed in 2026-07-28: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 
+CallToolOutcome: TypeAlias = InputRequiredResult | CallToolResult
+"""
+The outcome of `tools/call`: the result, or a request for more input.
 
-SingleSelectEnumSchema: _t.TypeAlias = UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema
-"""A field of a form that offers fixed options, of which the user chooses one.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 """
 
+GetPromptOutcome: TypeAlias = InputRequiredResult | GetPromptResult
+"""
+The outcome of `prompts/get`: the result, or a request for more input.
 
-StringSchemaFormat: _t.TypeAlias = _t.Literal["date", "date-time", "email", "uri"]
-"""The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time.
-
-Since 2025-06-18.
-https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+Since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 """
 
-
-ToolChoiceMode: _t.TypeAlias = _t.Literal["auto", "none", "required"]
-"""Whether the model may (`auto`), must (`required`) or must not (`none`) use tools.
-
-Since 2025-11-25.
-https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
+ClientRequest: TypeAlias = (
+    DiscoverRequest
+    | ListResourcesRequest
+    | ListResourceTemplatesRequest
+    | ReadResourceRequest
+    | SubscriptionsListenRequest
+    | ListPromptsRequest
+    | GetPromptRequest
+    | ListToolsRequest
+    | CallToolRequest
+    | CompleteRequest
+)
 """
-
-
-ToolInputSchema: _t.TypeAlias = dict[str, _t.Any]
-"""A JSON Schema for the arguments of a tool; the root is an object.
+Any request that a client may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: `$schema` added.
-Changed in 2026-07-28: `properties`, `required` removed.
-https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+Changed in 2025-11-25: its type.
+Changed in 2026-07-28: its type.
+https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 
-
-ToolOutputSchema: _t.TypeAlias = dict[str, _t.Any]
-"""A JSON Schema for the structured output of a tool, which may be any JSON value.
-
-Since 2025-06-18.
-Changed in 2025-11-25: `$schema` added.
-Changed in 2026-07-28: `properties`, `required`, `type` removed.
-https://modelcontextprotocol.io/specification/2026-07-28/server/tools
-"""
+if not TYPE_CHECKING:
+    state_optional_keys(globals())

@@ -2954,8 +2954,6 @@ CacheScope: _t.TypeAlias = _t.Literal["private", "public"]
 Since 2026-07-28.
 https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
 """
-
-
 if _t.TYPE_CHECKING:
     CallToolOutcome: _t.TypeAlias = CallToolResult | InputRequiredResult
 else:
@@ -2978,8 +2976,6 @@ Changed in 2025-11-25: its type.
 Changed in 2026-07-28: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
-
-
 ClientRequest: _t.TypeAlias = (
     DiscoverRequest
     | ListResourcesRequest
@@ -2999,8 +2995,6 @@ Changed in 2025-11-25: its type.
 Changed in 2026-07-28: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
-
-
 ClientResult: _t.TypeAlias = Result
 """The empty result; servers send no requests of their own, so clients have nothing else to answer.
 
@@ -3010,8 +3004,6 @@ Changed in 2025-11-25: its type.
 Changed in 2026-07-28: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
-
-
 CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
 """The owner of an argument to complete: a prompt or a resource template.
 
@@ -3019,8 +3011,6 @@ Since 2024-11-05.
 Changed in 2025-06-18: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
 """
-
-
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
 """A piece of content in a prompt or in a tool's result, of the kind that `type` names.
 
@@ -3029,24 +3019,18 @@ Changed in 2025-03-26: its type.
 Changed in 2025-06-18: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/server/tools
 """
-
-
 Cursor: _t.TypeAlias = str
 """An opaque position in a list that comes in pages; only the server can read it.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
 """
-
-
 ElicitAction: _t.TypeAlias = _t.Literal["accept", "cancel", "decline"]
 """The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice).
 
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
 """
-
-
 ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
 """The value that the user gave one field of a form.
 
@@ -3054,8 +3038,6 @@ Since 2025-06-18.
 Changed in 2025-11-25: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
 """
-
-
 if _t.TYPE_CHECKING:
     ElicitRequestParams: _t.TypeAlias = ElicitRequestURLParams | ElicitRequestFormParams
 else:
@@ -3076,8 +3058,6 @@ EmptyResult: _t.TypeAlias = Result
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
-
-
 if _t.TYPE_CHECKING:
     EnumSchema: _t.TypeAlias = (
         UntitledSingleSelectEnumSchema
@@ -3125,8 +3105,6 @@ IconTheme: _t.TypeAlias = _t.Literal["dark", "light"]
 Since 2025-11-25.
 https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
 """
-
-
 IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
 """The context to add to a prompt: none, of the requesting server (`thisServer`), or of all servers
 (`allServers`).
@@ -3134,24 +3112,18 @@ IncludeContext: _t.TypeAlias = _t.Literal["allServers", "none", "thisServer"]
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
 """
-
-
 InputRequest: _t.TypeAlias = CreateMessageRequest | ListRootsRequest | ElicitRequest
 """An input that a server needs from the client: a model's answer, the roots, or the user's input.
 
 Since 2026-07-28.
 https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 """
-
-
 InputRequests: _t.TypeAlias = dict[str, InputRequest]
 """Everything that a server needs from the client in one round, under keys of the server's choice.
 
 Since 2026-07-28.
 https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 """
-
-
 if _t.TYPE_CHECKING:
     InputResponse: _t.TypeAlias = CreateMessageResult | ListRootsResult | ElicitResult
 else:
@@ -3172,8 +3144,6 @@ InputResponses: _t.TypeAlias = dict[str, InputResponse]
 Since 2026-07-28.
 https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
 """
-
-
 if _t.TYPE_CHECKING:
     JSONRPCMessage: _t.TypeAlias = (
         JSONRPCResultResponse | JSONRPCRequest | JSONRPCNotification | JSONRPCErrorResponse
@@ -3213,22 +3183,16 @@ JSONValue: _t.TypeAlias = _t.Any
 
 Since 2026-07-28.
 """
-
-
 JSONArray: _t.TypeAlias = list[JSONValue]
 """A JSON array of any values.
 
 Since 2026-07-28.
 """
-
-
 JSONObject: _t.TypeAlias = dict[str, JSONValue]
 """A JSON object whose names and values are not prescribed.
 
 Since 2026-07-28.
 """
-
-
 LoggingLevel: _t.TypeAlias = _t.Literal[
     "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"
 ]
@@ -3238,8 +3202,6 @@ LoggingLevel: _t.TypeAlias = _t.Literal[
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
 """
-
-
 MetaObject: _t.TypeAlias = dict[str, _t.Any]
 """Metadata under free key names; prefixes such as `io.modelcontextprotocol/` are reserved for the
 protocol.
@@ -3247,8 +3209,6 @@ protocol.
 Since 2026-07-28.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
-
-
 if _t.TYPE_CHECKING:
     MultiSelectEnumSchema: _t.TypeAlias = UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema
 else:
@@ -3269,8 +3229,6 @@ NumberSchemaType: _t.TypeAlias = _t.Literal["integer", "number"]
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
 """
-
-
 if _t.TYPE_CHECKING:
     PrimitiveSchemaDefinition: _t.TypeAlias = (
         UntitledSingleSelectEnumSchema
@@ -3311,8 +3269,6 @@ are distinct.
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
 """
-
-
 if _t.TYPE_CHECKING:
     ReadResourceOutcome: _t.TypeAlias = ReadResourceResult | InputRequiredResult
 else:
@@ -3333,8 +3289,6 @@ RequestId: _t.TypeAlias = str | int
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
-
-
 ResultType: _t.TypeAlias = str
 """The kind of a result: `complete` is final, `input_required` asks for input first; extensions may
 define more values.
@@ -3343,16 +3297,12 @@ Known values: `complete`, `input_required`.
 Since 2026-07-28.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
-
-
 Role: _t.TypeAlias = _t.Literal["assistant", "user"]
 """The speaker of a message: the user, or the assistant that the model plays.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
 """
-
-
 SamplingMessageContentBlock: _t.TypeAlias = (
     TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
 )
@@ -3361,8 +3311,6 @@ SamplingMessageContentBlock: _t.TypeAlias = (
 Since 2025-11-25.
 https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
 """
-
-
 SamplingContent: _t.TypeAlias = (
     TextContent
     | ImageContent
@@ -3378,8 +3326,6 @@ Changed in 2025-03-26: its type.
 Changed in 2025-11-25: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
 """
-
-
 ServerNotification: _t.TypeAlias = (
     CancelledNotification
     | ProgressNotification
@@ -3397,8 +3343,6 @@ Changed in 2025-11-25: its type.
 Changed in 2026-07-28: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
-
-
 if _t.TYPE_CHECKING:
     ServerResult: _t.TypeAlias = (
         DiscoverResult
@@ -3461,8 +3405,6 @@ StringSchemaFormat: _t.TypeAlias = _t.Literal["date", "date-time", "email", "uri
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
 """
-
-
 ToolChoiceMode: _t.TypeAlias = _t.Literal["auto", "none", "required"]
 """Whether the model may (`auto`), must (`required`) or must not (`none`) use tools.
 

@@ -1,19 +1,20 @@
 """Translate a live session between a client and a server of different revisions, without I/O.
 
 - `bridge`: the public object; reads frames, keeps the state of the session, reads the client's revision. With
-  `client_queue` (frames that wait) and `unreadable` (frames that are no messages).
-- `opening`: finds out the server's revision.
+  `client_queue` (frames that wait), `unreadable` (frames that are no messages) and `opening` (finds out the
+  server's revision).
+- `events`: frames and ends, and the limits. `requests`: the record of a request, and the table of its life.
+  `core`: the open requests, the methods that the table names, timers, output.
+- `relay`: two sides of one revision with one connection each, whose frames pass.
+- `dispatch`: the table of handlers, by the eras of both sides, the side that sends and the method.
 - `conversation`: the handling of frames that all pairs of revisions share. `legacy_pair` and `modern_pair`:
   both sides with a handshake, or both without.
-- `modern_client`: a client without a handshake, a server with one; with `modern_requests` (questions of the
-  server), `modern_streams` (subscriptions), `modern_tasks`, `modern_task_calls`, `server_tasks` and
-  `modern_log_level`.
-- `legacy_client`: a client with a handshake, a server without; with `legacy_requests`, `legacy_streams`,
-  `legacy_tasks`, `followed_tasks` and `kept_tasks`.
-- `task_waits`: calls of clients without tasks, for a server of 2025-11-25; with `task_tools` and
-  `task_progress`.
-- `exchanges`: open requests, limits, timers, output. `frames`: members of JSON-RPC frames. `drop_reasons`:
-  a table.
+- `modern_to_legacy`: a client without a handshake, a server with one. With `questions_into_results`,
+  `streams_into_subscriptions` and `tasks_into_extension`.
+- `legacy_to_modern`: a client with a handshake, a server without. With `questions_out_of_results`,
+  `subscriptions_into_streams` and `tasks_out_of_extension`.
+- `task_table`: the record of a task, and the poller. `task_tools`: the tools that run as tasks.
+- `converters`: conversions. `frames`: members of JSON-RPC frames. `drop_reasons`: why frames are dropped.
 - `rules` and `tasks`: pure functions between messages of 2025-11-25 and 2026-07-28.
 
 The rules of the bridge:
@@ -34,8 +35,8 @@ The rules of the bridge:
 6. Two sides with a handshake (up to 2025-11-25): `legacy_pair` states the rules. Batches of 2025-03-26 are
    taken apart and answered frame by frame.
 7. Two sides without a handshake (from 2026-07-28 on): `modern_pair` states the rules.
-8. One side without a handshake (from 2026-07-28 on): `modern_client` and `legacy_client` state their rules.
-   Both speak 2026-07-28; frames of a later revision are converted on the way (`later_revisions`).
+8. One side without a handshake (from 2026-07-28 on): `modern_to_legacy` and `legacy_to_modern` state their
+   rules. Both speak 2026-07-28; frames of a later revision are converted on the way (`converters`).
 9. `client="auto"`: the first request that names a revision decides, an `initialize` or the `_meta` of another
    request. Version negotiation answers an unknown revision: the result of `initialize` names the newest
    revision with a handshake, error -32022 lists all revisions without. Until a handshake has succeeded, an

@@ -1,22 +1,37 @@
 """The public object of the bridge: events in, frames out.
 
-In: `from_client(frame)` and `from_server(frame)`, one JSON-RPC frame each, as bytes or as a tree;
-`closed(side)` when a side is gone; `tick(now)` when time has passed, at `deadline` at the latest. Out, from
-each of these: `Send`s in order. A `Send` is a frame for one side with the losses of its conversion, or a
-dropped frame (`to` is None) with the reason. The host reads, writes and waits. The bridge never changes a
-tree of the host. The package states the rules.
+In: `from_client(frame, stream)` and `from_server(frame, stream)`, one JSON-RPC frame each, as bytes, as a
+tree, or as `Bridge.read(bytes)`; `gone(stream)` when nobody reads a stream of the client any more;
+`undelivered(frame, reason)`; `closed(side)` when a side is gone; `tick(now)` when time has passed, at
+`deadline` at the latest. Out, from each of these: `Frame`s in order, then `Ended`s. The host reads, writes
+and waits. The bridge never changes a tree of the host. The package states the rules.
 
-The state of the bridge decides about a frame of the client. Requests and notifications of the server are
-routed in every state but `closed`, once the revisions of both sides are known. Before that, requests are
-refused, except `ping`, and notifications dropped.
+Streams let a host with several connections to a side tell whose a frame is. `stream` is any hashable key of
+the host; a host with one connection to each side gives none. Rules:
 
-| state   | meaning                              | request                | notification | ends by           |
-|---------|--------------------------------------|------------------------|--------------|-------------------|
-| new     | a revision is unknown, or the bridge | open the session, wait | dropped      | a request         |
-|         | must open the session                |                        |              |                   |
-| opening | the server has not answered yet      | wait                   | wait         | the answer: route |
-| open    | both sides can talk                  | route                  | route        | `closed`          |
-| closed  | a side is gone                       | refuse                 | dropped      |                   |
+- Each call of `from_client` with a key is followed by exactly one `Ended` of that key: when the last request
+  in the frame is over, at once for a frame without requests.
+- A frame to the client names in `stream` the request of the client that it belongs to: the answer, progress,
+  a question on behalf of the request, a notification of its subscription. Where nothing tells, a question or
+  a log message goes to the youngest open request. None stands for a frame of the session.
+- A frame to the server names in `stream` the request of the client that it is sent for.
+- The key of `from_server` is the id of the request to the server on whose connection the frame came; any
+  other key is only named again, as `server_stream`, by the response to a request that came with it.
+- A client without a handshake numbers the requests of each stream on its own: ids of two streams may be
+  equal. In a session, ids are unique, and a cancellation may come on any stream.
+- `gone(stream)` cancels the open requests of a stream, but `initialize`, which goes on for nobody. Questions
+  that were asked on the stream are answered with an error.
+- A host that names streams names them from the first frame on. Frames are then read and numbered anew
+  between equal revisions, too.
+
+`SESSION` says what is done with a frame in each state of the session:
+
+| state   | meaning                                                   | ends by                     |
+|---------|-----------------------------------------------------------|-----------------------------|
+| new     | a revision is unknown, or the bridge must open the session | a request that opens it     |
+| opening | the server has not answered yet                           | the answer: open, or new    |
+| open    | both sides can talk                                       | `closed`                    |
+| closed  | a side is gone                                            |                             |
 
 A bridge begins `open` if both revisions are given and the client has a handshake, because the client begins
 that handshake. In the state `new`, a client with a handshake can only send `initialize` and `ping`.
@@ -24,10 +39,11 @@ that handshake. In the state `new`, a client with a handshake can only send `ini
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from importlib import import_module
 from typing import Any
 
+from ..endpoints import Endpoint, name_of, revision_in
 from ..errors import (
     INTERNAL_ERROR,
     INVALID_REQUEST,
@@ -35,51 +51,84 @@ from ..errors import (
     DecodeError,
     error_response,
 )
-from ..json_line import as_json_line
 from ..json_values import is_request_id
+from ..messages.options import checked_kind
 from ..revisions import facts_of, per_request, with_handshake
+from .budget import Budget
 from .client_queue import ClientQueue
 from .conversation import Conversation
+from .core import LISTEN, Core
 from .drop_reasons import ERROR_WITHOUT_ID, SESSION_CLOSED, SESSION_NOT_OPEN
-from .exchanges import LISTEN, Exchange, ExchangeTable, Limits, Send, checked_limits
-from .frames import OTHER, Side, Tree, kind_of, meta_of, params_of
-from .legacy_client import LegacyClientConversation
-from .legacy_pair import LegacyPairConversation
-from .modern_client import ModernClientConversation
-from .modern_pair import ModernPairConversation
-from .opening import DISCOVER, Opening
-from .request_metadata import unsupported_revision
-from .rules import BORDER, LEVELS, VERSION
+from .events import Ended, Frame, Limits, checked_limits
+from .frames import Side, Tree, kind_of, meta_of, params_of
+from .legacy_pair import LegacyPair
+from .legacy_to_modern import LegacyToModern
+from .modern_pair import ModernPair
+from .modern_to_legacy import ModernToLegacy
+from .opening import DISCOVER, OFFERS, Offer, Opening
+from .relay import Relay
+from .requests import Request
+from .rules import LAST_LEGACY, LEVELS, VERSION, unsupported_revision
 from .tasks import SIDES, TaskSides
-from .unreadable import read, refuse_unreadable, replace_unreadable
+from .unreadable import ReadFrame, read, read_frame, refuse_unreadable, text_of
 
 AUTO = "auto"
+Event = Frame | Ended
+
+# The states of a session. In `unknown` and `searching`, the revision of a side is unknown.
+STATES = ("unknown", "new", "searching", "opening", "open", "closed")
+UNSETTLED = {"new": "unknown", "opening": "searching"}
+# What is done with a frame, in each state: a method of `Bridge`.
+SESSION = {
+    "client request": ("begin_session", "begin_session", "hold", "hold", "route", "refuse_gone"),
+    "client notification": ("drop_early", "drop_early", "hold", "hold", "tell", "drop_gone"),
+    "client cancellation": (
+        "drop_early",
+        "drop_early",
+        "cancel_early",
+        "cancel_early",
+        "tell",
+        "drop_gone",
+    ),
+    "server request": ("refuse_early", "ask", "refuse_early", "ask", "ask", "refuse_gone"),
+    "server notification": ("drop_early", "tell", "drop_early", "tell", "tell", "drop_gone"),
+    "response": ("deliver", "deliver", "deliver", "deliver", "deliver", "drop_gone"),
+    "error without id": (*["drop_anonymous"] * 5, "drop_gone"),
+}
 
 
 class Bridge:
     """Translate between a client and a server of the revisions `client` and `server`, each maybe `"auto"`.
 
+    A composition stands for its revision: the capabilities of the sides tell which extensions they use.
     `limits` bounds memory and patience. `nonce` returns texts that cannot be guessed, for the states of
     questions and the ids of visits; a counter is the default. `log_level` is requested of a server without a
     handshake for a client that sets no level, None for no log. `tasks` names the sides that have tasks: of
     2025-11-25, or of the extension for 2026-07-28; `"auto"` goes by the declared capabilities. `timestamp`
-    returns the time as a date, for tasks of the bridge itself; the clock of `tick` is the default. Raise
-    `ValueError` for an unknown revision, level or side, `TypeError` for another argument of another kind.
+    returns the time as a date, for tasks of the bridge itself; the clock of `tick` is the default. `offer` is
+    the revision that a server of unknown revision is offered first for a client with a handshake: the newest
+    one, or the client's `own`, so that frames pass where the server agrees. `budget`, a
+    `BridgeBudget`, bounds the bytes of questions, kept responses and tasks, maybe of several bridges
+    together; 64 MiB is the default. Raise `ValueError` for an unknown revision, level,
+    side or offer, `TypeError` for another argument of another kind.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one call with every option
         self,
-        client: str,
-        server: str,
+        client: Endpoint,
+        server: Endpoint,
         *,
         limits: Limits | None = None,
         nonce: Callable[[], str] | None = None,
         log_level: str | None = "info",
         tasks: TaskSides = "auto",
         timestamp: Callable[[], str] | None = None,
+        offer: Offer = "newest",
+        budget: Budget | None = None,
     ) -> None:
         revisions = import_module("...adapters", __package__).CHAIN
-        for name, revision in (("client", client), ("server", server)):
+        sides = {"client": _revision(client), "server": _revision(server)}
+        for name, revision in sides.items():
             if revision not in (*revisions, AUTO):
                 raise ValueError(
                     f"{name}: no revision {revision!r}; the revisions are {', '.join(revisions)}"
@@ -88,65 +137,115 @@ class Bridge:
             raise ValueError(f"log_level: no level {log_level!r}; the levels are {', '.join(LEVELS)}")
         if tasks not in SIDES:
             raise ValueError(f"tasks: {tasks!r} is none of {', '.join(SIDES)}")
+        if offer not in OFFERS:
+            raise ValueError(f"offer: {offer!r} is none of {', '.join(OFFERS)}")
+        self._offer: Offer = offer
+        if budget is not None:
+            checked_kind("budget", budget, Budget, "a `BridgeBudget`")
         for name, function in (("nonce", nonce), ("timestamp", timestamp)):
             if not (function is None or callable(function)):
                 raise TypeError(f"{name}: a function without arguments, not {type(function).__name__}")
         self._log_level = log_level
         self._tasks: TaskSides = tasks
+        client, server = sides["client"], sides["server"]
         self._reads_client = client == AUTO  # the requests of the client decide about its revision
         self._client_is_unknown = client == AUTO
         self._server_is_unknown = server == AUTO
         self._requested: str | None = None
-        client, server = (BORDER if revision == AUTO else revision for revision in (client, server))
-        self._table = ExchangeTable(
-            client, server, checked_limits(limits), nonce or self._next_nonce, timestamp
-        )
+        first, last = (LAST_LEGACY if revision == AUTO else revision for revision in sides.values())
+        self._core = Core(first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget)
         self._nonces = 0
         self._opening: Opening | None = None
-        self._queue = ClientQueue(self._table, self._converse)
+        self._queue = ClientQueue(self._core, self._converse)
         self._forwards = False  # frames pass undecoded, between equal revisions
+        self._relay = Relay(self._core)
+        self._has_keys = False  # the host names streams
         self._conversation: Conversation
         self._state: str
         self._begin()
 
     # Events
 
-    def from_client(self, frame: Any) -> list[Send]:
-        """Accept a frame of the client and return the frames to send. Raise nothing."""
-        return self._from("client", frame)
+    @staticmethod
+    def read(data: bytes) -> ReadFrame:
+        """Return what a text holds, as `tree`, for `from_client` or `from_server`. Raise nothing.
 
-    def from_server(self, frame: Any) -> list[Send]:
-        """Accept a frame of the server and return the frames to send. Raise nothing."""
-        return self._from("server", frame)
+        So a host that looks at a frame decodes it once. The tree is None for a text that is no frame; the
+        bridge then refuses the requests in it.
+        """
+        return read_frame(data)
 
-    def closed(self, side: Side) -> list[Send]:
+    def from_client(self, frame: Any, stream: Hashable = None) -> list[Event]:
+        """Accept a frame of the client, `stream` being its key. Raise `TypeError` for an unhashable key."""
+        return self._from("client", frame, stream)
+
+    def from_server(self, frame: Any, stream: Hashable = None) -> list[Event]:
+        """Accept a frame of the server. Raise `TypeError` for an unhashable key.
+
+        `stream` is the id of the request to the server on whose connection the frame came, or any other key.
+        """
+        return self._from("server", frame, stream)
+
+    def gone(self, stream: Hashable) -> list[Event]:
+        """Note that nobody reads a stream of the client any more: its requests are cancelled.
+
+        Raise `TypeError` for an unhashable key.
+        """
+        core = self._core
+        if stream is None:
+            return []
+        for request in core.open_on(stream):
+            self._conversation.lose(request)
+        for question in [each for each in core.sent["client"].values() if each.stream == stream]:
+            self._refuse_request(question, "the client is gone")
+        return self._events()
+
+    def undelivered(self, frame: Frame, reason: str) -> list[Event]:
+        """Note that the host cannot deliver a frame of the bridge.
+
+        A request is answered with an error for this reason. Raise nothing.
+        """
+        core = self._core
+        is_request = type(frame.tree) is dict and "method" in frame.tree and frame.to is not None
+        request = core.sent_request(frame.to, frame.id) if is_request and frame.to is not None else None
+        if request is not None:
+            self._refuse_request(request, reason)
+        return self._events()
+
+    def _refuse_request(self, request: Request, reason: str) -> None:
+        assert request.receiver is not None
+        error = error_response(request.sent_id, INTERNAL_ERROR, reason)
+        self._core.deliver_response(request.receiver, error)
+
+    def closed(self, side: Side) -> list[Event]:
         """Note that a side is gone for good and return the frames to send to the other. Raise nothing."""
-        if self._state != "closed" and not self._forwards:
+        if self._forwards:
+            self._relay.close(side)
+        elif self._state != "closed":
             self._conversation.close(side)
-        self._conversation = Conversation(self._table)  # frees the tables of the last conversation
+        self._forwards = False
+        self._conversation = Conversation(self._core)  # frees the tables of the last conversation
         self._state = "closed"
         self._opening = None
         self._queue.clear()
-        return self._flush()
+        return self._events()
 
-    def tick(self, now: float) -> list[Send]:
+    def tick(self, now: float) -> list[Event]:
         """Note the time and return the frames that are due; the clock starts at 0 and never goes back.
 
         Raise nothing.
         """
-        self._table.tick(now)
-        if self._queue.requests:
-            self._queue.proceed()
-        return self._flush()
+        self._core.tick(now)
+        return self._events()
 
-    def restarted(self) -> list[Send]:
+    def restarted(self) -> list[Event]:
         """Note that a `restartable` server ended and runs again, and return the frames to send.
 
         Raise nothing.
         """
         if self._opening is not None:
             self._opening.restarted()
-        return self._flush()
+        return self._events()
 
     # Properties
 
@@ -163,14 +262,14 @@ class Bridge:
     @property
     def deadline(self) -> float | None:
         """When `tick` must be called at the latest, None if no timer runs."""
-        timers = self._table.timers
+        timers = self._core.timers
         return min(when for when, _ in timers.values()) if timers else None
 
     @property
     def pending(self) -> int:
         """The number of the client's requests without a response; streams, which have none, do not count."""
-        open_ = self._table.received["client"].values()
-        return sum(exchange.method != LISTEN for exchange in open_)
+        open_ = self._core.open["client"].values()
+        return sum(request.method != LISTEN for request in open_) + len(self._relay.open["client"])
 
     @property
     def state(self) -> str:
@@ -180,12 +279,12 @@ class Bridge:
     @property
     def client(self) -> str:
         """The revision of the client, or `"auto"` while the revision is unknown."""
-        return AUTO if self._client_is_unknown else self._table.revision["client"]
+        return AUTO if self._client_is_unknown else self._core.revision["client"]
 
     @property
     def server(self) -> str:
         """The revision of the server, or `"auto"` while the revision is unknown."""
-        return AUTO if self._server_is_unknown else self._table.revision["server"]
+        return AUTO if self._server_is_unknown else self._core.revision["server"]
 
     @property
     def requested(self) -> str | None:
@@ -195,49 +294,66 @@ class Bridge:
     @property
     def agreed(self) -> bool:
         """Whether the revisions of both sides are settled: a handshake has succeeded, or none is read."""
-        return self._table.agreed
+        return self._core.agreed
 
     # Frames
 
-    def _from(self, side: Side, frame: Any) -> list[Send]:
-        if self._forwards:
-            return self._forward(side, frame)
+    def _from(self, side: Side, frame: Any, stream: Hashable) -> list[Event]:
+        if stream is not None:
+            hash(stream)
+            if not self._has_keys:
+                self._read_from_now_on()
+            self._core.begin(side, stream)
+        if self._forwards and not (side == "client" and self._leaves_relay(frame)):
+            return self._relay.forward(side, text_of(frame)) + self._core.end()
         try:
-            tree = read(frame)
+            tree, losses = read(frame)
         except DecodeError as problem:
             self._refuse(side, frame, problem)
         else:
+            self._core.text_losses = losses
             if type(tree) is list:
                 self._handle_batch(side, tree)
             else:
                 self._handle(side, tree)
+        return self._events()
+
+    def _leaves_relay(self, frame: Any) -> bool:
+        """Say whether a frame that would pass is an `initialize` after all, and read frames from then on."""
+        if not self._reads_client or self._core.revision["client"] not in per_request():
+            return False
+        if not any(head.get("method") == "initialize" for head in self._relay.heads(text_of(frame))):
+            return False
+        self._forwards = False
+        for id in self._relay.open["client"].values():
+            reason = "the client began a session"
+            self._core.send("client", error_response(id, INTERNAL_ERROR, reason))
+        for ids in self._relay.open.values():
+            ids.clear()
+        return True
+
+    def _read_from_now_on(self) -> None:
+        """Read every frame, between equal revisions too, because the host wants to know the streams."""
+        self._has_keys = True
+        if self._forwards:
+            self._forwards = False
+            self._core.agreed = self._core.revision["client"] in per_request()
+
+    def _events(self) -> list[Event]:
         if self._queue.requests:
             self._queue.proceed()
-        return self._flush()
-
-    def _forward(self, side: Side, frame: Any) -> list[Send]:
-        if type(frame) is bytes:
-            try:
-                frame = as_json_line(frame)
-            except ValueError as problem:
-                replace_unreadable(self._table, side, frame, f"not JSON: {problem}")
-                return self._flush()
-        return [Send(OTHER[side], frame)]
-
-    def _flush(self) -> list[Send]:
-        output, self._table.output = self._table.output, []
-        return output
+        return self._core.end()
 
     def _handle_batch(self, side: Side, batch: list[Any]) -> None:
         """Handle each frame of a batch (R-BATCH); refuse a batch where the revision has none."""
-        if not facts_of(self._table.revision[side]).batches or not batch:
+        if not facts_of(self._core.revision[side]).batches or not batch:
             self._refuse(side, batch, DecodeError("", "a frame is an object", INVALID_REQUEST))
             return
         for frame in batch:
             starts = type(frame) is dict and frame.get("method") == "initialize"
             if starts and is_request_id(frame.get("id")):
                 reason = "initialize is not part of a batch"
-                self._table.send(side, error_response(frame["id"], INVALID_REQUEST, reason))
+                self._core.refuse(side, error_response(frame["id"], INVALID_REQUEST, reason))
             else:
                 self._handle(side, frame)
 
@@ -252,70 +368,98 @@ class Bridge:
         if kind == "request":
             self._handle_request(side, frame)
         elif kind == "notification":
-            self._handle_notification(side, frame)
-        elif self._state == "closed":
-            self._table.drop(frame, SESSION_CLOSED)
-        elif kind == "response":
-            self._table.deliver_response(side, frame)
+            is_cancellation = side == "client" and frame["method"] == "notifications/cancelled"
+            self._handler("client cancellation" if is_cancellation else f"{side} notification")(side, frame)
         else:
-            self._table.drop(frame, ERROR_WITHOUT_ID)
+            self._handler(kind)(side, frame)
 
     def _refuse(self, side: Side, frame: Any, problem: DecodeError) -> None:
         may_answer = not (side == "client" and self._client_is_unknown)
-        refuse_unreadable(self._table, side, frame, problem, may_answer=may_answer)
+        refuse_unreadable(self._core, side, frame, problem, may_answer=may_answer)
 
-    def _converse(self, exchange: Exchange, frame: Tree) -> None:
-        self._conversation.handle_request("client", exchange, frame)
+    def _converse(self, request: Request, frame: Tree) -> None:
+        if self._begins_session(frame):
+            self._change_era(request, frame)
+        self._conversation.handle_request("client", request, frame)
 
-    # The table of states
+    # The table of the session
+
+    def _handler(self, event: str) -> Callable[..., None]:
+        """Return the function for an event in the state of the session."""
+        state = self._state
+        if self._is_unsettled and state in UNSETTLED:
+            state = UNSETTLED[state]
+        handler: Callable[..., None] = getattr(self, f"_{SESSION[event][STATES.index(state)]}")
+        return handler
 
     def _handle_request(self, side: Side, frame: Tree) -> None:
-        table = self._table
-        if self._state == "closed":
-            table.send(side, error_response(frame["id"], INTERNAL_ERROR, "the other side is gone"))
-            return
-        if side == "client" and not table.agreed:
+        core = self._core
+        if side == "client" and not core.agreed and self._state != "closed":
             self._read_revision(frame)
             if self._forwards:
-                table.send("server", frame)
+                core.output += self._relay.forward("client", frame)
                 return
-        exchange = table.open_exchange(side, frame)
-        if exchange is None:
+        request = core.arrive(side, frame)
+        if request is None:
             return
-        if side == "server" and self._is_unsettled:
-            self._refuse_before_session(exchange)
-        elif side == "server":
-            self._conversation.handle_request(side, exchange, frame)
-        elif not self._conversation.admits(exchange, frame):
-            pass
-        elif self._state == "open":
-            self._queue.route(exchange, frame)
-        elif self._state == "opening":
-            self._queue.hold(exchange, frame)
-        elif self._conversation.opens_session or frame["method"] == "initialize":
-            self._open_session(exchange, frame)
-        else:
-            self._refuse_before_handshake(exchange, frame)
+        if side == "server" or self._begins_session(frame) or self._conversation.admits(request, frame):
+            self._handler(f"{side} request")(side, frame, request)
 
-    def _handle_notification(self, side: Side, frame: Tree) -> None:
-        if self._state == "closed":
-            self._table.drop(frame, SESSION_CLOSED)
-        elif side == "server" and self._is_unsettled:
-            self._table.drop(frame, SESSION_NOT_OPEN)
-        elif side == "server" or self._state == "open":
-            waiting = self._queue.requests
-            queued = self._queue.cancelled(frame) if side == "client" and waiting else None
-            self._conversation.handle_notification(side, frame)
-            if queued is not None and not self._table.is_open(queued):
-                del waiting[queued]
-        elif self._state == "new":
-            self._table.drop(frame, SESSION_NOT_OPEN)
-        elif frame["method"] == "notifications/cancelled":
-            self._conversation.handle_cancelled(side, frame)
+    def _begin_session(self, side: Side, frame: Tree, request: Request) -> None:
+        if self._conversation.opens_session or frame["method"] == "initialize":
+            self._open_session(request, frame)
         else:
-            self._queue.hold(None, frame)
+            self._refuse_before_handshake(request, frame)
+
+    def _hold(self, side: Side, frame: Tree, request: Request | None = None) -> None:
+        self._queue.hold(request, frame)
+
+    def _route(self, side: Side, frame: Tree, request: Request) -> None:
+        self._queue.route(request, frame)
+
+    def _ask(self, side: Side, frame: Tree, request: Request) -> None:
+        self._conversation.handle_request(side, request, frame)
+
+    def _tell(self, side: Side, frame: Tree) -> None:
+        self._conversation.handle_notification(side, frame)
+
+    def _cancel_early(self, side: Side, frame: Tree) -> None:
+        self._conversation.handle_cancelled(side, frame)
+
+    def _deliver(self, side: Side, frame: Tree) -> None:
+        self._core.deliver_response(side, frame)
+
+    def _refuse_gone(self, side: Side, frame: Tree, request: Request) -> None:
+        self._core.respond_error(request, INTERNAL_ERROR, "the other side is gone")
+
+    def _drop_gone(self, side: Side, frame: Tree) -> None:
+        self._core.drop(frame, SESSION_CLOSED)
+
+    def _drop_early(self, side: Side, frame: Tree) -> None:
+        self._core.drop(frame, SESSION_NOT_OPEN)
+
+    def _drop_anonymous(self, side: Side, frame: Tree) -> None:
+        self._core.drop(frame, ERROR_WITHOUT_ID)
 
     # The revision of the client
+
+    def _begins_session(self, frame: Tree) -> bool:
+        """Say whether a client that sent requests without a session begins one after all."""
+        is_modern = self._reads_client and self._core.revision["client"] in per_request()
+        return is_modern and frame["method"] == "initialize" and bool(with_handshake())
+
+    def _change_era(self, request: Request, frame: Tree) -> None:
+        """Converse with a client with a handshake from now on; end what it began without one."""
+        core, old = self._core, self._conversation
+        for other in [each for each in core.open["client"].values() if each is not request]:
+            core.respond_error(other, INTERNAL_ERROR, "the client began a session")
+        core.result_meta, core.agreed = {}, False
+        named = params_of(frame).get("protocolVersion")
+        known = with_handshake()
+        core.revision["client"] = named if type(named) is str and named in known else known[-1]
+        self._conversation = new = self._conversation_for(core.revision["client"], core.revision["server"])
+        if isinstance(old, ModernToLegacy) and isinstance(new, LegacyPair):
+            new.known_result = old.known_result
 
     def _read_revision(self, frame: Tree) -> None:
         """Note the revision that a request names, and make it the client's where the rules allow that."""
@@ -324,7 +468,7 @@ class Bridge:
         if type(named) is not str and not shakes_hands:
             return
         self._requested = named if type(named) is str else None
-        revision, known = self._table.revision, with_handshake() if shakes_hands else per_request()
+        revision, known = self._core.revision, with_handshake() if shakes_hands else per_request()
         if self._reads_client and self._state == "new":
             if not known or (named not in known and not shakes_hands):
                 return  # refused before the session opens
@@ -338,7 +482,7 @@ class Bridge:
 
     def _begin(self) -> None:
         """Choose the conversation and the state for the known revisions of both sides."""
-        revision = self._table.revision
+        revision = self._core.revision
         self._conversation = self._conversation_for(revision["client"], revision["server"])
         self._state = "new" if self._is_unsettled or self._conversation.opens_session else "open"
         if not self._is_unsettled:
@@ -346,10 +490,13 @@ class Bridge:
 
     def _forward_from_now_on(self) -> None:
         """Forward undecoded between equal revisions, unless ids of the bridge are in use."""
-        table = self._table
-        if table.revision["client"] == table.revision["server"]:
-            self._forwards = not (table.sent["client"] or table.sent["server"] or table.received["server"])
-            table.agreed = table.agreed or self._forwards
+        core = self._core
+        if core.revision["client"] == core.revision["server"]:
+            self._forwards = not (
+                self._has_keys or core.sent["client"] or core.sent["server"] or core.open["server"]
+            )
+            is_settled = self._forwards or core.revision["client"] in per_request()
+            core.agreed = core.agreed or is_settled
 
     # Opening
 
@@ -358,37 +505,37 @@ class Bridge:
         """Whether the revision of a side is unknown, so that no frame of the server can be converted."""
         return self._client_is_unknown or self._server_is_unknown
 
-    def _refuse_before_session(self, exchange: Exchange) -> None:
+    def _refuse_early(self, side: Side, frame: Tree, request: Request) -> None:
         """Answer a request of the server before the revisions of both sides are known."""
-        if exchange.method == "ping":
-            self._table.respond_result(exchange, {})
+        if request.method == "ping":
+            self._core.respond_result(request, {})
         else:
-            self._table.respond_error(exchange, INVALID_REQUEST, SESSION_NOT_OPEN.reason)
+            self._core.respond_error(request, INVALID_REQUEST, SESSION_NOT_OPEN.reason)
 
-    def _refuse_before_handshake(self, exchange: Exchange, frame: Tree) -> None:
+    def _refuse_before_handshake(self, request: Request, frame: Tree) -> None:
         if frame["method"] == "ping":
-            self._table.respond_result(exchange, {})
+            self._core.respond_result(request, {})
             return
         # A client of several revisions tries `initialize` next if `server/discover` is no method.
         named = meta_of(frame).get(VERSION)
         if self._client_is_unknown and type(named) is str and per_request():
-            self._table.respond(exchange, unsupported_revision(named, per_request()))
+            self._core.respond(request, unsupported_revision(named, per_request()))
             return
         code = METHOD_NOT_FOUND if frame["method"] == DISCOVER else INVALID_REQUEST
         reason = "the first request is initialize"
         if self._client_is_unknown:
             reason += f", or names its revision in /params/_meta/{VERSION}"
-        self._table.respond_error(exchange, code, reason)
+        self._core.respond_error(request, code, reason)
 
-    def _open_session(self, exchange: Exchange, frame: Tree) -> None:
+    def _open_session(self, request: Request, frame: Tree) -> None:
         self._state = "opening"
-        shakes_hands = self._table.revision["client"] in with_handshake()
+        shakes_hands = self._core.revision["client"] in with_handshake()
         if not shakes_hands:
-            self._queue.hold(exchange, frame)
+            self._queue.hold(request, frame)
         if self._server_is_unknown:
-            first = exchange if shakes_hands else None
+            first = request if shakes_hands else None
             self._opening = Opening(
-                self._table, self._set_server_revision, self._session_opened, first, frame
+                self._core, self._set_server_revision, self._session_opened, first, frame, self._offer
             )
             self._opening.start()
         else:
@@ -397,41 +544,49 @@ class Bridge:
     def _session_opened(self, error: Tree | None) -> None:
         """Route the frames that wait, or answer the requests among them with the error."""
         waiting, self._opening = self._queue.released(), None
-        table, queue = self._table, self._queue
+        core, queue = self._core, self._queue
         if error is None:
             self._state, self._server_is_unknown = "open", False
             self._forward_from_now_on()
         else:
             self._state = "new"
         if not self._forwards and error is None:
-            queue.requests.update({exchange: frame for exchange, frame in waiting if exchange is not None})
-        for exchange, frame in waiting:
+            for request, frame in waiting:
+                if request is not None:
+                    queue.wait(request, frame)
+        for request, frame in waiting:
             if self._forwards:
-                if exchange is not None:
-                    table.end_exchange(exchange)
-                table.send("server", frame)
-            elif exchange is None:
-                self._handle_notification("client", frame)
+                if request is not None:
+                    core.cancel(request)
+                core.output += self._relay.forward("client", frame)
+            elif request is None:
+                self._handler("client notification")("client", frame)
             elif error is not None:
-                table.respond(exchange, error)
-            elif exchange in queue.requests:  # neither routed nor cancelled by an earlier frame
+                core.respond(request, error)
+            elif request in queue.requests:  # neither routed nor cancelled by an earlier frame
                 queue.proceed()
 
     def _set_server_revision(self, revision: str) -> Conversation:
         """Make a revision the server's and return the conversation."""
-        self._table.revision["server"] = revision
-        self._conversation = self._conversation_for(self._table.revision["client"], revision)
+        self._core.revision["server"] = revision
+        self._conversation = self._conversation_for(self._core.revision["client"], revision)
         return self._conversation
 
     def _conversation_for(self, client: str, server: str) -> Conversation:
         if client in per_request() and server in per_request():
-            return ModernPairConversation(self._table)
+            return ModernPair(self._core)
         if client not in per_request() and server not in per_request():
-            return LegacyPairConversation(self._table, self._tasks)
+            return LegacyPair(self._core, self._tasks)
         if server in per_request():
-            return LegacyClientConversation(self._table, self._log_level, self._tasks)
-        return ModernClientConversation(self._table, self._tasks)
+            return LegacyToModern(self._core, self._log_level, self._tasks)
+        return ModernToLegacy(self._core, self._tasks)
 
     def _next_nonce(self) -> str:
         self._nonces += 1
         return str(self._nonces)
+
+
+def _revision(endpoint: Endpoint) -> Any:
+    """Return the revision of a composition, and any other value as it is."""
+    name = name_of(endpoint)
+    return revision_in(name) if type(name) is str else name

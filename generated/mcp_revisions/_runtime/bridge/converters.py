@@ -1,20 +1,31 @@
-"""The converters of a bridge: one for each direction, made once and kept while the context stays the same."""
+"""The conversion of frames in a bridge; every refusal is `NoCounterpart` or `DecodeError`.
+
+In: frames of either side, the revisions of both. Out: frames in the other revision, with the losses. Rules:
+
+- `Converters` keeps one converter for each direction while the context stays the same.
+- A conversation between a session and requests that name their revision is written for `FIRST_MODERN`, the
+  first revision of such requests. The core converts the frames of a side that speaks a later one:
+  responses that it reads, and frames that it writes. Two sides of equal kind are converted directly.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, lru_cache
 from typing import Any
 
-from ..conversion.compositions import with_extensions
 from ..conversion.convert import Converter
-from ..conversion.losses import Converted
+from ..conversion.convert import convert as convert_message
+from ..conversion.losses import Converted, Loss, NoCounterpart
 from ..conversion.plan import ConversionPlan, plan_of
 from ..conversion.request_context import resolve_context
+from ..endpoints import with_extensions
 from ..errors import METHOD_NOT_FOUND, DecodeError
-from ..revisions import per_request
+from ..revisions import order, per_request
 from ..task_names import TASKS
 from .frames import OTHER, Side, Tree
-from .later_revisions import spoken
+from .rules import FIRST_MODERN
+from .tasks import ABOUT_TASKS
 
 # The losses of this change are none in a bridge: the handshake states the metadata that requests repeat.
 CONTEXT_CHANGE_ID = "T4.3"
@@ -59,6 +70,15 @@ class Converters:
         return with_extensions(revision, TASKS) if is_extended else revision
 
 
+@cache
+def known_methods() -> frozenset[str]:
+    """Return the methods of all known revisions and of tasks, of either side."""
+    chain = order()
+    steps = [*zip(chain, chain[1:], strict=False), *zip(chain[1:], chain, strict=False)]
+    plans = [plan_of(source, target, side) for source, target in steps for side in OTHER]
+    return frozenset(ABOUT_TASKS).union(*(plan.requests for plan in plans))
+
+
 def _check_method(plan: ConversionPlan, frame: Tree, answering: str | None) -> None:
     """Raise `DecodeError` for a method of the other kind, and for a result of a method without results.
 
@@ -72,3 +92,55 @@ def _check_method(plan: ConversionPlan, frame: Tree, answering: str | None) -> N
         raise DecodeError("/method", f"{frame['method']!r} is a {kind}", METHOD_NOT_FOUND)
     if answering is not None and "result" in frame and answering not in plan.results:
         raise DecodeError("/result", f"{plan.source} has no answer to {answering!r}")
+
+
+# A side that speaks a later revision than the conversation
+
+FrameAndLosses = tuple[Tree, tuple[Loss, ...]]
+
+
+def spoken(revision: Mapping[Side, str], side: Side) -> str:
+    """Return the revision in which a conversation reads and writes the frames of a side."""
+    return _spoken(revision[side], revision[OTHER[side]])
+
+
+@lru_cache(maxsize=256)  # a bridge calls this for every frame
+def _spoken(own: str, other: str) -> str:
+    modern = per_request()
+    return FIRST_MODERN if own in modern and other not in modern else own
+
+
+def as_read(
+    revision: Mapping[Side, str], side: Side, frame: Tree, answering: str | None = None
+) -> FrameAndLosses:
+    """Return a frame of a side as its conversation reads it; raise `NoCounterpart` or `DecodeError`."""
+    own, read = revision[side], spoken(revision, side)
+    return (frame, ()) if own == read else _converted(frame, own, read, side, answering)
+
+
+def as_written(
+    revision: Mapping[Side, str], to: Side, frame: Tree, answering: str | None = None
+) -> FrameAndLosses:
+    """Return a frame of a conversation as its receiver reads it; raise `NoCounterpart` or `DecodeError`."""
+    own, written = revision[to], spoken(revision, to)
+    return (frame, ()) if own == written else _converted(frame, written, own, OTHER[to], answering)
+
+
+def _converted(frame: Tree, source: str, target: str, sender: Side, answering: str | None) -> FrameAndLosses:
+    answered = answering if "result" in frame else None
+    converted = convert(frame, source, target, sender=sender, answering=answered)
+    return converted.message, converted.losses
+
+
+def convert(frame: Tree, source: str, target: str, **options: Any) -> Converted:
+    """Return a frame in another revision; raise `NoCounterpart` or `DecodeError`.
+
+    The public function raises `TypeError` and `ValueError` for a tree that is no JSON (a tuple, `inf`): the
+    mistake of a caller there, of a peer here.
+    """
+    try:
+        return convert_message(frame, source, target, **options)
+    except (NoCounterpart, DecodeError):
+        raise
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise DecodeError("", str(problem)) from None

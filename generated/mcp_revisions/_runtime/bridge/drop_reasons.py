@@ -1,4 +1,4 @@
-"""Why a bridge drops a frame: the rule id and the sentence that `Send.losses` reports."""
+"""Why a bridge drops a frame: the rule id and the sentence that `Frame.losses` reports."""
 
 from __future__ import annotations
 
@@ -10,9 +10,14 @@ SESSION_CLOSED = Change("closed", "One side of the session is gone.")
 SESSION_NOT_OPEN = Change("R-INIT", "The session is not open yet: the revision of a side is unknown.")
 QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
 UNREADABLE = Change("R-ERRID", "The sender's revision has no error response without an id.")
+HALF_PAIR = Change(
+    "unicode", "Half of a surrogate pair is no character (RFC 8259, section 8.2); U+FFFD stands in its place."
+)
 ERROR_WITHOUT_ID = Change("R-ERRID", "An error without an id belongs to no request of the other side.")
 NO_OPEN_REQUEST = Change("answer", "The response answers no open request.")
+REQUEST_ENDED = Change("answer", "The request has ended.")
 NOT_CANCELLABLE = Change("R-CANCEL", "The sender has no open request under this id that can be cancelled.")
+ASKER_GONE = Change("gone", "The client that asked is gone.")
 NO_PROGRESS_TOKEN = Change("R-PROG", "No open request reports progress under this token.")
 
 # A legacy client, a modern server
@@ -39,7 +44,9 @@ VISIT_COMPLETED = Change("R-42", "A modern client repeats its request when a vis
 # Frames that a session drops as a rule: neither side misses anything.
 ROUTINE = frozenset(
     (
+        ASKER_GONE,
         NO_OPEN_REQUEST,
+        REQUEST_ENDED,
         NOT_CANCELLABLE,
         NO_PROGRESS_TOKEN,
         SERVER_WITHOUT_SESSION,

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from ..errors import INVALID_REQUEST, DecodeError
 from ..json_values import is_request_id
+from ..messages import frame_kinds
 
 Side = Literal["client", "server"]
 Tree = dict[str, Any]
@@ -21,19 +22,20 @@ def kind_of(frame: Any) -> FrameKind:
     """Return the kind of a frame; raise `DecodeError` for a value that is no frame of JSON-RPC 2.0."""
     if type(frame) is not dict or frame.get("jsonrpc") != "2.0":
         raise DecodeError("", 'a frame is an object with "jsonrpc": "2.0"', INVALID_REQUEST)
-    if "method" in frame:
+    kind = frame_kinds.kind_of(frame)
+    if frame_kinds.is_call(kind):
         if type(frame["method"]) is not str or type(frame.get("params", {})) is not dict:
             raise DecodeError("", "a method is a string and params are an object", INVALID_REQUEST)
-        if "id" not in frame:
+        if kind == "notification":
             return "notification"
         if not is_request_id(frame["id"]):
             raise DecodeError("", "an id is a string or an integer", INVALID_REQUEST)
         return "request"
-    if "id" in frame and ("result" in frame) != ("error" in frame):
+    if "id" in frame:
         return "response"
-    if "error" in frame and "id" not in frame:
+    if kind == "error":
         return "error without id"
-    raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
+    raise DecodeError("", "'id' is missing", INVALID_REQUEST)
 
 
 def notification(method: str, params: Tree | None = None) -> Tree:

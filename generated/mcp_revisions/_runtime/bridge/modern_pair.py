@@ -14,40 +14,42 @@ from typing import Any
 from ..conversion.losses import NoCounterpart
 from ..errors import INTERNAL_ERROR, DecodeError
 from .conversation import Conversation
+from .core import LISTEN
 from .drop_reasons import NO_CLIENT_STREAM, drop_reason_of
-from .exchanges import LISTEN, Exchange, ExchangeTable
 from .frames import Side, Tree, meta_of, params_of
-from .request_metadata import metadata_error
-from .rules import SUBSCRIPTION
+from .requests import Request
+from .rules import SUBSCRIPTION, metadata_error
 
 
-class ModernPairConversation(Conversation):
+class ModernPair(Conversation):
     """Requests of a modern client at a modern server."""
 
-    def __init__(self, table: ExchangeTable) -> None:
-        super().__init__(table)
-        self.request_handlers = {("client", LISTEN): self._listen}
+    eras = ("modern", "modern")
 
-    def admits(self, exchange: Exchange, frame: Tree) -> bool:
+    def admits(self, request: Request, frame: Tree) -> bool:
         """Say whether the metadata of a request is complete and valid; refuse the request otherwise.
 
         A server of the client's own revision judges the metadata itself.
         """
-        revision = self.table.revision
+        revision = self.core.revision
         if revision["client"] == revision["server"]:
             return True
         error = metadata_error(params_of(frame).get("_meta"), revision["client"])
         if error is not None:
-            self.table.respond(exchange, error)
+            self.core.respond(request, error)
         return error is None
 
-    def _listen(self, exchange: Exchange, frame: Tree) -> None:
+    def shares_extension(self, side: Side, frame: Tree) -> bool:
+        """Pass what no known revision has: each request declares its extensions to the server itself."""
+        return True
+
+    def listen(self, request: Request, frame: Tree) -> None:
         """Open a stream; refuse a stream beyond the limit."""
-        table = self.table
-        if sum(sent.method == LISTEN for sent in table.sent["server"].values()) >= table.limits.streams:
-            table.respond_error(exchange, INTERNAL_ERROR, "too many subscriptions are open")
+        core = self.core
+        if sum(sent.method == LISTEN for sent in core.sent["server"].values()) >= core.limits.streams:
+            core.respond_error(request, INTERNAL_ERROR, "too many subscriptions are open")
         else:
-            self.forward("client", exchange, frame)
+            self.forward("client", request, frame)
 
     def forward_notification(self, side: Side, frame: Tree) -> None:
         """Send a notification on; a notification of a stream under the asker's id."""
@@ -55,18 +57,19 @@ class ModernPairConversation(Conversation):
         if side == "server" and SUBSCRIPTION in meta:
             stream = self._stream(meta[SUBSCRIPTION])
             if stream is None:
-                self.table.drop(frame, NO_CLIENT_STREAM)
+                self.core.drop(frame, NO_CLIENT_STREAM)
                 return
             frame = {**frame, "params": {**frame["params"], "_meta": _with_id(meta, stream)}}
+            self.core.stream = stream.stream
         super().forward_notification(side, frame)
 
-    def pass_response(self, exchange: Exchange, frame: Tree) -> None:
+    def pass_response(self, request: Request, frame: Tree) -> None:
         """Answer a request with a response of the other side; the end of a stream names the asker's id."""
-        result = frame.get("result") if exchange.method == LISTEN else None
+        result = frame.get("result") if request.method == LISTEN else None
         meta = result.get("_meta") if type(result) is dict else None
         if type(meta) is dict and SUBSCRIPTION in meta:
-            frame = {**frame, "result": {**frame["result"], "_meta": _with_id(meta, exchange)}}
-        super().pass_response(exchange, frame)
+            frame = {**frame, "result": {**frame["result"], "_meta": _with_id(meta, request)}}
+        super().pass_response(request, frame)
 
     def handle_cancelled(self, side: Side, frame: Tree) -> None:
         """Cancel a request of the sender, or end a stream that the server cancels."""
@@ -74,24 +77,24 @@ class ModernPairConversation(Conversation):
         if stream is None:
             super().handle_cancelled(side, frame)
             return
-        self.table.forget_sent(stream)
+        self.core.happens(stream, "lost")
         params: Tree = {**params_of(frame), "requestId": stream.asker_id}
         if SUBSCRIPTION in meta_of(frame):
             params["_meta"] = _with_id(meta_of(frame), stream)
         try:
             message, losses = self.converters.convert({**frame, "params": params}, side)
         except (NoCounterpart, DecodeError) as refusal:
-            self.table.drop(frame, drop_reason_of(refusal))
-            self.table.respond_error(stream, INTERNAL_ERROR, "the server cancelled the subscription")
+            self.core.drop(frame, drop_reason_of(refusal))
+            self.core.respond_error(stream, INTERNAL_ERROR, "the server cancelled the subscription")
             return
-        if self.table.end_exchange(stream):
-            self.table.send("client", message, self.notification_losses + losses)
+        self.core.send("client", message, self.notification_losses + losses, request=stream)
+        self.core.cancel(stream)
 
-    def _stream(self, sent_id: Any) -> Exchange | None:
+    def _stream(self, sent_id: Any) -> Request | None:
         """Return the open stream that the server knows by an id, None if there is none."""
-        stream = self.table.sent_exchange("server", sent_id)
+        stream = self.core.sent_request("server", sent_id)
         return stream if stream is not None and stream.method == LISTEN else None
 
 
-def _with_id(meta: Tree, stream: Exchange) -> Tree:
+def _with_id(meta: Tree, stream: Request) -> Tree:
     return {**meta, SUBSCRIPTION: stream.asker_id}

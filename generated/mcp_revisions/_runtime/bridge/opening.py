@@ -3,8 +3,11 @@
 In: the first request of a client. Out: requests to the server, one at a time, until the server has agreed to
 a revision. Rules:
 
-- A client with a handshake: its own `initialize` goes first, in its revision. A server that refuses is sent
-  `initialize` for the newest revision that its error lists as supported, else `server/discover`.
+- A client with a handshake: its `initialize` goes first, for the newest revision with a handshake. So a
+  server that agrees to any revision, and then sends frames of a newer one, sends frames that are converted.
+  With `offer="own"` it goes for the client's revision. A server that refuses is sent `initialize` for the
+  newest revision that its error lists as supported, else for the client's, else `server/discover`. One that
+  has no `initialize`, or does not answer, is sent `server/discover` next.
 - A client without a handshake: `server/discover` goes first. A server that lists revisions without a
   handshake speaks the client's, else the newest of them. Another server, and one that does not answer within
   `Limits.probe` seconds, is sent `initialize`, for the newest revision that the server listed, else for
@@ -19,41 +22,47 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from ..conversion.losses import NoCounterpart
-from ..errors import INTERNAL_ERROR, DecodeError, error_response
+from ..errors import INTERNAL_ERROR, METHOD_NOT_FOUND, DecodeError, error_response
 from ..revisions import facts_of, latest, per_request, position, with_handshake
 from .conversation import Conversation
-from .exchanges import Exchange, ExchangeTable
+from .core import Core
 from .frames import Tree, meta_of
-from .legacy_pair import LegacyPairConversation
-from .rules import BORDER, CAPABILITIES, UNSUPPORTED, VERSION
+from .legacy_pair import LegacyPair
+from .requests import Request
+from .rules import CAPABILITIES, LAST_LEGACY, UNSUPPORTED, VERSION
 
 DISCOVER = "server/discover"
+Offer = Literal["newest", "own"]
+OFFERS: tuple[Offer, ...] = ("newest", "own")
 
 
 class Opening:
     """The search for the revision of a server.
 
     `set_revision` makes a revision the server's and returns the conversation. `opened` gets None, or an error
-    response for the frames that wait. `exchange` is the client's `initialize`, None for a client without a
+    response for the frames that wait. `request` is the client's `initialize`, None for a client without a
     handshake.
     """
 
     def __init__(
         self,
-        table: ExchangeTable,
+        core: Core,
         set_revision: Callable[[str], Conversation],
         opened: Callable[[Tree | None], None],
-        exchange: Exchange | None,
+        request: Request | None,
         frame: Tree,
+        offer: Offer,
     ) -> None:
-        self._table = table
+        self._core = core
+        self._offer = offer
         self._set_server_revision = set_revision
         self._opened = opened
-        self._exchange = exchange
+        self._request = request
         self._frame = frame
+        self._asked = 0.0  # when the last handshake was sent
         self._requested: set[str] = set()  # revisions, and `server/discover`
         self._probed = ""  # the revision that `server/discover` named
         self._refusal: Tree | None = None  # the first response that refused a handshake
@@ -62,16 +71,16 @@ class Opening:
 
     def start(self) -> None:
         """Send the first request."""
-        if self._exchange is None:
+        if self._request is None:
             self._discover()
         else:
-            self._shake_hands(self._table.revision["client"])
+            self._shake_hands(self._core.revision["client"] if self._offer == "own" else LAST_LEGACY)
 
     def identified(self, frame: Any) -> Any:
         """Return a frame of the server; a response without an id answers the one open request."""
         if type(frame) is not dict or "method" in frame or frame.get("id") is not None:
             return frame
-        sent_id = next(iter(self._table.sent["server"]), None)
+        sent_id = next(iter(self._core.sent["server"]), None)
         if sent_id is None or ("result" in frame) == ("error" in frame):
             return frame
         return {**frame, "id": sent_id}
@@ -81,7 +90,7 @@ class Opening:
     @property
     def probing(self) -> bool:
         """Whether the server has not answered `server/discover` yet."""
-        return any(exchange.method == DISCOVER for exchange in self._table.sent["server"].values())
+        return any(request.method == DISCOVER for request in self._core.sent["server"].values())
 
     @property
     def restartable(self) -> bool:
@@ -90,16 +99,17 @@ class Opening:
 
     def restarted(self) -> None:
         """Send the open request to the server's new process, or count the request as refused."""
-        table = self._table
-        for exchange in list(table.sent["server"].values()):
-            table.forget_sent(exchange)
+        core = self._core
+        for request in list(core.sent["server"].values()):
             if self._answered:
                 self._answered = False
+                core.happens(request, "lost")
+                if request.asker is None:
+                    core.cancel(request)
                 self._send()
             else:
-                assert exchange.on_response is not None
-                error = error_response(exchange.sent_id, INTERNAL_ERROR, "the server ended")
-                exchange.on_response(exchange, error)
+                error = error_response(request.sent_id, INTERNAL_ERROR, "the server ended")
+                core.deliver_response("server", error)
                 self._answered = False
 
     # server/discover
@@ -107,7 +117,9 @@ class Opening:
     def _discover(self) -> None:
         self._requested.add(DISCOVER)
         meta: Tree = {VERSION: latest(), CAPABILITIES: {}}
-        if self._exchange is None:
+        if self._request is not None:
+            self._core.happens(self._request, "ask")
+        else:
             meta = {name: value for name, value in meta_of(self._frame).items() if name != "progressToken"}
         self._probed = meta[VERSION]
         probe: Tree = {"jsonrpc": "2.0", "method": DISCOVER, "params": {"_meta": meta}}
@@ -115,10 +127,10 @@ class Opening:
         self._send()
 
     def _send_probe(self, probe: Tree) -> None:
-        seconds = self._table.limits.probe
-        self._table.send_own_request("server", probe, self._discovered, seconds=seconds, sent_id=self._id())
+        seconds = self._core.limits.probe
+        self._core.send_own_request("server", probe, self._discovered, seconds=seconds, sent_id=self._id())
 
-    def _discovered(self, exchange: Exchange, answer: Tree) -> None:
+    def _discovered(self, request: Request, answer: Tree) -> None:
         self._answered = True
         result = answer.get("result")
         versions = result.get("supportedVersions") if type(result) is dict else None
@@ -135,45 +147,46 @@ class Opening:
         elif _refuses_all(answer):
             reason = f"the server speaks {listed}"
             self._fail(error_response(None, INTERNAL_ERROR, reason, answer["error"].get("data")))
-        elif self._exchange is not None:
+        elif self._request is not None:
             self._fail(answer)
         else:
-            self._shake_hands(BORDER)
+            self._shake_hands(LAST_LEGACY)
 
     def _converse_without_handshake(self, revision: str) -> None:
         conversation = self._set_server_revision(revision)
         self._opened(None)
-        if self._exchange is not None:
-            conversation.handle_request("client", self._exchange, self._frame)
+        if self._request is not None:
+            conversation.handle_request("client", self._request, self._frame)
 
     # initialize
 
     def _shake_hands(self, revision: str) -> None:
         self._requested.add(revision)
+        self._asked = self._core.now
         conversation = self._set_server_revision(revision)
-        if self._exchange is None:
+        if self._request is None:
             self._send = partial(conversation.open_session, self._frame, self._session_opened)
         else:
-            assert isinstance(conversation, LegacyPairConversation)
-            self._send = partial(self._send_initialize, conversation, self._exchange)
+            assert isinstance(conversation, LegacyPair)
+            self._send = partial(self._send_initialize, conversation, self._request)
         self._send()
 
-    def _send_initialize(self, conversation: LegacyPairConversation, exchange: Exchange) -> None:
-        exchange.sent_id = self._id()
+    def _send_initialize(self, conversation: LegacyPair, request: Request) -> None:
+        request.sent_id = self._id()
         on_response = partial(self._initialized, conversation)
-        seconds = self._table.limits.opening
+        seconds = self._core.limits.opening
         try:
-            conversation.send_initialize(exchange, self._frame, on_response, seconds=seconds)
+            conversation.send_initialize(request, self._frame, on_response, seconds=seconds)
         except (NoCounterpart, DecodeError) as refusal:
-            self._table.respond_refusal(exchange, refusal)
+            self._core.respond_refusal(request, refusal)
             self._opened(error_response(None, INTERNAL_ERROR, "the session did not open"))
 
-    def _initialized(self, conversation: LegacyPairConversation, exchange: Exchange, frame: Tree) -> None:
+    def _initialized(self, conversation: LegacyPair, request: Request, frame: Tree) -> None:
         """Confirm a handshake that the client began, or go on after a refusal."""
-        exchange.sent_id = 0
+        request.sent_id = 0
         result = frame.get("result")
         if type(result) is dict and result.get("protocolVersion") in with_handshake():
-            conversation.confirm_initialize(exchange, frame)
+            conversation.confirm_initialize(request, frame)
             self._opened(None)
         else:
             self._go_on(frame)
@@ -189,6 +202,8 @@ class Opening:
         self._answered = True
         self._refusal = self._refusal or refusal
         listed = supported_versions(refusal)
+        if not (listed or self._request is None or self._has_no_handshake(refusal)):
+            listed = [self._core.revision["client"]]
         revision = self._untried(listed)
         if revision is not None:
             self._shake_hands(revision)
@@ -197,21 +212,27 @@ class Opening:
         else:
             self._fail(refusal)
 
+    def _has_no_handshake(self, refusal: Tree) -> bool:
+        """Say whether a server lacks `initialize`, or has not answered it."""
+        error = refusal.get("error")
+        is_unknown = type(error) is dict and error.get("code") == METHOD_NOT_FOUND
+        return is_unknown or self._core.now - self._asked >= self._core.limits.opening
+
     # The end
 
     def _fail(self, error: Tree) -> None:
         """Answer the client with the server's first refusal, or with `error`."""
         refusal = self._refusal or error
-        if self._exchange is None:
+        if self._request is None:
             self._opened(refusal)
             return
-        conversation = self._set_server_revision(self._table.revision["client"])
-        assert isinstance(conversation, LegacyPairConversation)
+        conversation = self._set_server_revision(self._core.revision["client"])
+        assert isinstance(conversation, LegacyPair)
         if "error" in refusal or type(refusal.get("result")) is dict:
-            conversation.confirm_initialize(self._exchange, refusal)
+            conversation.confirm_initialize(self._request, refusal)
         else:
             reason = "the server's answer to initialize is malformed: expected an object"
-            self._table.respond_error(self._exchange, INTERNAL_ERROR, reason)
+            self._core.respond_error(self._request, INTERNAL_ERROR, reason)
         self._opened(error_response(None, INTERNAL_ERROR, "the session did not open"))
 
     def _untried(self, listed: list[Any]) -> str | None:
@@ -221,7 +242,7 @@ class Opening:
 
     def _id(self) -> str:
         # The id is a text because numbers of the client may follow on the same connection.
-        return f"opening-{self._table.nonce()}"
+        return f"opening-{self._core.nonce()}"
 
 
 def supported_versions(answer: Tree) -> list[Any]:

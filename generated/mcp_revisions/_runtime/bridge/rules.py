@@ -4,8 +4,9 @@ In: parts of messages of 2025-11-25, or of 2026-07-28; `convert` translates othe
 and losses in a `ConversionLog`. No input is changed. Rules:
 
 - R-INIT: `initialize` and its result state the contents of `_meta` in requests and of `server/discover`.
-- R-CAPS: the modern side has no tasks, the legacy side no extensions; other capabilities mean the same on
-  both sides. R-TASK: the extension for tasks and the tasks of 2025-11-25 stand for each other.
+- R-CAPS: the modern side has no tasks, the legacy side no extension for tasks; other capabilities and
+  extensions mean the same on both sides. R-TASK: the extension for tasks and the tasks of 2025-11-25 stand
+  for each other.
 - R-MRTR: a question (`sampling/createMessage`, `elicitation/create`, `roots/list`) is a request of a legacy
   server, and stands in an input-required result of a modern server, without `_meta` and `task`.
 - R-42: a page to visit has an id on the legacy side only.
@@ -13,7 +14,7 @@ and losses in a `ConversionLog`. No input is changed. Rules:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -24,15 +25,15 @@ from ..conversion.rules import (
     schema_of_objects,
     structured_content_only_object,
 )
-from ..errors import error_response
+from ..errors import INVALID_PARAMS, error_response
 from ..revisions import facts_of, per_request, reserved_key, with_handshake, within
 from ..specification.capabilities import declared
 from .frames import Tree
-from .tasks import with_extension
+from .tasks import with_extension, without_tasks_extension
 
 # The last revision with a handshake and the first without; "" in a package that has none.
-BORDER = ("", *with_handshake())[-1]
-MODERN = (*per_request(), "")[0]
+LAST_LEGACY = ("", *with_handshake())[-1]
+FIRST_MODERN = (*per_request(), "")[0]
 # The names of error codes in the facts of a revision.
 UNSUPPORTED, MISSING = "UNSUPPORTED_PROTOCOL_VERSION", "MISSING_REQUIRED_CLIENT_CAPABILITY"
 VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
@@ -47,14 +48,14 @@ VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
     )
 )
 # Requests that may be answered with questions.
-INPUT_METHODS = facts_of(MODERN).input_methods
+INPUT_METHODS = facts_of(FIRST_MODERN).input_methods
 # Notifications of changed lists, and the member of a stream's filter that asks for each.
-LIST_CHANGES = facts_of(MODERN).list_changes
+LIST_CHANGES = facts_of(FIRST_MODERN).list_changes
 # The levels of a log, the least severe first; the overlay has the order, which no enumeration states.
-LEVELS = facts_of(MODERN).levels
+LEVELS = facts_of(FIRST_MODERN).levels
 # Methods whose results hold content: the leniency of `revision_of_result`, for servers that exist.
 RESULTS_WITH_CONTENT = ("tools/call", "prompts/get")
-# Client capabilities that allow questions: a rule of the step from `BORDER` to `MODERN`, of prose alone.
+# Client capabilities that allow questions: a rule of the step to `FIRST_MODERN`, of prose alone.
 QUESTIONS = ("roots", "sampling", "elicitation.form", "elicitation.url", "sampling.tools")
 UNKNOWN_IMPLEMENTATION = {"name": "unknown", "version": "0"}
 
@@ -89,7 +90,7 @@ def missing_capability(name: str, said: str) -> Tree:
     for part in reversed(name.split(".")):
         required = {part: required}
     message = f"the request needs the client capability {name}: {said}"
-    code = facts_of(MODERN).errors[MISSING]
+    code = facts_of(FIRST_MODERN).errors[MISSING]
     return error_response(None, code, message, {"requiredCapabilities": required})
 
 
@@ -107,8 +108,8 @@ def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: st
 def initialize_params(meta: Mapping[str, Any]) -> Tree:
     """Return the params of an `initialize` of 2025-11-25 from the `_meta` of a request."""
     return {
-        "protocolVersion": BORDER,
-        "capabilities": _without(meta[CAPABILITIES], "extensions"),
+        "protocolVersion": LAST_LEGACY,
+        "capabilities": without_tasks_extension(meta[CAPABILITIES]),
         "clientInfo": meta.get(CLIENT_INFO, UNKNOWN_IMPLEMENTATION),
     }
 
@@ -118,8 +119,8 @@ def initialize_result(discovered: Mapping[str, Any], tasks: Tree | None = None) 
     meta = discovered.get("_meta")
     info = meta.get(SERVER_INFO) if isinstance(meta, Mapping) else None
     result: Tree = {
-        "protocolVersion": BORDER,
-        "capabilities": _without(discovered.get("capabilities", {}), "extensions")
+        "protocolVersion": LAST_LEGACY,
+        "capabilities": without_tasks_extension(discovered.get("capabilities", {}))
         | ({} if tasks is None else {"tasks": tasks}),
         "serverInfo": UNKNOWN_IMPLEMENTATION if info is None else info,
     }
@@ -136,7 +137,7 @@ def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -
     capabilities = _without(initialized.get("capabilities", {}), "tasks")
     result: Tree = {
         "resultType": "complete",
-        "supportedVersions": [MODERN],
+        "supportedVersions": [FIRST_MODERN],
         "capabilities": with_extension(capabilities) if extended else capabilities,
         "ttlMs": 0,
         "cacheScope": "private",
@@ -145,6 +146,35 @@ def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -
     if "instructions" in initialized:
         result["instructions"] = initialized["instructions"]
     return result
+
+
+# The metadata of requests
+
+
+def metadata_error(meta: Any, revision: str) -> Tree | None:
+    """Return the error for incomplete or wrong metadata of a request of a revision, None if valid."""
+    facts = facts_of(revision)
+    if (
+        type(meta) is not dict
+        or type(meta.get(VERSION)) is not str
+        or type(meta.get(CAPABILITIES)) is not dict
+    ):
+        reason = f"/params/_meta: {VERSION} and {CAPABILITIES} are required"
+        return error_response(None, INVALID_PARAMS, reason)
+    if meta[VERSION] != revision:
+        return unsupported_revision(meta[VERSION], [revision])
+    levels = facts.levels
+    if LEVEL in facts.request_meta.values() and LEVEL in meta and meta[LEVEL] not in levels:
+        reason = f"/params/_meta: a level is one of {', '.join(levels)}"
+        return error_response(None, INVALID_PARAMS, reason)
+    return None
+
+
+def unsupported_revision(named: str, supported: Sequence[str]) -> Tree:
+    """Return the error for a request that names another revision than the supported ones, oldest first."""
+    code = facts_of(supported[-1]).errors[UNSUPPORTED]
+    data = {"supported": [*supported], "requested": named}
+    return error_response(None, code, "Unsupported protocol version", data)
 
 
 # Questions
@@ -235,7 +265,7 @@ def revision_of_result(result: Any, revision: str) -> str:
         block = item.get("content", item) if isinstance(item, Mapping) else None
         kind = block.get("type") if isinstance(block, Mapping) else None
         if isinstance(kind, str) and kind in younger:
-            return BORDER
+            return LAST_LEGACY
     return revision
 
 

@@ -1,15 +1,13 @@
 """Tasks in a bridge: which side has them, and the parts of frames that both directions share.
 
 In: declared capabilities, parts of frames. Out: answers to questions about them, and new parts. The states of
-tasks are in three modules: `legacy_tasks` for a legacy client and a server with the extension; `modern_tasks`
-for a modern client and a server with tasks of 2025-11-25; `legacy_pair` for such a server and an older
-client.
+tasks are in `task_table`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isnan
+from math import inf, isnan, nextafter
 from typing import Any, Literal
 
 from ..conversion.losses import Change, Loss
@@ -60,14 +58,31 @@ def has_tasks(sides: TaskSides, side: Side, is_declared: bool) -> bool:
 
 def declares_extension(capabilities: Any) -> bool:
     """Say whether capabilities declare the tasks extension."""
-    extensions = capabilities.get("extensions") if isinstance(capabilities, Mapping) else None
-    return isinstance(extensions, Mapping) and TASKS in extensions
+    return TASKS in _extensions(capabilities)
 
 
 def with_extension(capabilities: Mapping[str, Any]) -> Tree:
     """Return capabilities that declare the tasks extension too."""
     extensions = capabilities.get("extensions")
     return {**capabilities, "extensions": {**(extensions if type(extensions) is dict else {}), TASKS: {}}}
+
+
+def without_tasks_extension(capabilities: Mapping[str, Any]) -> Tree:
+    """Return capabilities that declare other extensions alone."""
+    kept = {name: value for name, value in capabilities.items() if name != "extensions"}
+    others = {name: value for name, value in _extensions(capabilities).items() if name != TASKS}
+    return {**kept, "extensions": others} if others else kept
+
+
+def shared_extensions(one: Any, other: Any) -> frozenset[str]:
+    """Return the extensions besides tasks that the capabilities of both sides declare."""
+    both = _extensions(one).keys() & _extensions(other).keys()
+    return frozenset(both) - {TASKS}
+
+
+def _extensions(capabilities: Any) -> Mapping[str, Any]:
+    extensions = capabilities.get("extensions") if isinstance(capabilities, Mapping) else None
+    return extensions if isinstance(extensions, Mapping) else {}
 
 
 def calls_tasks(capabilities: Mapping[str, Any]) -> bool:
@@ -106,3 +121,14 @@ def seconds_of(value: Any, default: float, least: float, most: float) -> float:
         return default
     bounded: float = max(least * MILLISECONDS, min(value, most * MILLISECONDS))
     return bounded / MILLISECONDS
+
+
+def raised(progress: float, step: float) -> float:
+    """Return a larger number: by `step`, else by the least that a number of that size allows."""
+    try:
+        found = progress + step
+    except OverflowError:  # an integer beyond every float
+        return progress + 1
+    if found <= progress:
+        found = nextafter(progress, inf)
+    return int(progress) + 1 if found == inf else found

@@ -1,37 +1,79 @@
 """Frames that cannot be read: texts that are no JSON, and trees that no JSON text can carry.
 
-In: the frame of a peer or of the host. Out: a tree, or answers in an `ExchangeTable`. A text that no decoder
+In: the frame of a peer or of the host. Out: a tree, or answers in an `Core`. A text that no decoder
 accepts is scanned for the *head* of each frame: the id, and which of `method`, `result` and `error` are
 there. So a request is refused under its id, and a response ends the request that it answers.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from ..conversion.losses import Loss
 from ..errors import INTERNAL_ERROR, PARSE_ERROR, DecodeError, error_response
 from ..json_values import is_request_id
 from ..messages.plain_trees import reread
 from ..revisions import within
-from .drop_reasons import UNREADABLE
-from .exchanges import ExchangeTable
+from .core import Core
+from .drop_reasons import HALF_PAIR, UNREADABLE
 from .frames import OTHER, Side, Tree
-from .rules import BORDER
+from .rules import LAST_LEGACY
 
 # Converting, wrapping and encoding a frame must not meet the interpreter's limit (1,000 levels by default).
 DEEPEST = 512
 MEMBERS = ("id", "method", "result", "error")
 # A string, which the end of the text may cut off; a bracket, a colon or a comma; or another scalar.
 TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[][{}:,]|[^][{}:,"\s]+', re.DOTALL)
+# Each escape of a text: a whole pair, half of one, or another; none begins at an escaped backslash.
+HIGH, LOW = rb"\\u[dD][89abAB][0-9a-fA-F]{2}", rb"\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+ESCAPE = re.compile(rb"%s%s|(?P<half>%s|%s)|\\." % (HIGH, LOW, HIGH, LOW), re.DOTALL)
 
 _decode = msgspec.json.Decoder().decode
 
 
-def read(frame: Any) -> Any:
-    """Return a frame as a tree; raise `DecodeError` for a frame that JSON cannot carry, or a deep one."""
+class ReadFrame(NamedTuple):
+    """A text of a peer that the host has read by `Bridge.read`: its tree, or why there is none."""
+
+    tree: Any
+    data: bytes
+    losses: tuple[Loss, ...] = ()
+    problem: DecodeError | None = None
+
+
+def read_frame(data: bytes) -> ReadFrame:
+    """Return what a text of a peer holds; a text that is no frame is refused when it is handled."""
+    try:
+        tree, losses = read(data)
+    except DecodeError as problem:
+        return ReadFrame(None, data, (), problem.with_traceback(None))
+    return ReadFrame(tree, data, losses)
+
+
+def read(frame: Any) -> tuple[Any, tuple[Loss, ...]]:
+    """Return a frame as a tree, and what was lost in it.
+
+    Half of a surrogate pair becomes U+FFFD. Raise `DecodeError` for a frame that JSON cannot carry, or a deep
+    one.
+    """
+    if type(frame) is ReadFrame:
+        if frame.problem is not None:
+            raise frame.problem
+        return frame.tree, frame.losses
+    try:
+        return _read(frame), ()
+    except DecodeError as problem:
+        text, halves = _without_halves(frame)
+        if not halves:
+            raise problem
+        loss = Loss("reshaped", "", halves, HALF_PAIR.reason, HALF_PAIR.id)
+        return _read(text), (loss,)
+
+
+def _read(frame: Any) -> Any:
     try:
         text, tree = (frame, _decode(frame)) if type(frame) is bytes else reread("frame", frame)
     except DecodeError:
@@ -45,11 +87,36 @@ def read(frame: Any) -> Any:
     return tree
 
 
+def _without_halves(frame: Any) -> tuple[bytes, int]:
+    """Return a frame as text, with U+FFFD for each half of a surrogate pair, and the number of halves."""
+    if type(frame) is not bytes:
+        try:
+            frame = json.dumps(frame, allow_nan=False).encode()
+        except (TypeError, ValueError, RecursionError):
+            return b"", 0
+    halves = 0
+
+    def whole(escape: re.Match[bytes]) -> bytes:
+        nonlocal halves
+        if escape["half"] is None:
+            return escape[0]
+        halves += 1
+        return rb"\ufffd"
+
+    return ESCAPE.sub(whole, frame), halves
+
+
 def heads_of(frame: Any) -> list[Tree]:
     """Return the head of an unreadable frame, or of each frame in an unreadable batch; a tree is its head."""
+    frame = text_of(frame)
     if type(frame) is bytes:
         return _heads_in(frame)
     return [each for each in (frame if type(frame) is list else [frame]) if type(each) is dict]
+
+
+def text_of(frame: Any) -> Any:
+    """Return a frame that the host has read as its text, any other frame as it is."""
+    return frame.data if type(frame) is ReadFrame else frame
 
 
 def is_answer(head: Tree) -> bool:
@@ -75,40 +142,30 @@ def replacements(side: Side, line: bytes, reason: str) -> list[tuple[Side, Tree]
     return found
 
 
-def replace_unreadable(table: ExchangeTable, side: Side, line: bytes, reason: str) -> None:
-    """Send the errors for an unreadable line; drop a line without any."""
-    found = replacements(side, line, reason)
-    for to, frame in found:
-        table.send(to, frame)
-    if not found:
-        table.drop(line, UNREADABLE, reason)
-
-
-def refuse_unreadable(
-    table: ExchangeTable, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool
-) -> None:
+def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool) -> None:
     """Refuse the requests in a frame that is no message, and end the requests that it answers.
 
     Without either, answer the frame; drop the frame if the revision has no error without an id, and unless
     the side `may_answer`.
     """
+    frame = text_of(frame)
     identified = [head for head in heads_of(frame) if is_request_id(head.get("id"))]
     calls = [head["id"] for head in identified if "method" in head]
-    answers = [head["id"] for head in identified if is_answer(head) and table.sent_exchange(side, head["id"])]
+    answers = [head["id"] for head in identified if is_answer(head) and core.sent_request(side, head["id"])]
     for id in calls:
-        table.send(side, error_response(id, problem.code, problem.reason))
+        core.refuse(side, error_response(id, problem.code, problem.reason))
     for id in answers:
         reason = f"the response of the {side} is unreadable: {problem.reason}"
-        table.deliver_response(side, error_response(id, INTERNAL_ERROR, reason))
+        core.deliver_response(side, error_response(id, INTERNAL_ERROR, reason))
     if calls and not answers:
         return
     is_call = type(frame) is not dict or "method" in frame
-    if answers or not is_call or not may_answer or not within(table.revision[side], BORDER):
-        table.drop(frame, UNREADABLE, problem.reason)
+    if answers or not is_call or not may_answer or not within(core.revision[side], LAST_LEGACY):
+        core.drop(frame, UNREADABLE, problem.reason)
         return
     error = error_response(None, problem.code, problem.reason)
     del error["id"]
-    table.send(side, error)
+    core.refuse(side, error)
 
 
 def _is_deep(tree: Any) -> bool:

@@ -1,21 +1,31 @@
 """The tables of a generated adapter, one `Adapter` for each direction between two neighbouring revisions.
 
 An edit changes the params, or the result, of a frame in place: `edit(tree, path, log)`. A method without
-edits passes unchanged. `fidelity` judges the request (or notification) and its result beforehand. `whole`:
-every member that the source revision knows passes unchanged. `lossy`: a member may be lost, or the frame be
-refused for its content. `none`: the frame cannot pass.
+edits passes unchanged. `fidelity` judges the request (or notification) and its result beforehand, for the
+members that the source revision knows. `whole`: all pass unchanged. `adapted`: nothing of the message is
+lost; values are respelled, what the target requires is added, and what the target says by its session or by
+absence is removed. `lossy`: a value may be lost, or the frame be refused for its content. `none`: the frame
+cannot pass.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, NamedTuple, get_args
 
 from .log import ConversionLog, Path
 from .losses import Change
+from .value_checks import NEVER, Shape
 
-Fidelity = Literal["whole", "lossy", "none"]
+Fidelity = Literal["whole", "adapted", "lossy", "none"]
+GRADES: tuple[Fidelity, ...] = get_args(Fidelity)
 Edit = Callable[[Any, Path, ConversionLog], Any]
+
+
+def worst(grades: Iterable[Fidelity]) -> Fidelity:
+    """Return the grade that loses the most, `whole` of none."""
+    all_grades: list[Fidelity] = ["whole", *grades]
+    return max(all_grades, key=GRADES.index)
 
 
 class MethodAdapter(NamedTuple):
@@ -28,6 +38,7 @@ class MethodAdapter(NamedTuple):
     creates_params: bool = False  # the target requires `params`, the source does not
     drops_empty_params: bool = False  # the source requires `params`, the target does not
     renamed: str | None = None  # the name of the method in the target, where that is another
+    renaming: Change | None = None  # the change that renames the method, None for that of tasks
 
 
 class MethodRemoved(NamedTuple):
@@ -45,6 +56,27 @@ class MethodRemoved(NamedTuple):
         return self.code is not None
 
 
+class EveryPart(NamedTuple):
+    """The edit of every params and every result: members of the object under `member` go, then the object.
+
+    A part that is no object, or has another value there, is for the edits of its method.
+    """
+
+    member: str
+    names: tuple[str, ...]
+    change: Change
+
+    def edit(self, owner: Any, at: Path, log: ConversionLog) -> None:
+        """Edit the params, or the result, of a frame in place."""
+        if type(owner) is dict and type(owner.get(self.member)) is dict:
+            log.drop_inside(owner, self.member, self.names, at, self.change)
+
+    @property
+    def leaves(self) -> Shape:
+        """Return the shape of the parts that the edit leaves alone."""
+        return ("object", {self.member: ("object", dict.fromkeys(self.names, NEVER))})
+
+
 class Adapter(NamedTuple):
     """The adapter from one revision to a neighbour."""
 
@@ -59,6 +91,7 @@ class Adapter(NamedTuple):
     batches: Change | None = None  # an array is a frame in the source and none in the target
     capabilities: Edit | None = None  # of a client
     implementation: Edit | None = None
+    every_part: EveryPart | None = None
     context: Mapping[str, Any] | None = (
         None  # the shapes of the members that the target repeats in each request
     )

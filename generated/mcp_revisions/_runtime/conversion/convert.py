@@ -3,8 +3,9 @@
 In: a frame, as bytes or as a plain tree, that is valid in `source`. Out: a frame of the same kind, valid in
 `target`, and its losses. Rules:
 
-- The input is never changed. A frame that needs no edit comes back as the same object, unless it is bytes on
-  several lines. Bytes come back as one line of JSON (`json_line`); of a member given twice, the last counts.
+- The input is never changed. A tree that needs no edit comes back as the same object, and so do bytes on one
+  line that a reader of the plan proves to need none. Other bytes are written anew, as one line of JSON
+  (`json_line`); of a member given twice, the last counts.
 - Unknown members, ids and progress tokens are kept. `source == target` is the identity for every frame.
 - A frame of a method that `target` lacks, or with content that `target` cannot express, raises
   `NoCounterpart`. A frame that is malformed in `source` raises `DecodeError` where an edit meets the fault.
@@ -20,14 +21,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, cast
 
+from ..endpoints import Endpoint, revision_in
 from ..errors import INVALID_REQUEST, DecodeError, too_deep
 from ..json_line import CR, LF, has_one_line, json_line
 from ..json_values import is_request_id, table_key
 from ..messages.encoder import encode
-from ..messages.json_text import parse
+from ..messages.json_text import parse, parse_spelled
 from ..messages.options import Answering, checked_answering, checked_option
 from .caller_messages import check_message, is_typed
-from .compositions import Endpoint, revision_in
 from .log import ConversionLog, FrameRefused, RequestContext, Tree, pointer
 from .losses import Converted, Loss, LossError, NoCounterpart
 from .options import LossMode, Side
@@ -122,12 +123,14 @@ def _converter(
 class Converter:
     """A conversion of many messages of one sender: `converter(message, answering)` returns `Converted`."""
 
-    __slots__ = ("_context", "_loss", "_passes", "_plan", "_unreported")
+    __slots__ = ("_context", "_loss", "_plan", "_unread", "_unreported")
     _context: RequestContext | None
     _loss: LossMode
-    _passes: Callable[[bytes, Answering], bool] | None
     _plan: ConversionPlan
+    _unread: Callable[[bytes, Answering, RequestContext | None], Converted | None] | None
     _unreported: str | None
+
+    _parse = staticmethod(parse_spelled)
 
     def __init__(
         self,
@@ -138,7 +141,7 @@ class Converter:
     ) -> None:
         """Make the conversion; the losses of the change `unreported` are left out for a tree."""
         self._plan, self._context, self._loss = plan, context, loss
-        self._passes, self._unreported = plan.passes, unreported
+        self._unread, self._unreported = plan.unread, unreported
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; raise the exceptions of `convert`."""
@@ -146,9 +149,15 @@ class Converter:
             check_message(message, revision_in(self._plan.source))
             return self._tree(message, message, answering)
         one_line = (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
-        if one_line and self._passes is not None and self._passes(message, answering):
-            return Converted(message)
-        tree = parse(message)
+        if one_line and self._unread is not None:
+            found = self._unread(message, answering, self._context)
+            if found is not None:
+                return (
+                    found
+                    if self._loss == "report"
+                    else Converted(found.message, self._accepted(found.losses))
+                )
+        tree = self._parse(message)
         if not one_line:
             message = json_line(tree)
         if (
@@ -205,8 +214,8 @@ class Converter:
             if frame_plan is self._plan.errors:
                 log.answering = answers
             frame_plan.apply(tree, log)
-            if not log:
-                return Converted(message)
+            if not log:  # of a member that an edit reads and that is given twice, only the last was read
+                return Converted(json_line(tree) if encoded else message)
             if self._loss != "report":
                 return Converted(json_line(tree) if encoded else tree, self._accepted(log.losses()))
             # The caller may change a tree that goes out before the losses are read.
@@ -237,7 +246,7 @@ class Converter:
         for i, frame in enumerate(frames):
             # The loss that reports the batch holds the frames as they came.
             message = json_line(frame) if encoded else frame
-            tree = copied(frame) if encoded else frame
+            tree = self._parse(message) if encoded else frame
             try:
                 if not isinstance(tree, dict):
                     raise DecodeError("", "a frame is an object", INVALID_REQUEST)
@@ -253,13 +262,14 @@ class KeepingConverter(Converter):
     """A conversion that stores lost values in the frame, and restores them on the way back (`keep`)."""
 
     __slots__ = ("_keeper",)
+    _parse = staticmethod(parse)  # what is kept and restored is read whole
 
     def __init__(
         self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode, key: bytes
     ) -> None:
         super().__init__(plan, context, loss)
         if not plan.is_identity:
-            self._passes = None  # a frame that needs no edit may carry values to restore
+            self._unread = None  # a frame that needs no edit may carry values to restore
         self._keeper = Keeper(plan, key)
 
     def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:

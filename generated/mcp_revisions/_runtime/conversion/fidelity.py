@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
+from ..endpoints import Endpoint, name_of, revision_in
 from ..messages.options import checked_option
-from .adapter_tables import Fidelity, MethodAdapter, MethodRemoved
-from .compositions import TASK_METHODS, Endpoint, has_tasks, name_of, other_methods, revision_in
-from .plan import OTHER, adapters_between, revisions
+from .adapter_tables import Fidelity, MethodAdapter, MethodRemoved, worst
+from .plan import OTHER, adapters_between, revisions, rows_from
 
-_HANDSHAKE = MethodAdapter(fidelity=("lossy", "lossy"))  # `initialize` and its result name their revision
+_HANDSHAKE = MethodAdapter(fidelity=("adapted", "adapted"))  # `initialize` and its result name their revision
 
 
 def fidelity(
@@ -22,10 +23,18 @@ def fidelity(
 ) -> Fidelity:
     """Return how a method fares from one revision to another.
 
-    `whole`: every message that uses only members known to `source` passes, with nothing changed but the name
-    of its revision in a request. `none`: no message passes. `lossy`: messages pass, but may lose a member,
-    gain a filled-in member, or be refused for their content. `sender` is the side that requests or notifies,
-    `part` the request (or the notification) or its result; without them, all are judged together.
+    The grades hold for messages that use only members and types of results known to `source`, and state no
+    other revision:
+
+    - `whole`: every message passes, with nothing changed but the name of its revision in a request.
+    - `adapted`: every message passes, and nothing of the message is lost. Values are respelled, what `target`
+      requires is added, and what `target` says by its session or by absence is removed: the state of the
+      session that a request repeats in `_meta`, and a `resultType` of `complete`.
+    - `lossy`: messages pass, but may lose a value or be refused for their content.
+    - `none`: no message passes.
+
+    `sender` is the side that requests or notifies, `part` the request (or the notification) or its result;
+    without them, all are judged together.
 
     Raises `ValueError` for an unknown revision, method, `sender` or `part`.
     """
@@ -43,20 +52,24 @@ def fidelity(
         raise ValueError(f"method: {source} has no {method!r}" + (f" from the {sender}" if sender else ""))
     found: list[Fidelity] = []
     for side in sides:
-        rows: list[MethodAdapter | MethodRemoved | None] = []
+        rows: list[MethodAdapter | MethodRemoved] = []
         name = method
         for adapter in adapters:
-            row = adapter.methods[side].get(name)
-            rows.append(row)
+            row = adapter.methods[side].get(name)  # a part of an extension that an adapter lacks passes
+            if row is not None:
+                rows.append(row)
             name = (row.renamed if isinstance(row, MethodAdapter) else None) or name
-        if adapters and method == "initialize":
+        if revision_in(before) != revision_in(after) and method == "initialize":
             rows.append(_HANDSHAKE)
         for index, name in enumerate(("request", "result")):
             if part is None or part == name:
-                found.append(_least(rows, index))
-    if all(each == "none" for each in found):
-        return "none"
-    return "whole" if all(each == "whole" for each in found) else "lossy"
+                found.append(_grade(rows, index))
+    return together(found)
+
+
+def together(grades: Sequence[Fidelity]) -> Fidelity:
+    """Return the grade of several messages: `lossy` if only some of them pass."""
+    return "lossy" if "none" in grades and set(grades) != {"none"} else worst(grades)
 
 
 def _known(name: str, endpoint: Endpoint) -> str:
@@ -69,24 +82,11 @@ def _known(name: str, endpoint: Endpoint) -> str:
 
 def senders(method: str, revision: str) -> list[str]:
     """Return the sides that may send a method in a revision; an unknown method has none."""
-    chain = revisions()
-    if has_tasks(revision) and method in TASK_METHODS:
-        return [TASK_METHODS[method]]
-    for methods in other_methods(revision).values():
-        if method in methods:
-            return [side for side in OTHER if side in methods[method].senders]
-    revision = revision_in(revision)
-    if revision not in chain:
-        raise ValueError(f"source: no revision {revision!r}; the revisions are {', '.join(chain)}")
-    neighbour = chain[chain.index(revision) - 1] if revision != chain[0] else chain[1]
-    return [side for side, rows in adapters_between(revision, neighbour)[0].methods.items() if method in rows]
+    if revision_in(revision) not in revisions():
+        raise ValueError(f"source: no revision {revision!r}; the revisions are {', '.join(revisions())}")
+    return [side for side, rows in rows_from(revision).items() if method in rows]
 
 
-def _least(rows: list[MethodAdapter | MethodRemoved | None], index: int) -> Fidelity:
-    found: Fidelity = "whole"
-    for row in rows:
-        if not isinstance(row, MethodAdapter):
-            return "none"
-        if row.fidelity[index] != "whole":
-            found = row.fidelity[index]
-    return found
+def _grade(rows: list[MethodAdapter | MethodRemoved], index: int) -> Fidelity:
+    """Return the grade of a part along a chain of rows."""
+    return worst(row.fidelity[index] if isinstance(row, MethodAdapter) else "none" for row in rows)

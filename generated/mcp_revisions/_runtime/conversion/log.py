@@ -1,7 +1,8 @@
 """The log of one conversion: adapters and rules report their edits of the frame, the log words the losses.
 
-An event is a kind of loss, a path, a value and a `Change`. An event of the kind `moved` has two tables
-instead, the old keys by the new ones and the reverse. Paths are linked tuples, `(path of the container,
+An event is a kind, a path, a value and a `Change`. The kinds are those of losses, `renamed` for a member that
+is respelled by its name alone, and `replaced` for a reshaped member, with the old and the new value. `moved`
+has a table instead, the old keys by the new ones. Paths are linked tuples, `(path of the container,
 key)`, and None for the frame: cheap to extend, read only when losses are worded.
 """
 
@@ -12,10 +13,13 @@ from typing import Any, NoReturn, Union
 
 import msgspec
 
-from ..errors import INTERNAL_ERROR, DecodeError
+from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
+from ..json_line import json_line
 from ..json_values import json_pointer, linked_pointer, pointer_token, same_json
+from ..messages.json_text import parse_spelled
+from ..revisions import reserved_key
 from .losses import Change, Loss
-from .settle import keys_of, settle
+from .merge_losses import keys_of, merge_losses
 from .value_checks import Shape, fits
 
 Path = Union["tuple[Any, str | int]", None]
@@ -36,15 +40,28 @@ class RequestContext:
     """The members of `_meta` that every request of the target repeats.
 
     `stated` are the members to set; `shapes` are the shapes of all such members, by name. `strays` are
-    further reserved names, which a request of the source may hold as unknown members.
+    further reserved names, which a request of the source may hold as unknown members. `repeated` are the
+    members that a request without any of them gets, and `text` is `_meta` with these alone.
     """
 
-    __slots__ = ("_is_flat", "shapes", "stated", "strays")
+    __slots__ = ("_events", "_is_flat", "repeated", "shapes", "stated", "strays", "text")
 
     def __init__(self, stated: Tree, shapes: Mapping[str, Shape]) -> None:
         self.stated, self.shapes = stated, shapes
         self.strays = frozenset(shapes.keys() - stated.keys())
+        capabilities = reserved_key("clientCapabilities")  # each request has them, empty if none are known
+        self.repeated = {**stated, capabilities: stated.get(capabilities, {})}
+        self.text = msgspec.Raw(json_line(self.repeated))
+        self._events: tuple[Path, Change | None, list[Any]] = None, None, []
         self._is_flat = not any(isinstance(value, dict | list) for value in stated.values())
+
+    def events(self, at: Path, change: Change) -> list[Any]:
+        """Return the events of a request at whose `at` the repeated members are set."""
+        place, cited, events = self._events
+        if cited is not change or place != at:
+            events = [("invented", (at, name), value, change) for name, value in self.repeated.items()]
+            self._events = at, change, events
+        return events
 
     def members(self) -> Iterable[tuple[str, Any]]:
         """Return the members to set, with values that the frame may own."""
@@ -67,15 +84,50 @@ class ConversionLog(list[Any]):
         """Remove the member `name`, which is present."""
         self.append(("dropped", (at, name), owner.pop(name), change))
 
-    def drop_others(self, owner: Tree, declared: tuple[str, ...], at: Path, change: Change) -> None:
-        """Remove every member that is not declared."""
-        for name in [name for name in owner if name not in declared]:
+    def rename(self, owner: Tree, name: str, new: str, at: Path, change: Change) -> None:
+        """Give the member `name` the name that it has in the target; another of that name is unknown."""
+        if new in owner:
+            self.drop(owner, new, at, change)
+        if name in owner:
+            self.append(("renamed", (at, name), _snapshot(owner[name]), change))
+            owner[new] = owner.pop(name)
+            self.moved([((at, new), (at, name))])
+
+    def drop_others(
+        self, owner: Tree, declared: tuple[str, ...], at: Path, change: Change, shape: Shape = "never"
+    ) -> None:
+        """Remove every member that is not declared, unless its value fits."""
+        for name in [name for name in owner if name not in declared and not fits(owner[name], shape)]:
             self.drop(owner, name, at, change)
 
     def admit(self, owner: Tree, name: str, shape: Shape, at: Path, change: Change) -> None:
         """Remove the member `name`, which only the target knows, unless its value fits there."""
         if not fits(owner[name], shape):
             self.append(("dropped", (at, name), owner.pop(name), change))
+
+    def drop_only(self, owner: Tree, name: str, value: Any, at: Path, change: Change) -> None:
+        """Remove the member `name` if it has a value, an object if it has these members; else refuse."""
+        stated = owner[name]
+        if type(stated) is not type(value):
+            raise expected(_FORMS[type(value)], (at, name))
+        if type(value) is dict:
+            matches = all(key in stated and same_json(stated[key], value[key]) for key in value)
+        else:
+            matches = same_json(stated, value)
+        if not matches:
+            self.refuse((at, name), change, INVALID_PARAMS)
+        self.drop(owner, name, at, change)
+
+    def drop_inside(self, owner: Tree, name: str, names: Iterable[str], at: Path, change: Change) -> None:
+        """Remove members of the object under `name`, and the object if nothing else is left."""
+        inner = owner[name]
+        if type(inner) is not dict:
+            raise expected("an object", (at, name))
+        place = (at, name)
+        found = [("dropped", (place, key), inner.pop(key), change) for key in names if key in inner]
+        self += found
+        if found and not inner:
+            del owner[name]
 
     def fill(self, owner: Tree, name: str, value: Any, at: Path, change: Change) -> None:
         """Set the member `name`: invented where it is absent, reshaped where it differs."""
@@ -84,7 +136,7 @@ class ConversionLog(list[Any]):
         elif same_json(owner[name], value):
             return
         else:
-            self.append(("reshaped", (at, name), owner[name], change))
+            self.append(("replaced", (at, name), (owner[name], value), change))
         owner[name] = value
 
     def require(self, owner: Tree, name: str, value: Any, shape: Shape, at: Path, change: Change) -> None:
@@ -133,10 +185,13 @@ class ConversionLog(list[Any]):
 
     def losses(self, unreported: str | None = None) -> tuple[Loss, ...]:
         """Return the losses, in the order of their events, without those of the change `unreported`."""
+        for i, (kind, at, value, change) in enumerate(self):
+            if type(value) is msgspec.Raw:
+                self[i] = (kind, at, parse_spelled(bytes(value)), change)
         if self.needs_path_mapping:
             return tuple(
                 _loss(kind, json_pointer(keys), value, change)
-                for kind, keys, value, change in settle(list(self))
+                for kind, keys, value, change in merge_losses(list(self))
                 if change.id != unreported
             )
         found: list[Loss] = []
@@ -156,15 +211,21 @@ class ConversionLog(list[Any]):
 
 def _snapshot(value: Any) -> Any:
     """Return a copy of a value whose parts may stay in the tree, where later edits would change them."""
-    return msgspec.to_builtins(value)
+    try:
+        return msgspec.to_builtins(value)
+    except TypeError:  # a number out of range
+        return parse_spelled(json_line(value))
 
 
 _CONTAINERS = (dict, list)
+_FORMS = {dict: "an object", list: "an array", str: "a string", bool: "true or false", int: "an integer"}
 
 
 def _loss(kind: Any, at: str, value: Any, change: Change) -> Loss:
+    if kind == "replaced":
+        kind, value = "reshaped", value[0]
     if kind == "invented" and type(value) in _CONTAINERS:
-        value = msgspec.to_builtins(value)  # stands in the tree that goes out
+        value = _snapshot(value)  # stands in the tree that goes out
     return Loss(kind, at, value, change.reason, change.id)
 
 

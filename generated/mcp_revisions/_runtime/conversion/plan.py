@@ -2,85 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from importlib import import_module
-from typing import Annotated, Any, Literal, NamedTuple
+from importlib.util import find_spec
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple
 
 import msgspec
-from msgspec import UNSET, Raw, UnsetType
 
+from ..endpoints import JOINT, Endpoint, extensions_in, name_of, revision_in, with_extensions
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from ..json_values import is_integer
+from ..messages.frame_kinds import check_call, is_call, kind_of
 from ..messages.mismatch import shown
 from ..messages.options import Answering, answered_method, checked_option
 from ..revisions import facts_of, reserved_key
-from ..task_names import TASK_META
+from . import left_alone
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
-from .compositions import (
-    RESPELLED,
-    Endpoint,
-    name_of,
-    other_methods,
-    revision_in,
-    with_others,
-    with_tasks,
+from .flat_edits import (
+    CallEdits,
+    Flat,
+    FrameEdits,
+    PartEdits,
+    RequestMeta,
+    ResultEdits,
+    joined,
+    read_call,
+    read_response,
 )
+from .left_alone import Decode
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
-from .losses import Change
-from .rules import discovery_edit, handshake_edit, request_edit, task_meta_edit
+from .losses import Change, Converted
+from .rules import STANDARD_CODES, discovery_edit, handshake_edit, request_edit, stable_codes
+from .value_checks import NEVER, Shape
 
 OTHER = {"client": "server", "server": "client"}
 Part = Literal["params", "result"]
+Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by side and method
+_PASSING = MethodAdapter()
 
-_Absent = Annotated[int, msgspec.Meta(ge=1, le=0)]  # a member that is present does not decode
-_NAMES: dict[str, str] = dict(zip(("related", "immediate"), TASK_META, strict=True))
-
-
-class _NoTaskMeta(msgspec.Struct, gc=False, rename=_NAMES):
-    """A `_meta` without the members that relate a message to a task."""
-
-    related: _Absent | UnsetType = UNSET
-    immediate: _Absent | UnsetType = UNSET
-
-
-class _PartWithoutTask(msgspec.Struct, gc=False):
-    """Params, or a result, without those members; all others stay unread."""
-
-    meta: _NoTaskMeta | UnsetType = msgspec.field(default=UNSET, name="_meta")
-
-
-class _Head(msgspec.Struct, gc=False):
-    """The members of a frame that select its plan; the values of the others stay unread."""
-
-    method: str | UnsetType = UNSET
-    result: Raw | UnsetType = UNSET
-    error: Raw | UnsetType = UNSET
-
-
-class _HeadWithoutTask(msgspec.Struct, gc=False):
-    """The head for a target without tasks; a frame that relates to a task does not decode."""
-
-    method: str | UnsetType = UNSET
-    params: _PartWithoutTask | UnsetType = UNSET
-    result: _PartWithoutTask | UnsetType = UNSET
-    error: Raw | UnsetType = UNSET
-
-
-class _Object(msgspec.Struct, gc=False):
-    """An object of which no member is read; the text is checked against the grammar of JSON."""
-
-
-_read_head = msgspec.json.Decoder(_Head).decode
-_read_head_without_task = msgspec.json.Decoder(_HeadWithoutTask).decode
-_check_object = msgspec.json.Decoder(_Object).decode
+Reader = tuple[Decode | None, FrameEdits | None]
+_NO_READER: Reader = None, None
+_ANY_OBJECT: Reader = left_alone.any_object, None
+_BEGIN = 64  # of a text, where an error is looked for
 
 
 class Step(NamedTuple):
     """The edit of one adapter on the params, or the result, of a method."""
 
     edit: Edit
-    creates_params: bool
-    drops_empty_params: bool
+    creates_params: bool = False
+    drops_empty_params: bool = False
+    flat: Flat = Flat()
 
 
 class MethodPlan(msgspec.Struct, frozen=True, gc=False):
@@ -91,7 +66,29 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
     removed: MethodRemoved | None
     is_request: bool
     unchanged: bool  # every frame of the method passes unchanged
-    unchanged_without_tasks: bool  # every frame whose `_meta` has no member of tasks passes unchanged
+
+    @property
+    def creates_params(self) -> bool:
+        """Say whether the target requires params, and the source does not."""
+        return any(step.creates_params for step in self.steps)
+
+    @property
+    def flat(self) -> Flat:
+        """Return the steps as flat edits, of no value where they are others, or where params come and go."""
+        editing = [step for step in self.steps if step.flat.edits]
+        comes = self.creates_params and not all(step.creates_params for step in editing)
+        goes = any(step.drops_empty_params for step in editing[:-1])
+        if self.removed is not None or comes or goes:
+            return Flat()
+        return reduce(joined, (step.flat for step in self.steps), Flat(None))
+
+    @property
+    def leaves(self) -> Shape:
+        """Return the shape of the frames that every step leaves alone, apart from envelope and method."""
+        others, edits = self.flat
+        if edits or others == NEVER:
+            return NEVER
+        return ("object", {self.part: others}, (self.part,) if self.creates_params else ())
 
     def apply(self, tree: Tree, log: ConversionLog) -> None:
         """Edit the params, or the result, of a frame in place; raise `FrameRefused` for a removed method."""
@@ -99,28 +96,37 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
             raise FrameRefused(None, self.removed.change, self.removed.code)
         part = self.part
         at = (None, part)
-        for edit, creates_params, drops_empty_params in self.steps:
+        for edit, creates_params, drops_empty_params, _ in self.steps:
             before = len(log)
             if part in tree:
+                was_empty = not tree[part]
                 edit(tree[part], at, log)
-                if drops_empty_params and not tree[part]:
+                if drops_empty_params and not tree[part] and not was_empty:
                     del tree[part]
             elif creates_params:
                 params: Tree = {}
                 tree[part] = params
                 edit(params, at, log)
+                if not log:
+                    log.moved([])  # nothing is lost, and yet the frame is another
             if before:
                 log.end_step(before)
 
 
 class RenamedPlan(MethodPlan, frozen=True, gc=False):
-    """A notification that has another name in the target."""
+    """A call that has another name in the target; `change` renames it."""
 
-    name: str = ""
+    name: str
+    change: Change
+
+    @property
+    def flat(self) -> Flat:
+        """Return that the edits are not flat: one is of the method."""
+        return Flat()
 
     def apply(self, tree: Tree, log: ConversionLog) -> None:
         """Edit a frame in place; raise `FrameRefused` for a removed method."""
-        log.respell((None, "method"), tree["method"], RESPELLED)
+        log.respell((None, "method"), tree["method"], self.change)
         MethodPlan.apply(self, tree, log)
         tree["method"] = self.name
 
@@ -132,6 +138,18 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
     refuses: Change | None
     unchanged: bool
     is_request: bool = False
+
+    def leaves(self, answering: str) -> Shape:
+        """Return the shape of the frames with an error that every adapter leaves alone."""
+        if self.refuses is not None:
+            return NEVER
+        needed = ("error", "id") if any(adapter.error_id for adapter in self.adapters) else ("error",)
+        if not self.adapters:
+            return ("object", {"error": None}, needed)
+        stable = [set(stable_codes(each.error, answering)) for each in self.adapters if each.error]
+        codes = set(STANDARD_CODES).intersection(*stable)
+        error = ("object", {"code": ("choice", *sorted(codes))}, ("code",)) if codes else NEVER
+        return NEVER if error == NEVER else ("object", {"error": error}, needed)
 
     def apply(self, tree: Tree, log: ConversionLog) -> None:
         """Edit a frame that holds an error in place."""
@@ -159,49 +177,32 @@ class ConversionPlan:
         self.source, self.target, self.sender = source, target, sender  # names, of compositions too
         self.adapters = tuple(adapters)
         self.is_identity = not adapters
-        self.batches = adapters[0].batches if adapters else None
+        leaving = (one for one in adapters if revision_in(one.target) != revision_in(source))
+        self.batches = next((one.batches for one in leaving), None)
         self.context_adapter = next((adapter for adapter in adapters if adapter.context), None)
         self.least_context = _least_context(self.context_adapter, revision_in(target))
-        self.errors = _error_plan(adapters, OTHER[sender])
-        self.requests = _method_plans(adapters, sender, "params")
-        self.results = _method_plans(adapters, OTHER[sender], "result")
-        self._unread_requests = _unread(self.requests)
-        self._unread_results = _unread(self.results)
-        # Where every request is edited, the notifications that pass do not pay for a look at each head.
-        passing, edited = self._requests(unchanged=True), self._requests(unchanged=False)
-        self._reads_calls = bool(self._unread_requests) and (passing or not edited)
-        plans = (*self.requests.values(), *self.results.values())
-        drops_task_meta = any(plan.unchanged_without_tasks and not plan.unchanged for plan in plans)
-        self._read_head: Callable[[bytes], _Head | _HeadWithoutTask]
-        self._read_head = _read_head_without_task if drops_task_meta else _read_head
-        self.passes = self._passes_as_object if self.is_identity else self._passes_by_head
-
-    def _requests(self, *, unchanged: bool) -> bool:
-        """Say whether the side has requests, other than removed ones, that pass unchanged or are edited."""
-        plans = self.requests.values()
-        return any(
-            plan.is_request and not plan.removed and plan.unchanged_without_tasks is unchanged
-            for plan in plans
-        )
+        rows = rows_from(source, adapters) if adapters else {side: {} for side in OTHER}
+        self.errors = _error_plan(adapters, OTHER[sender], rows)
+        self.requests = _method_plans(adapters, sender, "params", rows)
+        self.results = _method_plans(adapters, OTHER[sender], "result", rows)
+        self._readers: dict[str | None, Reader] = {}
+        self._errors: dict[str, Decode | None] = {}  # the decoders of errors that pass, by answered method
 
     def of_frame(self, tree: Tree, answering: Answering) -> tuple[FramePlan, str | None]:
         """Return the plan of a frame, and the method that a response answers.
 
         Raises `DecodeError` for a frame without a plan, `ValueError` for a method that has no results.
         """
-        method = tree.get("method")
-        if method is not None:
+        kind = kind_of(tree)
+        if is_call(kind):
             try:
-                return self.requests[method], None
+                found = self.requests[tree["method"]]
             except (KeyError, TypeError):
-                raise self._unknown(method) from None
+                raise self._unknown(tree["method"]) from None
+            check_call(kind, is_request=found.is_request)
+            return found, None
         answers = answered_method(answering, tree.get("id")) if callable(answering) else answering
-        if "result" in tree:
-            found = self.results.get(answers) if type(answers) is str else None
-            return found or self._result(answers), answers
-        if "error" not in tree:
-            raise DecodeError("", "a frame has a method, a result or an error", INVALID_REQUEST)
-        return self.errors, answers
+        return (self._result(answers) if kind == "result" else self.errors), answers
 
     def _unknown(self, method: object) -> DecodeError:
         if not isinstance(method, str):
@@ -218,77 +219,122 @@ class ConversionPlan:
             raise ValueError(f"answering: {reason}")
         return self.results[answers]
 
-    def _passes_by_head(self, message: bytes, answering: Answering) -> bool:
-        """Say whether a frame on one line is JSON, and its head proves that it passes unchanged."""
+    def unread(
+        self, message: bytes, answering: Answering, context: RequestContext | None
+    ) -> Converted | None:
+        """Return the conversion of a text on one line by what a reader knows of it; None if that is open.
+
+        A reader is a decoder, and the flat edits of what it decodes, or None where the text passes.
+        """
+        try:
+            decode, edit = self._readers[answering]  # type: ignore[index]
+        except (KeyError, TypeError):
+            decode, edit = self._reader(answering)
+        if decode is None:
+            return None
+        try:
+            frame = decode(message)
+            found = Converted(message) if edit is None else edit(message, frame, context)
+        except (ValueError, RecursionError):
+            found = None
+        if found is None and isinstance(answering, str) and message.find(b'"error"', 0, _BEGIN) >= 0:
+            return self._unread_error(message, answering)
+        return found
+
+    def _unread_error(self, message: bytes, answering: str) -> Converted | None:
+        """Return the conversion of an error that passes; None for other texts."""
+        if answering not in self.results:
+            return None
+        if answering not in self._errors:
+            leaves = self.errors.leaves(answering)
+            self._errors[answering] = None if leaves == NEVER else left_alone.error_decoder(leaves)
+        decode = self._errors[answering]
+        try:
+            return None if decode is None or decode(message) is None else Converted(message)
+        except (ValueError, RecursionError):
+            return None
+
+    def _reader(self, answering: Answering) -> Reader:
+        """Return the reader of the calls of a side, or of the results of a method; make it on first use."""
         if answering is None:
-            if not self._reads_calls:
-                return False
-        elif not isinstance(answering, str) or answering not in self._unread_results:
-            return False
-        try:
-            head = self._read_head(message)
-        except (ValueError, RecursionError):
-            return False
-        if head.method is not UNSET:
-            return head.method in self._unread_requests
-        if head.result is not UNSET:
-            return answering is not None
-        return head.error is not UNSET and self.errors.unchanged
+            return self._readers.setdefault(None, self._calls_reader())
+        if not isinstance(answering, str):
+            return _NO_READER
+        if self.is_identity:
+            return _ANY_OBJECT
+        if answering not in self.results:
+            return _NO_READER
+        return self._readers.setdefault(answering, _result_reader(self.results[answering]))
 
-    def _passes_as_object(self, message: bytes, answering: Answering) -> bool:
-        """Say whether a frame on one line is a JSON object; every frame of the same revision passes."""
-        try:
-            _check_object(message)
-        except (ValueError, RecursionError):
-            return False
-        return answering is None or isinstance(answering, str)
-
-
-def _unread(plans: Mapping[str, MethodPlan]) -> frozenset[str]:
-    """Return the methods whose frames pass unread, unless their `_meta` has members of tasks."""
-    return frozenset(name for name, plan in plans.items() if plan.unchanged_without_tasks)
+    def _calls_reader(self) -> Reader:
+        if self.is_identity:
+            return _ANY_OBJECT
+        flats = {name: plan for name, plan in self.requests.items() if plan.flat.others != NEVER}
+        if any(plan.flat.edits for plan in flats.values()):
+            rows = {name: (plan.is_request, _part_edits(plan)) for name, plan in flats.items()}
+            return read_call, CallEdits(rows)
+        requests = [name for name, plan in self.requests.items() if plan.is_request and not plan.removed]
+        if requests and flats.keys().isdisjoint(requests):
+            return _NO_READER  # where every request is edited, none pays for a failed decode
+        frames = {name: (plan.is_request, plan.leaves) for name, plan in flats.items()}
+        return left_alone.calls_decoder(frames), None
 
 
-def _error_plan(adapters: Sequence[Adapter], asking: str) -> ErrorPlan:
+def _result_reader(plan: MethodPlan) -> Reader:
+    if plan.flat.edits:
+        return read_response, ResultEdits(_part_edits(plan))
+    return (None if plan.leaves == NEVER else left_alone.result_decoder(plan.leaves)), None
+
+
+def _part_edits(plan: MethodPlan) -> PartEdits:
+    drops_empty = any(step.drops_empty_params for step in plan.steps)
+    several = sum(bool(step.flat.edits) for step in plan.steps) > 1
+    return PartEdits(plan.flat, plan.part, plan.creates_params, drops_empty, several)
+
+
+def _error_plan(adapters: Sequence[Adapter], asking: str, rows: Rows) -> ErrorPlan:
     """Return the plan of the errors that answer a side."""
-    refuses = _last_request_removed(adapters, asking)
+    refuses = _last_request_removed(adapters, asking, rows)
     editing = tuple(adapter for adapter in adapters if adapter.error or adapter.error_id)
     return ErrorPlan(editing, refuses, unchanged=refuses is None and not editing)
 
 
-def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part) -> dict[str, MethodPlan]:
+def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part, rows: Rows) -> dict[str, MethodPlan]:
     """Return the plans of the methods that a side asks with, by name; a notification has no result."""
-    methods = adapters[0].methods[asking] if adapters else ()
-    plans = {method: _method_plan(adapters, asking, method, part) for method in methods}
-    return {method: plan for method, plan in plans.items() if plan.is_request or part == "params"}
+    return {
+        method: _method_plan(adapters, asking, method, part, row.is_request)
+        for method, row in rows[asking].items()
+        if row.is_request or part == "params"
+    }
 
 
-def _method_plan(adapters: Sequence[Adapter], asking: str, method: str, part: Part) -> MethodPlan:
+def _method_plan(
+    adapters: Sequence[Adapter], asking: str, method: str, part: Part, is_request: bool
+) -> MethodPlan:
     """Return the plan of the params, or of the result, of a method along the chain."""
-    rows: list[MethodAdapter] = []
     steps: list[Step] = []
-    name = method
+    name, renaming = method, None
     for adapter in adapters:
-        row = adapter.methods[asking][name]
+        row = adapter.methods[asking].get(name)  # a part of an extension that an adapter lacks passes
         if isinstance(row, MethodRemoved):
-            return MethodPlan(part, (), row, row.is_request, False, False)
-        rows.append(row)
-        steps += _steps(part, adapter, row)
-        name = row.renamed or name
-    is_request = rows[-1].is_request
-    naming = _naming_edit(method, part, asking, is_request, adapters)
+            return MethodPlan(part, (), row, row.is_request, unchanged=False)
+        steps += _steps(part, adapter, row or _PASSING)
+        if row is not None and row.renamed:
+            name, renaming = row.renamed, row.renaming or renaming
+    is_named = any(isinstance(edit, RequestMeta) for step in steps for edit in step.flat.edits)
+    naming = None if is_named else _naming_edit(method, part, asking, is_request, adapters)
     if naming is not None:
-        steps.append(Step(naming, False, False))
-    is_edited = naming is not None or any(row.params if part == "params" else row.result for row in rows)
-    plan = part, tuple(steps), None, is_request, not steps, not is_edited
-    return MethodPlan(*plan) if name == method else RenamedPlan(*plan, name)
+        steps.append(Step(naming))
+    if renaming is None or name == method or part == "result":
+        return MethodPlan(part, tuple(steps), None, is_request, not steps)
+    return RenamedPlan(part, tuple(steps), None, is_request, False, name, renaming)
 
 
 def _naming_edit(
     method: str, part: Part, asking: str, is_request: bool, adapters: Sequence[Adapter]
 ) -> Edit | None:
     """Return the edit of the revision that the params, or the result, of a method name; None if none."""
-    source, target = adapters[0].source, adapters[-1].target
+    source, target = revision_in(adapters[0].source), revision_in(adapters[-1].target)
     if source == target:
         return None
     if method == "initialize":
@@ -303,15 +349,22 @@ def _naming_edit(
 
 
 def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
-    """Return the steps of one adapter: its edit, and another of `_meta` where the target has no tasks."""
+    """Return the steps of one adapter: the edit of every part, and that of the method."""
     found: list[Step] = []
-    tasks = adapter.methods["client"].get("tasks/get")
-    if isinstance(tasks, MethodRemoved):
-        found.append(Step(task_meta_edit(tasks.change), False, False))
+    if adapter.every_part is not None:
+        found.append(Step(adapter.every_part.edit, flat=Flat(adapter.every_part.leaves)))
     if part == "params" and row.params:
-        found.append(Step(row.params, row.creates_params, row.drops_empty_params))
+        flat = _flat(adapter, row.params)
+        found.append(Step(row.params, row.creates_params, row.drops_empty_params, flat))
     elif part == "result" and row.result:
-        found.append(Step(row.result, False, False))
+        found.append(Step(row.result, flat=_flat(adapter, row.result)))
+    return found
+
+
+def _flat(adapter: Adapter, edit: Edit) -> Flat:
+    """Return an edit of a generated adapter as flat edits."""
+    table = _pair(adapter.source, adapter.target, "left_alone_")[0]
+    found: Flat = table.FLAT.get(edit) or Flat(table.LEFT_ALONE.get(edit, NEVER))
     return found
 
 
@@ -323,13 +376,20 @@ def _least_context(adapter: Adapter | None, target: str) -> RequestContext | Non
     return RequestContext({reserved_key("protocolVersion"): target}, shapes)
 
 
-def _last_request_removed(adapters: Sequence[Adapter], asking: str) -> Change | None:
+def _last_request_removed(adapters: Sequence[Adapter], asking: str, rows: Rows) -> Change | None:
     """Return the change that leaves a side without requests, so that the other side has none to answer."""
+    names = [name for name, row in rows[asking].items() if row.is_request]
     for adapter in adapters:
-        rows = adapter.methods[asking].values()
-        if not any(isinstance(row, MethodAdapter) and row.is_request for row in rows):
-            removed = [row.change for row in rows if isinstance(row, MethodRemoved) and row.is_request]
-            return removed[0] if removed else None
+        found = {name: adapter.methods[asking].get(name) for name in names}
+        removed = [row for row in found.values() if isinstance(row, MethodRemoved)]
+        if len(removed) == len(names):
+            gone = (row for row in adapter.methods[asking].values() if isinstance(row, MethodRemoved))
+            return next((row.change for row in gone if row.is_request), None) if removed else None
+        names = [
+            (row.renamed if row else None) or name
+            for name, row in found.items()
+            if not isinstance(row, MethodRemoved)
+        ]
     return None
 
 
@@ -360,7 +420,10 @@ def plan_of(source: Endpoint, target: Endpoint, sender: str) -> ConversionPlan:
 
 def module_of(name: str) -> Any:
     """Return the module of a revision, or the composition, with this name; raise `ValueError` for none."""
-    return _COMPOSITIONS.get(name) or import_module("...", __package__).revision(name)
+    package: Any = import_module("...", __package__)
+    if JOINT in name:
+        return _COMPOSITIONS.get(name) or package.compose(revision_in(name), *extensions_in(name))
+    return package.revision(name)
 
 
 _PLANS: dict[tuple[str, str, str], ConversionPlan] = {}
@@ -372,31 +435,69 @@ def _plan(source: str, target: str, sender: str) -> ConversionPlan:
     for name, revision in (("source", source), ("target", target)):
         if not isinstance(revision, str) or revision_in(revision) not in chain:
             raise ValueError(f"{name}: no revision {revision!r}; the revisions are {', '.join(chain)}")
-        if revision not in _COMPOSITIONS:
-            other_methods(revision)  # which refuses an unknown extension
+        for extension in extensions_in(revision):
+            import_module("...", __package__).extension(extension)  # which refuses an unknown extension
     checked_option("sender", sender)
     return ConversionPlan(source, target, sender, adapters_between(source, target))
 
 
+# Adapters
+
+
 def adapters_between(source: str, target: str) -> list[Adapter]:
-    """Return the adapters between two known revisions, or compositions, in order; none for equal ends."""
+    """Return the adapters between two known revisions, or compositions, in order; none for equal ends.
+
+    An extension that a side lacks is taken off, or put on, at its revision (R-EXT), unless the neighbour on
+    the way has a counterpart of it: then one adapter leads from the one to the other.
+    """
+    here, there = revision_in(source), revision_in(target)
     chain = revisions()
-    start, end = chain.index(revision_in(source)), chain.index(revision_in(target))
-    if start < end:
-        found = [_adapters(chain[i], chain[i + 1]).UP for i in range(start, end)]
-    else:
-        found = [_adapters(chain[i - 1], chain[i]).DOWN for i in range(start, end, -1)]
-    if source == chain[start] and target == chain[end]:
-        return found
+    start, end = chain.index(here), chain.index(there)
+    way = list(chain[start : end + 1] if start <= end else chain[end : start + 1][::-1])
+    stay = {*extensions_in(source)} & {*extensions_in(target)} if here == there else set()
+    off = [with_extensions(here, one) for one in extensions_in(source) if one not in stay]
+    on = [with_extensions(there, one) for one in extensions_in(target) if one not in stay]
+    if len(way) > 1 and (first := [name for name in off if _has_pair(name, way[1])]):
+        way[0] = first[0]
+        off.remove(first[0])
+    if len(way) > 1 and (last := [name for name in on if _has_pair(way[-2], name)]):
+        way[-1] = last[0]
+        on.remove(last[0])
+    steps = [*((name, here) for name in off), *pairwise(way), *((there, name) for name in on)]
+    return [_adapter(one, other) for one, other in steps]
 
-    def neighbour() -> Adapter:
-        adapters = _adapters(chain[start - 1], chain[start]) if start else _adapters(chain[0], chain[1])
-        found: Adapter = adapters.DOWN if start else adapters.UP
-        return found
 
-    return with_others(with_tasks(found, source, target, neighbour), source, target, neighbour)
+def rows_from(source: str, adapters: Sequence[Adapter] = ()) -> Rows:
+    """Return a row for each method of a revision, or composition, by the side that sends it.
+
+    `adapters` lead from the revision; without any, one to a neighbour does.
+    """
+    revision, chain = revision_in(source), revisions()
+    bare = [_adapter(with_extensions(revision, one), revision) for one in extensions_in(source)]
+    if not bare and not adapters:
+        index = chain.index(revision)
+        adapters = [_adapter(revision, chain[index - 1 if index else 1])]
+    found = [*bare, *adapters][: len(bare) or 1]
+    return {side: {n: row for one in found for n, row in one.methods[side].items()} for side in OTHER}
 
 
-def _adapters(older: str, newer: str) -> Any:
-    name = f"v{older}_to_v{newer}".replace("-", "_")
-    return import_module(f"...adapters.{name}", __package__)
+def _adapter(source: str, target: str) -> Adapter:
+    found: Adapter = getattr(*_pair(source, target))
+    return found
+
+
+def _has_pair(one: str, other: str) -> bool:
+    return any(find_spec(_module(*ends), __package__) for ends in ((one, other), (other, one)))
+
+
+def _pair(source: str, target: str, prefix: str = "") -> tuple[Any, str]:
+    """Return the module of the adapters between two names, and the name of the direction in the module."""
+    is_up = find_spec(_module(source, target), __package__) is not None
+    ends = (source, target) if is_up else (target, source)
+    return import_module(_module(*ends, prefix), __package__), "UP" if is_up else "DOWN"
+
+
+def _module(older: str, newer: str, prefix: str = "") -> str:
+    """Return the name of the module with the adapters of a pair, as the build chooses it."""
+    spelled = re.sub("[^A-Za-z0-9]", "_", f"{older}_to_v{newer}")
+    return f"...adapters.{prefix}v{spelled}"

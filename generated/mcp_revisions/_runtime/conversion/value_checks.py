@@ -16,6 +16,7 @@ In: a plain JSON value and a shape, which the generator writes. Out: a verdict w
     ("later", function)                             a shape that is defined further down
 
 Trailing parts of an array, a map or an object may be left out: no limits, any values, no required members.
+`both` joins two shapes.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from typing import Any
 from ..json_values import equal_json, is_integer
 
 Shape = Any
+NEVER = "never"
 
 
 def fits(value: Any, shape: Shape) -> bool:
@@ -116,3 +118,48 @@ _KINDS: dict[str, Callable[..., bool]] = {
     "union": _union,
     "later": _later,
 }
+
+
+def both(one: Shape, other: Shape) -> Shape:
+    """Return a shape whose values fit two shapes; "never" where none of a few words says it."""
+    if one is None or one == other:
+        return other
+    if other is None:
+        return one
+    kinds = one[0], other[0]
+    if "union" in kinds:
+        arms = [both(a, b) for a in _arms(one) for b in _arms(other)]
+        left = [arm for arm in arms if arm != NEVER]
+        return NEVER if not left else left[0] if len(left) == 1 else ("union", *left)
+    if kinds == ("object", "object"):
+        return _joined(one, other)
+    if kinds in (("array", "array"), ("map", "map")) and len(one) == len(other) == 2:
+        return one[0], both(one[1], other[1])
+    if kinds == ("choice", "choice"):
+        values = tuple(value for value in one[1:] if any(equal_json(value, each) for each in other[1:]))
+        return ("choice", *values) if values else NEVER
+    return NEVER
+
+
+def _arms(shape: Shape) -> tuple[Shape, ...]:
+    return shape[1:] if shape[0] == "union" else (shape,)
+
+
+def parts(shape: Shape) -> tuple[dict[str, Shape], tuple[str, ...], Shape]:
+    """Return the members, the required names and the rest of the shape of an object."""
+    required = shape[2] if len(shape) > 2 else ()
+    return shape[1], required, shape[3] if len(shape) > 3 else None
+
+
+def _joined(one: Shape, other: Shape) -> Shape:
+    """Return the shape of the objects that fit both."""
+    (mine, required, rest), (theirs, also_required, others) = parts(one), parts(other)
+    left = both(rest, others)
+    names = dict.fromkeys([*mine, *theirs])
+    members = {name: both(mine.get(name, rest), theirs.get(name, others)) for name in names}
+    needed = tuple(dict.fromkeys([*required, *also_required]))
+    if any(members.get(name, left) == NEVER for name in needed):
+        return NEVER
+    if left is not None:
+        return ("object", members, needed, left)
+    return ("object", members, needed) if needed else ("object", members)

@@ -55,8 +55,12 @@ Candidate: TypeAlias = "tuple[bytes, Decode]"
 # The exceptions of a msgspec decode for a text that the strict decoder has to judge.
 REFUSED = (msgspec.DecodeError, UnicodeError, RecursionError, Mismatch)
 # Those, and the exceptions of a lookup for a decoder that is not built yet, or of a buffer in pieces.
-MISSED = (*REFUSED, LookupError, TypeError, BufferError)
+MISSED = (*REFUSED, LookupError, TypeError, AttributeError, BufferError)
 
+
+_ERROR = b'"error"'
+# The begin of a text where an error is looked for first, and where marks are searched.
+_BEGIN, _SEARCHED = 64, 4096
 
 # The usual values of the options: one object each, which a call compares faster than text.
 _KEEP, _RAISE = "keep", "raise"
@@ -197,7 +201,10 @@ class Codec:
         if strict_json is not False and checked_option("strict_json", strict_json):
             refuse_duplicates(as_bytes(data))
         try:
-            return self._likely[sender][answering](data)
+            decode = self._likely[sender][answering]
+            if answering is not None and data.find(_ERROR, 0, _BEGIN) >= 0:  # type: ignore[union-attr, arg-type]
+                decode = self._error_response  # a failed decode costs twice this one
+            return decode(data)
         except MISSED:
             return self._decode_unlikely(data, sender, answering, unknown, invalid_items)
 
@@ -241,7 +248,7 @@ class Codec:
                 answering = _answered(data, answering)
             candidates = () if callable(answering) else self._candidates(sender, answering)
         for mark, decode in candidates:
-            if data.find(mark) >= 0:
+            if data.find(mark, 0, _SEARCHED) >= 0:
                 try:
                     return decode(data)
                 except REFUSED:
@@ -258,7 +265,7 @@ class Codec:
                     likely, *others = self._calls(sender)
                 else:
                     likely, *others = self._results(self._tables.answered(answering, sender).results)
-                self._others[sender][answering] = ((b'"error"', self._error_response), *others)
+                self._others[sender][answering] = ((_ERROR, self._error_response), *others)
                 self._likely[sender][answering] = likely[1]
         return ((b"", self._likely[sender][answering]), *self._others[sender][answering])
 

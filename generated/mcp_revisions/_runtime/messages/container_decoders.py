@@ -216,9 +216,8 @@ def skipping_list_decoder(node: mi.ListType, items: DecodeFn, member: str) -> De
                 made.append(items(item, state))
             except Mismatch as mismatch:
                 mismatch.path += (index, member)
-                mismatch.__traceback__ = None  # holds the frames of the decoders
                 state.unknown = unknown
-                skipped.append(mismatch)
+                skipped.append(mismatch.copy())
         state.skipped += tuple(skipped)
         return made
 

@@ -5,6 +5,7 @@ A tree, or a typed message, is read as the text that it is written as, so that b
 
 from __future__ import annotations
 
+from math import isinf
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from .options import Data
 from .plain_trees import plain_values, tree_text
 
 _DECODER = msgspec.json.Decoder()
+_GRAMMAR = msgspec.json.Decoder(msgspec.Raw)
 
 
 def as_bytes(data: Data) -> bytes:
@@ -52,6 +54,33 @@ def parse(text: bytes) -> Any:
     except RecursionError:
         raise too_deep() from None
     raise DecodeError(pointer, reason, PARSE_ERROR)
+
+
+def parse_spelled(text: bytes) -> Any:
+    """Return the plain JSON value in `text`; a number out of range is its spelling, a `msgspec.Raw`."""
+    try:
+        return _DECODER.decode(text)
+    except (ValueError, RecursionError):
+        pass
+    import json
+
+    try:
+        _GRAMMAR.decode(text)  # which json.loads knows less well
+        return json.loads(text.decode(), parse_float=_spelled_float, parse_int=_spelled_integer)
+    except (ValueError, RecursionError):
+        return parse(text)
+
+
+def _spelled_float(digits: str) -> Any:
+    value = float(digits)
+    return msgspec.Raw(digits.encode()) if isinf(value) else value
+
+
+def _spelled_integer(digits: str) -> Any:
+    try:
+        return int(digits)
+    except ValueError:
+        return msgspec.Raw(digits.encode())
 
 
 def _pointer_to_surrogate(text: bytes) -> str:

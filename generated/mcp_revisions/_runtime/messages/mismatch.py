@@ -35,7 +35,11 @@ class Mismatch(Exception):
         return json_pointer(reversed(self.path))
 
     def copy(self) -> Mismatch:
-        """Return an equal mismatch with a path of its own."""
+        """Return an equal mismatch with a path of its own.
+
+        Decoders keep copies: a raised exception holds the frames of the stack, and a local variable that
+        holds the exception makes a circle.
+        """
         return Mismatch(self.reason, self.allowed, self.constant, self.missing, self.path)
 
 
@@ -60,13 +64,13 @@ def unexpected(expected: str, value: Any) -> Mismatch:
     return Mismatch(f"expected {expected}, got {shown(value)}")
 
 
-def disallowed(value: Any, allowed: tuple[Any, ...]) -> Mismatch:
+def disallowed(value: Any, allowed: tuple[Any, ...], path: Iterable[str | int] = ()) -> Mismatch:
     """Return the mismatch of a value that is none of the allowed constants."""
     if len(allowed) == 1:
         reason = f"expected {allowed[0]!r}, got {shown(value)}"
     else:
         reason = f"{shown(value)} is not one of {', '.join(map(str, allowed))}"
-    return Mismatch(reason, allowed, value)
+    return Mismatch(reason, allowed, value, path=path)
 
 
 def missing(required: Iterable[str], value: dict[str, Any]) -> Mismatch:

@@ -19,7 +19,7 @@ from ..json_values import json_pointer
 from .base import Constants, Mapping, Struct, Untagged
 from .build_lock import type_node
 from .type_info import additional_of, members_of, struct_of
-from .unknown_members import field_names
+from .unknown_members import children
 
 # Follows the name of an optional member in a reason.
 REMEDY = " (leave the member out, or set it to `UNSET`)"
@@ -112,7 +112,7 @@ def _values(value: dict[str, Any], rule: NullRule, place: str) -> Iterable[Child
 
 
 def _fields(value: Any, rule: NullRule, place: str) -> Iterable[Child]:
-    return ((name, getattr(value, name), ANY, "") for name in field_names(value))
+    return ((name, child, ANY, "") for name, child in children(value))
 
 
 def _children_of_mapping(cls: type[Mapping]) -> ChildrenFn:

@@ -18,7 +18,7 @@ from ..errors import PARSE_ERROR, DecodeError, too_deep
 from ..json_values import linked_pointer
 from .base import Struct
 from .encoder import written
-from .unknown_members import declared_class
+from .unknown_members import children
 
 _read = msgspec.json.Decoder().decode
 _SCALARS = (str, int, float, bool)
@@ -93,24 +93,13 @@ def _kind(value: Any) -> str:
 
 def _children(name: str, path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
     """Yield the members or items of a value with their paths; refuse a key that is no text."""
-    if isinstance(value, dict):
-        for key, item in value.items():
+    # A class of the caller may write other values as its own JSON.
+    for key, item in children(value) if isinstance(value, (dict, list, Struct)) else ():
+        if type(value) is not list:
             if not isinstance(key, str):
                 raise TypeError(f"{place(name, path)}: the key {key!r} is no text")
             _check(name, (path, key), key)
-            yield (path, key), item
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield (path, index), item
-    elif isinstance(value, Struct):  # a class of the caller may write other values as its own JSON
-        cls = declared_class(value)
-        for attribute, wire in zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True):
-            item = getattr(value, attribute)
-            if item is not msgspec.UNSET:
-                yield (path, wire), item
-        kept = getattr(value, "__unknown_members__", None)
-        if kept is not None:
-            yield from _children(name, path, kept.members)
+        yield (path, key), item
 
 
 def place(name: str, path: Any) -> str:

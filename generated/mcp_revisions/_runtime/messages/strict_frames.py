@@ -1,14 +1,11 @@
 """Strict decoding of frames: a plain JSON tree to a request, notification, response, error response or batch.
 
-The tree is read as a call, a response or an error response, in this order, by the members that it has. The
-first kind that fits counts, and the mismatch of the first kind is reported. A batch holds calls alone or
-responses alone.
+The members of the tree tell its kind (`frame_kinds`). A batch holds calls alone or responses alone.
 """
 
 from __future__ import annotations
 
 from functools import cached_property, partial
-from operator import or_
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -16,15 +13,13 @@ from msgspec.structs import replace
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError, too_deep
 from .container_decoders import ObjectShape, ValueDecoder, object_decoder
 from .decode_state import DecodeFn, DecodeState
+from .frame_kinds import FrameKind, check_call, is_call, kind_of
 from .frames import ErrorResponse, Response
 from .mismatch import Mismatch, shown
 from .options import FrameOptions, Unknown, answered_method
 from .revision_tables import RevisionTables
 from .strict_decoder import DecoderFactory
 from .unknown_members import Skipped, unknown_pointers, with_skipped
-
-# The members that make an object a call, a response, an error response.
-CALL, RESPONSES = ("method",), ("result", "error")
 
 
 class StrictFrames:
@@ -33,9 +28,7 @@ class StrictFrames:
     def __init__(self, tables: RevisionTables, factory: DecoderFactory) -> None:
         self._tables = tables
         self._factory = factory
-        self._calls: dict[tuple[str, str], DecodeFn] = {}
         self._responses: dict[tuple[str, str | None, bool], DecodeFn] = {}
-        self._kinds = {"method": self._call, "result": self._response, "error": self._error}
 
     def decode(self, tree: Any, options: FrameOptions) -> Any:
         """Return the frame in `tree`, or the list of frames of a batch."""
@@ -61,55 +54,41 @@ class StrictFrames:
             raise DecodeError("", reason, INVALID_REQUEST)
         if not tree:
             raise DecodeError("", "an empty batch", INVALID_REQUEST)
-        calls = [type(item) is dict and "method" in item for item in tree]
-        responses = [type(item) is dict and ("result" in item or "error" in item) for item in tree]
-        first: DecodeError | None = None
-        for members, possible in ((CALL, any(calls)), (RESPONSES, all(responses) or not any(calls))):
-            if possible:
-                try:
-                    return self._items(tree, options, members)
-                except DecodeError as error:
-                    first = first or error
-        if any(calls) and not all(calls) and all(map(or_, calls, responses)):
-            raise DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST)
-        assert first is not None
-        raise first
-
-    def _items(self, tree: list[Any], options: FrameOptions, members: tuple[str, ...]) -> list[Any]:
         made: list[Any] = []
+        calls: set[bool] = set()
         try:
             for item in tree:
-                made.append(self._frame(item, options, members))
+                calls.add(is_call(kind_of(item)))
+                made.append(self._frame(item, options))
         except DecodeError as error:
             raise DecodeError(f"/{len(made)}{error.pointer}", error.reason, error.code) from None
+        if len(calls) > 1:
+            raise DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST)
         return made
 
-    def _frame(self, tree: Any, options: FrameOptions, members: tuple[str, ...] = CALL + RESPONSES) -> Any:
-        if type(tree) is not dict:
-            raise DecodeError("", f"expected an object, got {shown(tree)}", INVALID_REQUEST)
-        if options.method is not None:
-            members = _answer_members(tree, options.method)
-        elif options.answering is not None:
-            options = self._asked(tree, options, called=members is CALL or "method" in tree)
-        first: Mismatch | None = None
-        for member in members:
-            if member not in tree:
-                continue
-            state = DecodeState()
-            state.drop = options.unknown == "drop"
-            try:
-                message = self._kinds[member](tree, options, state)
-            except Mismatch as mismatch:
-                first = first or mismatch
-            except RecursionError:
-                raise too_deep() from None
+    def _frame(self, tree: Any, options: FrameOptions) -> Any:
+        kind, method = kind_of(tree), options.method
+        if method is not None and is_call(kind):
+            reason = f"expected the answer to {method}, got a call of {shown(tree['method'])}"
+            raise DecodeError("", reason, INVALID_REQUEST)
+        if method is None and options.answering is not None:
+            options = self._asked(tree, options, called=is_call(kind))
+        state = DecodeState()
+        state.drop = options.unknown == "drop"
+        try:
+            if is_call(kind):
+                message = self._call(tree, kind, options, state)
+            elif kind == "result":
+                message = self._response(tree, options, state)
             else:
-                if state.skipped or state.unknown:
-                    return self.finish(message, state, options.unknown)
-                return message
-        if first is None:
-            raise DecodeError("", "a frame has 'method', 'result' or 'error'", INVALID_REQUEST)
-        raise self._tables.frame_error(first)
+                message = self._error_response(tree, state)
+        except Mismatch as mismatch:
+            raise self._tables.frame_error(mismatch) from None
+        except RecursionError:
+            raise too_deep() from None
+        if state.skipped or state.unknown:
+            return self.finish(message, state, options.unknown)
+        return message
 
     def _asked(self, tree: dict[str, Any], options: FrameOptions, called: bool) -> FrameOptions:
         """Return the options with the method that the callable `answering` names, `None` for a call."""
@@ -119,13 +98,10 @@ class StrictFrames:
             self._tables.answered(name, options.sender)
         return replace(options, answering=name)
 
-    def _call(self, tree: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:
-        name = tree["method"]
-        decode = self._calls.get((options.sender, name)) if type(name) is str else None
-        if decode is None:
-            method = self._tables.call(name, options.sender)
-            decode = self._calls[options.sender, name] = self._factory.message(method.type)
-        return decode(tree, state)
+    def _call(self, tree: dict[str, Any], kind: FrameKind, options: FrameOptions, state: DecodeState) -> Any:
+        method = self._tables.call(tree["method"], options.sender)
+        check_call(kind, is_request=method.kind == "request")
+        return self._factory.message(method.type)(tree, state)
 
     def _response(self, tree: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:
         answering, skip = options.method, options.invalid_items == "skip"
@@ -148,9 +124,6 @@ class StrictFrames:
         self._factory.decoder(self._tables.result_type(sender))(value, DecodeState())
         return value
 
-    def _error(self, tree: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:
-        return self._error_response(tree, state)
-
     @cached_property
     def _error_response(self) -> DecodeFn:
         shape = self._tables.error_shape
@@ -165,11 +138,3 @@ class StrictFrames:
         required = ("jsonrpc", "id", member) if id_required else ("jsonrpc", member)
         closed = member in self._tables.closed_envelopes
         return object_decoder(ObjectShape(cls, members, required, closed=closed))
-
-
-def _answer_members(tree: dict[str, Any], method: str) -> tuple[str, ...]:
-    """Return the members of an answer; refuse a call where the caller expects the answer to a method."""
-    if "method" in tree and tree.keys().isdisjoint(RESPONSES):
-        reason = f"expected the answer to {method}, got a call of {shown(tree['method'])}"
-        raise DecodeError("", reason, INVALID_REQUEST)
-    return RESPONSES

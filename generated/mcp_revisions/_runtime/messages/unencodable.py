@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
-
-import msgspec
 
 from ..errors import EncodeError
 from ..json_values import json_pointer
-from .unknown_members import declared_class, field_names
+from .unknown_members import children
 
 
 def refusal(value: Any, encode: Callable[[Any], bytes]) -> EncodeError:
@@ -29,7 +27,7 @@ def refusal(value: Any, encode: Callable[[Any], bytes]) -> EncodeError:
             )
         except (ValueError, OverflowError):
             reason = "a number out of range"
-        found = next((each for each in _children(value) if _is_refused(each[1], encode)), None)
+        found = next((each for each in children(value) if _is_refused(each[1], encode)), None)
         if found is None:
             return EncodeError(reason, json_pointer(path))
         path.append(found[0])
@@ -42,18 +40,3 @@ def _is_refused(value: Any, encode: Callable[[Any], bytes]) -> bool:
     except (TypeError, ValueError, RecursionError, OverflowError):
         return True
     return False
-
-
-def _children(value: Any) -> Iterable[tuple[Any, Any]]:
-    if isinstance(value, dict):
-        return value.items()
-    if isinstance(value, (list, tuple)):
-        return enumerate(value)
-    if isinstance(value, msgspec.Struct):
-        cls = declared_class(value)
-        names = zip(cls.__struct_encode_fields__, cls.__struct_fields__, strict=True)
-        kept = getattr(value, "__unknown_members__", None)
-        members = {} if kept is None else kept.members
-        found = {wire: getattr(value, name) for wire, name in names} | members
-        return ((wire, item) for wire, item in found.items() if item is not msgspec.UNSET)
-    return ((name, getattr(value, name)) for name in field_names(value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .decode_state import DecodeFn, DecodeState
@@ -34,9 +34,7 @@ def tagged_decoder(tag_field: str, by_tag: dict[Any, DecodeFn]) -> DecodeFn:
         tag = value[tag_field]
         chosen = by_tag.get(tag) if type(tag) is str else None
         if chosen is None:
-            mismatch = disallowed(tag, allowed)
-            mismatch.path.append(tag_field)
-            raise mismatch
+            raise disallowed(tag, allowed, [tag_field])
         return chosen(value, state)
 
     return decode
@@ -48,8 +46,12 @@ def untagged_decoder(members: list[UnionMember], guard_required: bool) -> Decode
     A union member whose guard does not hold is tried only after the others, and never if `guard_required`.
     A member whose guard holds is tried first, and taken if the value fits.
     """
+    only_rank = (members,) if all(member.guard is None for member in members) else None
 
-    def ranks(value: Any) -> Iterator[list[UnionMember]]:
+    def ranks(value: Any) -> Iterable[list[UnionMember]]:
+        return only_rank or guarded_ranks(value)
+
+    def guarded_ranks(value: Any) -> Iterator[list[UnionMember]]:
         yield [m for m in members if m.guard and m.guard_holds(value)] + [m for m in members if not m.guard]
         if not guard_required:
             yield [m for m in members if not m.guard_holds(value)]
@@ -67,7 +69,7 @@ def untagged_decoder(members: list[UnionMember], guard_required: bool) -> Decode
                 try:
                     made = member.decode(value, state)
                 except Mismatch as mismatch:
-                    failures[id(member)] = mismatch
+                    failures[id(member)] = mismatch.copy()
                     continue
                 cost = state.unknown - unknown + len(state.skipped) - len(skipped)
                 if cost == 0 or member.guard:
@@ -78,7 +80,9 @@ def untagged_decoder(members: list[UnionMember], guard_required: bool) -> Decode
                 _, made, state.unknown, state.skipped = best
                 return made
         tried = [member for rank in ranks(value) for member in rank]
-        raise most_helpful([(m, failures.get(id(m)) or _mismatch(m, value, state)) for m in tried], value)
+        raise most_helpful(
+            [(m, failures.get(id(m)) or _mismatch(m, value, state)) for m in tried], value
+        ).copy()
 
     return decode
 
@@ -118,7 +122,7 @@ def _mismatch(member: UnionMember, value: Any, state: DecodeState) -> Mismatch:
     try:
         member.decode(value, state)
     except Mismatch as mismatch:
-        return mismatch
+        return mismatch.copy()
     raise AssertionError(f"{member.name} excludes a value that fits")
 
 

@@ -26,14 +26,17 @@ class UnionMember(NamedTuple):
 
     def excludes(self, value: dict[str, Any]) -> bool:
         """Return whether an object lacks a required member or has another constant."""
-        return not self.required <= value.keys() or self.contradicts(value)
+        for name in self.required:
+            if name not in value:
+                return True
+        return self.contradicts(value)
 
     def contradicts(self, value: dict[str, Any]) -> bool:
         """Return whether an object has another constant where the union member demands its own."""
-        return any(
-            name in value and not (type(value[name]) is str and value[name] in allowed)
-            for name, allowed in self.constants
-        )
+        for name, allowed in self.constants:
+            if name in value and not (type(value[name]) is str and value[name] in allowed):
+                return True
+        return False
 
     def guard_holds(self, value: Any) -> bool:
         """Return whether an object has the value that the guard asks for."""

@@ -7,7 +7,7 @@ both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -121,23 +121,32 @@ def unknown_pointers(value: object) -> Pointers:
 
 def _containers(path: Any, value: object, found: list[Any]) -> Iterator[tuple[Any, object]]:
     """Yield the objects and arrays directly inside a value, with linked paths; note unknown members."""
-    children: Iterable[tuple[str | int, object]] = ()
     if isinstance(value, msgspec.Struct):
-        cls = declared_class(value)
         kept = getattr(value, "__unknown_members__", None)
-        if kept is not None and not hasattr(cls, "__additional__"):
+        if kept is not None and not hasattr(declared_class(value), "__additional__"):
             found.extend([(path, name) for name in kept.members])
-        names = zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True)
-        children = ((wire, getattr(value, name)) for name, wire in names)
-    elif isinstance(value, dict):
-        children = value.items()
-    elif isinstance(value, (list, tuple)):
-        children = enumerate(value)
-    else:
-        children = ((name, getattr(value, name)) for name in field_names(value))
-    for key, child in children:
+    for key, child in children(value):
         if isinstance(child, (msgspec.Struct, dict, list, tuple)) or field_names(child):
             yield (path, key), child
+
+
+def children(value: object) -> Iterator[tuple[Any, Any]]:
+    """Yield the values directly inside a value, by wire name or index; of an object, those that are set."""
+    if isinstance(value, msgspec.Struct):
+        cls = declared_class(value)
+        for name, wire in zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True):
+            child = getattr(value, name)
+            if child is not msgspec.UNSET:
+                yield wire, child
+        kept = getattr(value, "__unknown_members__", None)
+        if kept is not None:
+            yield from kept.members.items()
+    elif isinstance(value, dict):
+        yield from value.items()
+    elif isinstance(value, (list, tuple)):
+        yield from enumerate(value)
+    else:
+        yield from ((name, getattr(value, name)) for name in field_names(value))
 
 
 def field_names(value: object) -> tuple[str, ...]:

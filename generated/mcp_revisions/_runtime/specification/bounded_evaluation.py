@@ -3,30 +3,71 @@
 In: a validator of `jsonschema`. Out: a validator of the same dialect that counts steps and raises
 `InvalidSchema` when they run out: references lead to one subschema along exponentially many ways. Counted are
 
-- a keyword that is applied to a value, a validator that is made, an error: each a step;
-- a member of the keyword and of the value: a sixteenth;
+- a keyword that is applied to a value, a validator that is made: each a step;
+- a member of the keyword and of the value: a sixteenth; a scalar of `enum`: a thirty-second;
+- a value inside a constant: a step;
+- an error: a step, and one for each value in its message, which shows the keyword and the value whole;
 - a search for a pattern: a step for `_SEARCH` of program size x length.
 
-Some keywords are evaluated here: `jsonschema` runs patterns with backtracking, and compares whole values for
-each constant and each pair of items. `unevaluatedProperties` and `unevaluatedItems` collect names again for
-each subschema, and are counted so; the former runs patterns too, so it is refused beside `patternProperties`.
+`jsonschema` evaluates all keywords but four: it runs patterns with backtracking, as RE2 does not, and it
+compares each item of an array with each other.
+`unevaluatedProperties` and `unevaluatedItems` collect names again for each subschema, and are counted so; the
+former runs patterns too, so it is refused beside `patternProperties`.
+
+A pattern is an ECMA-262 expression. RE2 has neither lookaround nor backreferences, which need backtracking,
+so a pattern with either is refused. The escapes that ECMA-262 alone has are rewritten.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
-from ..json_values import walk
-from .brief_values import Contents, brief
-from .patterns import Patterns, is_found
-from .schema_errors import InvalidSchema, extra
+from ..json_values import is_integer, walk
 
+MISSING = "jsonschema or google-re2 is not installed; install the extra: pip install 'mcp-revisions[forms]'"
 STEPS, STEPS_PER_VALUE = 10_000, 30
 _SEARCH = 250
 _TEXT = 64  # characters of a text that count as one value
 _UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
+_BRIEF = frozenset({"required", "dependentRequired"})  # an error names one member alone
+_MEMORY = 2 << 20  # bytes for one compiled pattern
+_KEPT = 32  # compiled patterns of one evaluation
+_ESCAPE = re.compile(r"\\(?:u\{([0-9A-Fa-f]+)\}|u([0-9A-Fa-f]{4})|c([A-Za-z])|.)", re.DOTALL)
+
+
+class MissingExtra(ImportError):
+    """The optional package `jsonschema` or `google-re2` is not installed."""
+
+
+class InvalidSchema(ValueError):
+    """A JSON Schema that cannot be used; `pointer` is the place in the schema, `reason` the cause."""
+
+    def __init__(self, pointer: str, reason: str) -> None:
+        super().__init__(pointer, reason)
+        self.pointer = pointer
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.pointer or '/'}: {self.reason}"
+
+
+def available() -> bool:
+    """Say whether the optional packages can be imported."""
+    return find_spec("jsonschema") is not None and find_spec("re2") is not None
+
+
+def extra(name: str) -> Any:
+    """Return a module of an optional package; raise `MissingExtra` if the package is not installed."""
+    # Imported by name, so that type checkers of users without the extra report nothing.
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise MissingExtra(MISSING) from error
 
 
 def size_of(value: Any) -> int:
@@ -49,13 +90,13 @@ class Evaluation:
     """The validators of one evaluation, which share a number of steps."""
 
     def __init__(self, schema: Any, value: Any, steps_per_value: int = STEPS_PER_VALUE) -> None:
-        self.schema, self.value = brief(schema), brief(value)
+        self.schema = schema
         self._size = size_of(schema)
         self._left = STEPS + steps_per_value * (self._size + size_of(value))
         self._surcharge = 0  # for each validator that is made while unevaluated members are collected
-        self._patterns = Patterns()
+        self._patterns: dict[str, Any] = {}  # compiled
+        self._sizes: dict[int, int] = {}  # of the values of keywords, by identity
         self._error: Any = extra("jsonschema").ValidationError
-        self._contents = Contents()
 
     def validator(self, kind: Any, schema: Any, formats: Mapping[str, Callable[[object], bool]]) -> Any:
         """Return a validator of a dialect that counts its steps here; raise `ValueError` for an odd URI."""
@@ -71,19 +112,22 @@ class Evaluation:
         _, rule, value, _ = arguments
         members = sum(len(each) for each in (rule, value) if isinstance(each, (dict, list)))
         self.take(1 + (members + (len(value) // _TEXT if isinstance(value, str) else 0)) // 16)
+        if name in ("const", "enum"):
+            scalars = len(rule) if name == "enum" else 1
+            self.take(scalars // 32 + self._known_size(rule) - scalars)
+        elif name in _UNEVALUATED:
+            evaluate = self._unevaluated(name, evaluate)
         own: dict[str, Any] = {
             "additionalProperties": self._additional_properties,
-            "const": self._const,
-            "enum": self._enum,
             "pattern": self._pattern,
             "patternProperties": self._pattern_properties,
             "uniqueItems": self._unique_items,
         }
-        evaluate = own.get(name, evaluate)
-        if name in _UNEVALUATED:
-            evaluate = self._unevaluated(name, evaluate)
-        for error in evaluate(*arguments) or ():
+        for error in own.get(name, evaluate)(*arguments) or ():
             self.take(1)
+            if name not in _BRIEF and not hasattr(error, "is_counted"):
+                self.take(size_of(value) + self._known_size(rule))
+            error.is_counted = True
             yield error
 
     def take(self, steps: int) -> None:
@@ -95,6 +139,14 @@ class Evaluation:
     def made(self) -> None:
         """Count a validator."""
         self.take(1 + self._surcharge)
+
+    def _known_size(self, rule: Any) -> int:
+        """Return the size of the value of a keyword, which the schema keeps alive."""
+        if not isinstance(rule, (dict, list, str)):
+            return 1
+        if id(rule) not in self._sizes:
+            self._sizes[id(rule)] = size_of(rule)
+        return self._sizes[id(rule)]
 
     def _unevaluated(self, name: str, evaluate: Any) -> Any:
         """Return the evaluation of a keyword that collects the members which any subschema evaluates."""
@@ -116,27 +168,23 @@ class Evaluation:
     def _has_patterns(self) -> bool:
         return any("patternProperties" in item for _, item in walk(self.schema) if isinstance(item, dict))
 
-    # Comparisons
-
-    def _const(self, check: Any, rule: Any, value: Any, schema: Any) -> Iterator[Any]:
-        if self._contents.number(rule) != self._contents.number(value):
-            yield self._error(f"{rule!r} was expected")
-
-    def _enum(self, check: Any, rule: Any, value: Any, schema: Any) -> Iterator[Any]:
-        if self._contents.number(value) not in self._contents.numbers(rule):
-            yield self._error(f"{value!r} is not one of {rule!r}")
-
     def _unique_items(self, check: Any, rule: Any, value: Any, schema: Any) -> Iterator[Any]:
-        if rule is True and isinstance(value, list) and len(self._contents.numbers(value)) < len(value):
-            yield self._error("the array has equal items")
+        if rule is True and isinstance(value, list):
+            self.take(size_of(value) // 16)
+            if len(set(map(_content, value))) < len(value):
+                yield self._error("the array has equal items")
 
-    # Patterns
+    # The keywords with patterns
 
     def _found(self, pattern: str, text: str) -> bool:
-        is_new = pattern not in self._patterns
-        compiled, size = self._patterns.compiled(pattern)
-        self.take((size // 16 if is_new else 0) + 1 + size * len(text) // _SEARCH)
-        return is_found(compiled, text)
+        compiled = self._patterns.get(pattern)
+        if compiled is None:
+            compiled = self._patterns[pattern] = _compiled(pattern)
+            self.take(compiled.programsize // 16)
+            if len(self._patterns) > _KEPT:
+                del self._patterns[next(iter(self._patterns))]
+        self.take(1 + compiled.programsize * len(text) // _SEARCH)
+        return compiled.search(text.encode("utf-8", "replace")) is not None  # a lone surrogate is read as `?`
 
     def _pattern(self, check: Any, rule: Any, value: Any, schema: Any) -> Iterator[Any]:
         if isinstance(value, str) and not self._found(rule, value):
@@ -164,6 +212,40 @@ class Evaluation:
         elif rule is False and extras:
             names = ", ".join(map(repr, sorted(extras)))
             yield self._error(f"Additional properties are not allowed: {names}")
+
+
+def _content(value: Any) -> Any:
+    """Return a hashable form that equal JSON values share, with random hashes: a peer chooses the values."""
+    if isinstance(value, dict):
+        return frozenset((name, _content(item)) for name, item in value.items())
+    if isinstance(value, list):
+        return list, tuple(map(_content, value))
+    if is_integer(value):
+        return int, hex(int(value))
+    return value if isinstance(value, str) else (None, repr(value))
+
+
+def _compiled(pattern: str) -> Any:
+    """Return a pattern as RE2 compiles it, or raise `InvalidSchema`."""
+    re2 = extra("re2")
+    options = re2.Options()
+    options.log_errors, options.max_mem = False, _MEMORY
+    try:
+        return re2.compile(_ESCAPE.sub(_rewritten, pattern).encode(), options)
+    except (re2.error, UnicodeEncodeError) as error:
+        reason = error.args[0] if isinstance(error, re2.error) else "a lone surrogate"
+        reason = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
+        shown = pattern if len(pattern) <= 60 else pattern[:57] + "..."
+        raise InvalidSchema("", f"the pattern {shown!r} cannot be compiled: {reason[:100]}") from error
+
+
+def _rewritten(escape: re.Match[str]) -> str:
+    """Return an escape of ECMA-262 in the syntax of RE2."""
+    digits, four, control = escape.groups()
+    if control is not None:
+        return rf"\x{{{ord(control) % 32:x}}}"
+    code = digits or four
+    return escape[0] if code is None else rf"\x{{{code}}}"
 
 
 @cache

@@ -122,32 +122,18 @@ class _SentMethod(NamedTuple):
     embedded: bool | None
 
 
-class ComposedGate(Protocol):
-    """A part of a frame that needs an extension: a member of params, or a value in a result."""
+class ExtensionGate(NamedTuple):
+    """A part of a frame that needs an extension: the members at a path of params, or a kind of result.
 
-    @property
-    def identifier(self) -> str:
-        """Return the identifier of the extension."""
-        ...
+    `method` is the method of the frame; `path` leads to the member, whose presence needs the extension, or to
+    the member of a result whose `value` does.
+    """
 
-    @property
-    def declared_by(self) -> tuple[str, ...]:
-        """Return the sides that must declare the extension."""
-        ...
-
-    @property
-    def method(self) -> str:
-        """Return the method of the frame."""
-        ...
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """Return the path to the member, in params or in a result."""
-        ...
-
-    @property
-    def value(self) -> str | None:
-        """Return the value of the member of a result; None for a member of params."""
+    identifier: str
+    declared_by: tuple[str, ...]
+    method: str
+    path: tuple[str, ...]
+    value: str | None = None
 
 
 class Composed(Protocol):
@@ -176,7 +162,7 @@ def allows(
     of methods.
     """
     checked_option("sender", sender)
-    gates: Sequence[ComposedGate] = ()
+    gates: Sequence[ExtensionGate] = ()
     if not isinstance(revision, str):
         if not hasattr(revision, "gates"):
             raise TypeError(f"revision: a {type(revision).__name__} is neither a text nor a composition")
@@ -318,7 +304,7 @@ def _judge_extension(sides: _Sides, name: str) -> Permission:
     return Permission(False, gate, METHOD_NOT_FOUND, f"{sides.revision} has no {name}")
 
 
-def _is_used(gate: ComposedGate, frame: Any) -> bool:
+def _is_used(gate: ExtensionGate, frame: Any) -> bool:
     """Return whether a frame holds the part that needs an extension."""
     if not isinstance(frame, Mapping):
         return False
@@ -331,7 +317,7 @@ def _is_used(gate: ComposedGate, frame: Any) -> bool:
     return value == gate.value if is_answer else value is not None
 
 
-def _judge_gate(sides: _Sides, gate: ComposedGate) -> Permission:
+def _judge_gate(sides: _Sides, gate: ExtensionGate) -> Permission:
     """Return the permission to send a part that needs an extension."""
     path = f'{_EXTENSION}{gate.identifier}"]'
     for owner in sorted(gate.declared_by, reverse=True):

@@ -16,7 +16,7 @@ from ..json_tree import within_limit
 from ..json_values import json_pointer
 from ..messages.mismatch import shown
 from ..revisions import facts_of, order, within
-from .brief_values import brief
+from .json_schema import shortened
 
 FORMATS = {  # in words
     "email": "an email address",
@@ -88,7 +88,9 @@ def _field_problems(field: Any, revision: str) -> _PathProblems:
         yield [keyword], f"a {shape} field has no keyword {shown(keyword)}{late}", _listed(allowed)
     formats = facts_of(revision).formats
     if shape == "text" and "format" in field and str(field["format"]) not in formats:
-        yield ["format"], f"forms have no format {brief(field['format'])!r}", _listed(frozenset(formats))
+        yield ["format"], f"forms have no format {shortened(repr(field['format']), 60)}", _listed(
+            frozenset(formats)
+        )
     if shape == "multiple choice" and not _offers(field.get("items"), "anyOf"):
         reason = "a multi-select has items with `enum` or with `anyOf` of `const` and `title`"
         yield ["items"], reason, "a list of choices"
@@ -114,7 +116,7 @@ def _type_problem(field: Any, types: str, has_lists: bool) -> tuple[list[str], s
     if kind == "array" and not has_lists:
         return [], f"multi-select came with {first_with('multiple choice')}", types
     if not isinstance(kind, str) or kind not in _TYPES:
-        return ["type"], f"a field of type {brief(kind)!r}", types
+        return ["type"], f"a field of type {shortened(repr(kind), 60)}", types
     return None
 
 

@@ -21,9 +21,9 @@ from ..json_values import json_pointer
 from ..messages.options import checked_kind, checked_text
 from ..revisions import latest
 from . import form_subset
+from .bounded_evaluation import InvalidSchema, MissingExtra
 from .form_subset import FieldProblem
 from .json_schema import errors, shortened
-from .schema_errors import InvalidSchema, MissingExtra
 
 __all__ = [
     "FieldProblem",

@@ -15,9 +15,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from ..json_values import json_pointer
-from .bounded_evaluation import Evaluation
-from .brief_values import brief
-from .schema_errors import InvalidSchema, extra
+from .bounded_evaluation import Evaluation, InvalidSchema, extra
 
 STEPS_OF_METASCHEMA = 100  # for each value of a schema, which many keywords of its metaschema judge
 
@@ -43,7 +41,7 @@ def errors(schema: Any, value: Any) -> Iterator[Any]:
     evaluation = Evaluation(schema, value)
     with _as_invalid_schema():
         check = evaluation.validator(_kind(schema), evaluation.schema, _FORMAT_CHECKS)
-        yield from check.iter_errors(evaluation.value)
+        yield from check.iter_errors(value)
 
 
 def _kind(schema: Any) -> Any:
@@ -56,7 +54,7 @@ def _kind(schema: Any) -> Any:
         with suppress(ValueError):  # raised for a malformed URI
             known = jsonschema.validators.validator_for({"$schema": dialect}, default=None)
     if known is None:
-        raise InvalidSchema("/$schema", f"the dialect {brief(dialect)!r} is not supported")
+        raise InvalidSchema("/$schema", f"the dialect {shortened(repr(dialect), 60)} is not supported")
     return known
 
 
@@ -67,8 +65,8 @@ def _as_invalid_schema() -> Iterator[None]:
     try:
         yield
     except unresolvable as error:
-        target = brief(getattr(error, "ref", ""))
-        raise InvalidSchema("", f"$ref {target!r} leads out of the schema") from error
+        target = shortened(repr(getattr(error, "ref", "")), 60)
+        raise InvalidSchema("", f"$ref {target} leads out of the schema") from error
     except (RecursionError, OverflowError) as error:
         raise InvalidSchema("", "the schema or the value is too deep, or a number in it too large") from error
     except InvalidSchema:

@@ -17,8 +17,8 @@ import msgspec
 from ..json_tree import MOST_TEXT, listed, mapping, tree
 from ..json_values import linked_pointer
 from ..revisions import within
+from .bounded_evaluation import MISSING, available
 from .frame_context import FrameContext, KnownFacts, Place, frame_context
-from .schema_errors import MISSING, available
 
 Severity = Literal["must", "should", "not-run"]
 # A place in the frame, or its JSON Pointer, and the reason.

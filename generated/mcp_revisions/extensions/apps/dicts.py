@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-import typing as _t
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-if _t.TYPE_CHECKING:
-    from typing_extensions import NotRequired as _NotRequired
-    from typing_extensions import TypedDict as _TypedDict
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired, TypedDict
 else:
-    from ..._runtime.typed_dicts import NotRequired as _NotRequired
-    from ..._runtime.typed_dicts import TypedDict as _TypedDict
+    from ..._runtime.typed_dicts import NotRequired, TypedDict, state_optional_keys
 from ...v2026_07_28.dicts import (
     Error as Error,
     JSONRPCErrorResponse as JSONRPCErrorResponse,
@@ -111,948 +109,1119 @@ __all__ = [
 ]
 
 
-class McpUiAnnotations(_TypedDict):
-    """Hints for the use of a block of content."""
+class McpUiAnnotations(TypedDict):
+    """
+    Hints for the use of a block of content.
+    """
 
-    audience: _NotRequired[list[McpUiAudience]]
-    """Readers that the content is meant for."""
-
-    priority: _NotRequired[int | float]
-    """Weight between 0 (optional) and 1 (required)."""
-
-    lastModified: _NotRequired[str]
-    """Time of the last change, in ISO 8601."""
-
-
-class McpUiAppCapabilities(_TypedDict):
-    """The features that an app offers to its host."""
-
-    experimental: _NotRequired[dict[str, dict[str, _t.Any]]]
-    """Features outside the specification, by name."""
-
-    tools: _NotRequired[McpUiListChangedCapability]
-    """The app offers tools to the host."""
-
-    availableDisplayModes: _NotRequired[list[McpUiDisplayMode]]
-    """The display modes that are supported."""
+    audience: NotRequired[list[McpUiAudience]]
+    """
+    Readers that the content is meant for.
+    """
+    priority: NotRequired[float]
+    """
+    Weight between 0 (optional) and 1 (required).
+    """
+    lastModified: NotRequired[str]
+    """
+    Time of the last change, in ISO 8601.
+    """
 
 
-class McpUiAudioContent(_TypedDict):
-    """A recording."""
+class McpUiAppCapabilities(TypedDict):
+    """
+    The features that an app offers to its host.
+    """
 
-    type: _t.Literal["audio"]
+    experimental: NotRequired[dict[str, dict[str, Any]]]
+    """
+    Features outside the specification, by name.
+    """
+    tools: NotRequired[McpUiListChangedCapability]
+    """
+    The app offers tools to the host.
+    """
+    availableDisplayModes: NotRequired[list[McpUiDisplayMode]]
+    """
+    The display modes that are supported.
+    """
+
+
+class McpUiAudioContent(TypedDict):
+    """
+    A recording.
+    """
+
+    type: Literal["audio"]
     data: str
-    """Data in Base64."""
-
+    """
+    Data in Base64.
+    """
     mimeType: str
-    """Media type of the content."""
+    """
+    Media type of the content.
+    """
+    annotations: NotRequired[McpUiAnnotations]
+    """
+    Hints for the use of this object.
+    """
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
 
-    annotations: _NotRequired[McpUiAnnotations]
-    """Hints for the use of this object."""
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-
-class McpUiBlobResourceContents(_TypedDict):
-    """The binary data of a resource."""
+class McpUiBlobResourceContents(TypedDict):
+    """
+    The binary data of a resource.
+    """
 
     uri: str
-    """Address of the resource."""
-
-    mimeType: _NotRequired[str]
-    """Media type of the content."""
-
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    """
+    Address of the resource.
+    """
+    mimeType: NotRequired[str]
+    """
+    Media type of the content.
+    """
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     blob: str
-    """Binary data in Base64."""
+    """
+    Binary data in Base64.
+    """
 
 
-class McpUiClientCapabilities(_TypedDict):
-    """The value under which a client declares the extension in its capabilities."""
+class McpUiClientCapabilities(TypedDict):
+    """
+    The value under which a client declares the extension in its capabilities.
+    """
 
-    mimeTypes: _NotRequired[list[str]]
-    """Media types of apps that the client can show."""
-
-
-class McpUiContainerDimensions(_TypedDict):
-    """The space for an app, in pixels: of fixed or of limited height and width."""
-
-    pass
+    mimeTypes: NotRequired[list[str]]
+    """
+    Media types of apps that the client can show.
+    """
 
 
-class McpUiDeviceCapabilities(_TypedDict):
-    """The input devices of the user."""
-
-    touch: _NotRequired[bool]
-    """Whether the user can touch the screen."""
-
-    hover: _NotRequired[bool]
-    """Whether the user can point without a click."""
+class McpUiContainerDimensions(TypedDict):
+    """
+    The space for an app, in pixels: of fixed or of limited height and width.
+    """
 
 
-class McpUiDownloadFileRequest(_TypedDict):
-    """Asks the host to save files on the user's behalf.
+class McpUiDeviceCapabilities(TypedDict):
+    """
+    The input devices of the user.
+    """
+
+    touch: NotRequired[bool]
+    """
+    Whether the user can touch the screen.
+    """
+    hover: NotRequired[bool]
+    """
+    Whether the user can point without a click.
+    """
+
+
+class McpUiDownloadFileRequest(TypedDict):
+    """
+    Asks the host to save files on the user's behalf.
 
     Request `ui/download-file`, sent by the app.
     Answered by `McpUiDownloadFileResult`.
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/download-file"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/download-file"]
     params: McpUiDownloadFileRequestParams
 
 
-class McpUiDownloadFileRequestParams(_TypedDict):
-    """The files to save."""
+class McpUiDownloadFileRequestParams(TypedDict):
+    """
+    The files to save.
+    """
 
     contents: list[McpUiDownloadContent]
-    """The files."""
+    """
+    The files.
+    """
 
 
-class McpUiDownloadFileResult(_TypedDict):
-    """The outcome of `ui/download-file`."""
+class McpUiDownloadFileResult(TypedDict):
+    """
+    The outcome of `ui/download-file`.
+    """
 
-    isError: _NotRequired[bool]
-    """Whether the request failed."""
+    isError: NotRequired[bool]
+    """
+    Whether the request failed.
+    """
 
 
-class McpUiEmbeddedResource(_TypedDict):
-    """A resource with its content."""
+class McpUiEmbeddedResource(TypedDict):
+    """
+    A resource with its content.
+    """
 
-    type: _t.Literal["resource"]
+    type: Literal["resource"]
     resource: McpUiResourceContents
-    annotations: _NotRequired[McpUiAnnotations]
-    """Hints for the use of this object."""
-
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-
-class McpUiEmptyObject(_TypedDict):
-    """An object without members: a feature without settings, or params without content."""
-
-    pass
+    annotations: NotRequired[McpUiAnnotations]
+    """
+    Hints for the use of this object.
+    """
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
 
 
-class McpUiHostCapabilities(_TypedDict):
-    """The features that a host offers to an app."""
-
-    experimental: _NotRequired[dict[str, dict[str, _t.Any]]]
-    """Features outside the specification, by name."""
-
-    openLinks: _NotRequired[McpUiEmptyObject]
-    """The host opens addresses."""
-
-    downloadFile: _NotRequired[McpUiEmptyObject]
-    """The host saves files."""
-
-    serverTools: _NotRequired[McpUiListChangedCapability]
-    """The host passes calls of tools on to the server."""
-
-    serverResources: _NotRequired[McpUiListChangedCapability]
-    """The host passes reads of resources on to the server."""
-
-    logging: _NotRequired[McpUiEmptyObject]
-    """The host takes log messages."""
-
-    sandbox: _NotRequired[McpUiSandboxCapability]
-    """Rules of the sandbox of the host."""
-
-    updateModelContext: _NotRequired[McpUiSupportedContentBlockModalities]
-    """The kinds of content that `ui/update-model-context` may hold."""
-
-    message: _NotRequired[McpUiSupportedContentBlockModalities]
-    """The kinds of content that `ui/message` may hold."""
-
-    sampling: _NotRequired[McpUiSamplingCapability]
-    """The host samples from its model for the app."""
+class McpUiEmptyObject(TypedDict):
+    """
+    An object without members: a feature without settings, or params without content.
+    """
 
 
-class McpUiHostContext(_TypedDict):
-    """The surroundings of an app: the tool call, the look of the host, the device."""
+class McpUiHostCapabilities(TypedDict):
+    """
+    The features that a host offers to an app.
+    """
 
-    toolInfo: _NotRequired[McpUiToolInfo]
-    """The tool call that the app belongs to."""
+    experimental: NotRequired[dict[str, dict[str, Any]]]
+    """
+    Features outside the specification, by name.
+    """
+    openLinks: NotRequired[McpUiEmptyObject]
+    """
+    The host opens addresses.
+    """
+    downloadFile: NotRequired[McpUiEmptyObject]
+    """
+    The host saves files.
+    """
+    serverTools: NotRequired[McpUiListChangedCapability]
+    """
+    The host passes calls of tools on to the server.
+    """
+    serverResources: NotRequired[McpUiListChangedCapability]
+    """
+    The host passes reads of resources on to the server.
+    """
+    logging: NotRequired[McpUiEmptyObject]
+    """
+    The host takes log messages.
+    """
+    sandbox: NotRequired[McpUiSandboxCapability]
+    """
+    Rules of the sandbox of the host.
+    """
+    updateModelContext: NotRequired[McpUiSupportedContentBlockModalities]
+    """
+    The kinds of content that `ui/update-model-context` may hold.
+    """
+    message: NotRequired[McpUiSupportedContentBlockModalities]
+    """
+    The kinds of content that `ui/message` may hold.
+    """
+    sampling: NotRequired[McpUiSamplingCapability]
+    """
+    The host samples from its model for the app.
+    """
 
-    theme: _NotRequired[McpUiTheme]
-    """Colour scheme of the host."""
 
-    styles: _NotRequired[McpUiHostStyles]
-    """Styles to look like the host."""
+class McpUiHostContext(TypedDict):
+    """
+    The surroundings of an app: the tool call, the look of the host, the device.
+    """
 
-    displayMode: _NotRequired[McpUiDisplayMode]
-    """The current display mode."""
+    toolInfo: NotRequired[McpUiToolInfo]
+    """
+    The tool call that the app belongs to.
+    """
+    theme: NotRequired[McpUiTheme]
+    """
+    Colour scheme of the host.
+    """
+    styles: NotRequired[McpUiHostStyles]
+    """
+    Styles to look like the host.
+    """
+    displayMode: NotRequired[McpUiDisplayMode]
+    """
+    The current display mode.
+    """
+    availableDisplayModes: NotRequired[list[McpUiDisplayMode]]
+    """
+    The display modes that are supported.
+    """
+    containerDimensions: NotRequired[McpUiContainerDimensions]
+    """
+    The space for the app.
+    """
+    locale: NotRequired[str]
+    """
+    Language and region of the user, as a BCP 47 tag.
+    """
+    timeZone: NotRequired[str]
+    """
+    Time zone of the user, as an IANA name.
+    """
+    userAgent: NotRequired[str]
+    """
+    Name of the host program.
+    """
+    platform: NotRequired[McpUiPlatform]
+    """
+    Kind of platform on which the host runs.
+    """
+    deviceCapabilities: NotRequired[McpUiDeviceCapabilities]
+    """
+    Input devices of the user.
+    """
+    safeAreaInsets: NotRequired[McpUiSafeAreaInsets]
+    """
+    Margins in pixels that parts of the device may cover.
+    """
 
-    availableDisplayModes: _NotRequired[list[McpUiDisplayMode]]
-    """The display modes that are supported."""
 
-    containerDimensions: _NotRequired[McpUiContainerDimensions]
-    """The space for the app."""
-
-    locale: _NotRequired[str]
-    """Language and region of the user, as a BCP 47 tag."""
-
-    timeZone: _NotRequired[str]
-    """Time zone of the user, as an IANA name."""
-
-    userAgent: _NotRequired[str]
-    """Name of the host program."""
-
-    platform: _NotRequired[McpUiPlatform]
-    """Kind of platform on which the host runs."""
-
-    deviceCapabilities: _NotRequired[McpUiDeviceCapabilities]
-    """Input devices of the user."""
-
-    safeAreaInsets: _NotRequired[McpUiSafeAreaInsets]
-    """Margins in pixels that parts of the device may cover."""
-
-
-class McpUiHostContextChangedNotification(_TypedDict):
-    """Tells an app the parts of its surroundings that have changed.
+class McpUiHostContextChangedNotification(TypedDict):
+    """
+    Tells an app the parts of its surroundings that have changed.
 
     Notification `ui/notifications/host-context-changed`, sent by the host.
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/notifications/host-context-changed"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/notifications/host-context-changed"]
     params: McpUiHostContext
 
 
-class McpUiHostCss(_TypedDict):
-    """The style sheets that a host gives an app."""
+class McpUiHostCss(TypedDict):
+    """
+    The style sheets that a host gives an app.
+    """
 
-    fonts: _NotRequired[str]
-    """CSS with `@font-face` rules or imports."""
-
-
-class McpUiHostStyles(_TypedDict):
-    """The styles that a host gives an app to look alike."""
-
-    variables: _NotRequired[McpUiStyles]
-    """Values of the style variables."""
-
-    css: _NotRequired[McpUiHostCss]
-    """Style sheets."""
+    fonts: NotRequired[str]
+    """
+    CSS with `@font-face` rules or imports.
+    """
 
 
-class McpUiIcon(_TypedDict):
-    """An icon to show."""
+class McpUiHostStyles(TypedDict):
+    """
+    The styles that a host gives an app to look alike.
+    """
+
+    variables: NotRequired[McpUiStyles]
+    """
+    Values of the style variables.
+    """
+    css: NotRequired[McpUiHostCss]
+    """
+    Style sheets.
+    """
+
+
+class McpUiIcon(TypedDict):
+    """
+    An icon to show.
+    """
 
     src: str
-    """Address of the icon, or its data as a data URI."""
+    """
+    Address of the icon, or its data as a data URI.
+    """
+    mimeType: NotRequired[str]
+    """
+    Media type of the content.
+    """
+    sizes: NotRequired[list[str]]
+    """
+    Sizes of the icon, such as `48x48` or `any`.
+    """
+    theme: NotRequired[McpUiIconTheme]
+    """
+    Background that the icon is made for.
+    """
 
-    mimeType: _NotRequired[str]
-    """Media type of the content."""
 
-    sizes: _NotRequired[list[str]]
-    """Sizes of the icon, such as `48x48` or `any`."""
+class McpUiImageContent(TypedDict):
+    """
+    An image.
+    """
 
-    theme: _NotRequired[McpUiIconTheme]
-    """Background that the icon is made for."""
-
-
-class McpUiImageContent(_TypedDict):
-    """An image."""
-
-    type: _t.Literal["image"]
+    type: Literal["image"]
     data: str
-    """Data in Base64."""
-
+    """
+    Data in Base64.
+    """
     mimeType: str
-    """Media type of the content."""
+    """
+    Media type of the content.
+    """
+    annotations: NotRequired[McpUiAnnotations]
+    """
+    Hints for the use of this object.
+    """
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
 
-    annotations: _NotRequired[McpUiAnnotations]
-    """Hints for the use of this object."""
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-
-class McpUiImplementation(_TypedDict):
-    """The name and version of a program."""
+class McpUiImplementation(TypedDict):
+    """
+    The name and version of a program.
+    """
 
     name: str
-    title: _NotRequired[str]
-    """Name for people."""
-
-    icons: _NotRequired[list[McpUiIcon]]
-    """Icons to show."""
-
+    title: NotRequired[str]
+    """
+    Name for people.
+    """
+    icons: NotRequired[list[McpUiIcon]]
+    """
+    Icons to show.
+    """
     version: str
-    websiteUrl: _NotRequired[str]
-    """Address of a page about the program."""
+    websiteUrl: NotRequired[str]
+    """
+    Address of a page about the program.
+    """
+    description: NotRequired[str]
 
-    description: _NotRequired[str]
 
-
-class McpUiInitializeRequest(_TypedDict):
-    """Opens the session between an app and its host.
+class McpUiInitializeRequest(TypedDict):
+    """
+    Opens the session between an app and its host.
 
     Request `ui/initialize`, sent by the app.
     Answered by `McpUiInitializeResult`.
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/initialize"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/initialize"]
     params: McpUiInitializeRequestParams
 
 
-class McpUiInitializeRequestParams(_TypedDict):
-    """The app, its features and the revision of the apps protocol that the app speaks."""
+class McpUiInitializeRequestParams(TypedDict):
+    """
+    The app, its features and the revision of the apps protocol that the app speaks.
+    """
 
     appInfo: McpUiImplementation
-    """The app."""
-
+    """
+    The app.
+    """
     appCapabilities: McpUiAppCapabilities
-    """The features of the app."""
+    """
+    The features of the app.
+    """
+    protocolVersion: str
+    """
+    Revision of the apps protocol.
+    """
+
+
+class McpUiInitializeResult(TypedDict):
+    """
+    The host, its features, the agreed revision and the surroundings of the app.
+    """
 
     protocolVersion: str
-    """Revision of the apps protocol."""
-
-
-class McpUiInitializeResult(_TypedDict):
-    """The host, its features, the agreed revision and the surroundings of the app."""
-
-    protocolVersion: str
-    """Revision of the apps protocol."""
-
+    """
+    Revision of the apps protocol.
+    """
     hostInfo: McpUiImplementation
-    """The host."""
-
+    """
+    The host.
+    """
     hostCapabilities: McpUiHostCapabilities
-    """The features of the host."""
-
+    """
+    The features of the host.
+    """
     hostContext: McpUiHostContext
-    """The surroundings of the app."""
+    """
+    The surroundings of the app.
+    """
 
 
-class McpUiInitializedNotification(_TypedDict):
-    """Tells the host that the app is ready.
+class McpUiInitializedNotification(TypedDict):
+    """
+    Tells the host that the app is ready.
 
     Notification `ui/notifications/initialized`, sent by the app.
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/notifications/initialized"]
-    params: _NotRequired[McpUiEmptyObject]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/notifications/initialized"]
+    params: NotRequired[McpUiEmptyObject]
 
 
-class McpUiListChangedCapability(_TypedDict):
-    """Whether one side tells the other when a list has changed."""
+class McpUiListChangedCapability(TypedDict):
+    """
+    Whether one side tells the other when a list has changed.
+    """
 
-    listChanged: _NotRequired[bool]
-    """Whether changes of the list are reported."""
+    listChanged: NotRequired[bool]
+    """
+    Whether changes of the list are reported.
+    """
 
 
-class McpUiMessageRequest(_TypedDict):
-    """Asks the host to put a message into the conversation.
+class McpUiMessageRequest(TypedDict):
+    """
+    Asks the host to put a message into the conversation.
 
     Request `ui/message`, sent by the app.
     Answered by `McpUiMessageResult`.
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/message"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/message"]
     params: McpUiMessageRequestParams
 
 
-class McpUiMessageRequestParams(_TypedDict):
-    """The message and its role."""
+class McpUiMessageRequestParams(TypedDict):
+    """
+    The message and its role.
+    """
 
-    role: _t.Literal["user"]
-    """The side of the conversation that speaks."""
-
+    role: Literal["user"]
+    """
+    The side of the conversation that speaks.
+    """
     content: list[McpUiContentBlock]
 
 
-class McpUiMessageResult(_TypedDict):
-    """The outcome of `ui/message`."""
+class McpUiMessageResult(TypedDict):
+    """
+    The outcome of `ui/message`.
+    """
 
-    isError: _NotRequired[bool]
-    """Whether the request failed."""
+    isError: NotRequired[bool]
+    """
+    Whether the request failed.
+    """
 
 
-class McpUiOpenLinkRequest(_TypedDict):
-    """Asks the host to open an address outside the app.
+class McpUiOpenLinkRequest(TypedDict):
+    """
+    Asks the host to open an address outside the app.
 
     Request `ui/open-link`, sent by the app.
     Answered by `McpUiOpenLinkResult`.
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/open-link"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/open-link"]
     params: McpUiOpenLinkRequestParams
 
 
-class McpUiOpenLinkRequestParams(_TypedDict):
-    """The address to open."""
+class McpUiOpenLinkRequestParams(TypedDict):
+    """
+    The address to open.
+    """
 
     url: str
-    """Address to open."""
+    """
+    Address to open.
+    """
 
 
-class McpUiOpenLinkResult(_TypedDict):
-    """The outcome of `ui/open-link`."""
+class McpUiOpenLinkResult(TypedDict):
+    """
+    The outcome of `ui/open-link`.
+    """
 
-    isError: _NotRequired[bool]
-    """Whether the request failed."""
+    isError: NotRequired[bool]
+    """
+    Whether the request failed.
+    """
 
 
-class McpUiRequestDisplayModeRequest(_TypedDict):
-    """Asks the host to show the app in another way.
+class McpUiRequestDisplayModeRequest(TypedDict):
+    """
+    Asks the host to show the app in another way.
 
     Request `ui/request-display-mode`, sent by the app.
     Answered by `McpUiRequestDisplayModeResult`.
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/request-display-mode"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/request-display-mode"]
     params: McpUiRequestDisplayModeRequestParams
 
 
-class McpUiRequestDisplayModeRequestParams(_TypedDict):
-    """The display mode that the app asks for."""
+class McpUiRequestDisplayModeRequestParams(TypedDict):
+    """
+    The display mode that the app asks for.
+    """
 
     mode: McpUiDisplayMode
 
 
-class McpUiRequestDisplayModeResult(_TypedDict):
-    """The display mode that holds from now on; the host may keep the old mode."""
+class McpUiRequestDisplayModeResult(TypedDict):
+    """
+    The display mode that holds from now on; the host may keep the old mode.
+    """
 
     mode: McpUiDisplayMode
 
 
-class McpUiRequestTeardownNotification(_TypedDict):
-    """Tells the host that the app wants to be closed; the host decides.
+class McpUiRequestTeardownNotification(TypedDict):
+    """
+    Tells the host that the app wants to be closed; the host decides.
 
     Notification `ui/notifications/request-teardown`, sent by the app.
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/notifications/request-teardown"]
-    params: _NotRequired[McpUiEmptyObject]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/notifications/request-teardown"]
+    params: NotRequired[McpUiEmptyObject]
 
 
-class McpUiResourceCsp(_TypedDict):
-    """The origins that the content security policy of an app should allow."""
+class McpUiResourceCsp(TypedDict):
+    """
+    The origins that the content security policy of an app should allow.
+    """
 
-    connectDomains: _NotRequired[list[str]]
-    """Origins for requests of scripts."""
+    connectDomains: NotRequired[list[str]]
+    """
+    Origins for requests of scripts.
+    """
+    resourceDomains: NotRequired[list[str]]
+    """
+    Origins for images, styles, fonts and scripts.
+    """
+    frameDomains: NotRequired[list[str]]
+    """
+    Origins for nested frames.
+    """
+    baseUriDomains: NotRequired[list[str]]
+    """
+    Origins for the base address of the page.
+    """
 
-    resourceDomains: _NotRequired[list[str]]
-    """Origins for images, styles, fonts and scripts."""
 
-    frameDomains: _NotRequired[list[str]]
-    """Origins for nested frames."""
-
-    baseUriDomains: _NotRequired[list[str]]
-    """Origins for the base address of the page."""
-
-
-class McpUiResourceLink(_TypedDict):
-    """A link to a resource."""
+class McpUiResourceLink(TypedDict):
+    """
+    A link to a resource.
+    """
 
     name: str
-    title: _NotRequired[str]
-    """Name for people."""
-
-    icons: _NotRequired[list[McpUiIcon]]
-    """Icons to show."""
-
+    title: NotRequired[str]
+    """
+    Name for people.
+    """
+    icons: NotRequired[list[McpUiIcon]]
+    """
+    Icons to show.
+    """
     uri: str
-    """Address of the resource."""
-
-    description: _NotRequired[str]
-    mimeType: _NotRequired[str]
-    """Media type of the content."""
-
-    size: _NotRequired[int | float]
-    """Size in bytes."""
-
-    annotations: _NotRequired[McpUiAnnotations]
-    """Hints for the use of this object."""
-
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-    type: _t.Literal["resource_link"]
-
-
-class McpUiResourceMeta(_TypedDict):
-    """The metadata of a resource that is an app, under `_meta.ui`."""
-
-    csp: _NotRequired[McpUiResourceCsp]
-    """Origins for the content security policy."""
-
-    permissions: _NotRequired[McpUiResourcePermissions]
-    """Permissions of the browser."""
-
-    domain: _NotRequired[str]
-    """Origin that the host should give the app."""
-
-    prefersBorder: _NotRequired[bool]
-    """Whether the app wants a border."""
+    """
+    Address of the resource.
+    """
+    description: NotRequired[str]
+    mimeType: NotRequired[str]
+    """
+    Media type of the content.
+    """
+    size: NotRequired[float]
+    """
+    Size in bytes.
+    """
+    annotations: NotRequired[McpUiAnnotations]
+    """
+    Hints for the use of this object.
+    """
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
+    type: Literal["resource_link"]
 
 
-class McpUiResourcePermissions(_TypedDict):
-    """The permissions of the browser that an app asks for."""
+class McpUiResourceMeta(TypedDict):
+    """
+    The metadata of a resource that is an app, under `_meta.ui`.
+    """
 
-    camera: _NotRequired[McpUiEmptyObject]
-    microphone: _NotRequired[McpUiEmptyObject]
-    geolocation: _NotRequired[McpUiEmptyObject]
-    clipboardWrite: _NotRequired[McpUiEmptyObject]
+    csp: NotRequired[McpUiResourceCsp]
+    """
+    Origins for the content security policy.
+    """
+    permissions: NotRequired[McpUiResourcePermissions]
+    """
+    Permissions of the browser.
+    """
+    domain: NotRequired[str]
+    """
+    Origin that the host should give the app.
+    """
+    prefersBorder: NotRequired[bool]
+    """
+    Whether the app wants a border.
+    """
 
 
-class McpUiResourceTeardownRequest(_TypedDict):
-    """Asks the app to clean up before the host removes the app.
+class McpUiResourcePermissions(TypedDict):
+    """
+    The permissions of the browser that an app asks for.
+    """
+
+    camera: NotRequired[McpUiEmptyObject]
+    microphone: NotRequired[McpUiEmptyObject]
+    geolocation: NotRequired[McpUiEmptyObject]
+    clipboardWrite: NotRequired[McpUiEmptyObject]
+
+
+class McpUiResourceTeardownRequest(TypedDict):
+    """
+    Asks the app to clean up before the host removes the app.
 
     Request `ui/resource-teardown`, sent by the host.
     Answered by `McpUiResourceTeardownResult`.
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/resource-teardown"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/resource-teardown"]
     params: McpUiEmptyObject
 
 
-class McpUiSafeAreaInsets(_TypedDict):
-    """The margins in pixels that parts of the device may cover."""
+class McpUiSafeAreaInsets(TypedDict):
+    """
+    The margins in pixels that parts of the device may cover.
+    """
 
-    top: int | float
-    right: int | float
-    bottom: int | float
-    left: int | float
-
-
-class McpUiSamplingCapability(_TypedDict):
-    """The features of sampling that the host offers to an app."""
-
-    tools: _NotRequired[McpUiEmptyObject]
-    """Sampling may use tools."""
+    top: float
+    right: float
+    bottom: float
+    left: float
 
 
-class McpUiSandboxCapability(_TypedDict):
-    """The permissions and the content policy that the sandbox of the host grants."""
+class McpUiSamplingCapability(TypedDict):
+    """
+    The features of sampling that the host offers to an app.
+    """
 
-    permissions: _NotRequired[McpUiResourcePermissions]
-    """Permissions of the browser."""
+    tools: NotRequired[McpUiEmptyObject]
+    """
+    Sampling may use tools.
+    """
 
-    csp: _NotRequired[McpUiResourceCsp]
-    """Origins for the content security policy."""
+
+class McpUiSandboxCapability(TypedDict):
+    """
+    The permissions and the content policy that the sandbox of the host grants.
+    """
+
+    permissions: NotRequired[McpUiResourcePermissions]
+    """
+    Permissions of the browser.
+    """
+    csp: NotRequired[McpUiResourceCsp]
+    """
+    Origins for the content security policy.
+    """
 
 
-class McpUiSandboxProxyReadyNotification(_TypedDict):
-    """Tells the host that the proxy of the sandbox can take the page of the app.
+class McpUiSandboxProxyReadyNotification(TypedDict):
+    """
+    Tells the host that the proxy of the sandbox can take the page of the app.
 
     Notification `ui/notifications/sandbox-proxy-ready`, sent by the app.
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/notifications/sandbox-proxy-ready"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/notifications/sandbox-proxy-ready"]
     params: McpUiEmptyObject
 
 
-class McpUiSandboxResourceReadyNotification(_TypedDict):
-    """Gives the proxy of the sandbox the page of the app.
+class McpUiSandboxResourceReadyNotification(TypedDict):
+    """
+    Gives the proxy of the sandbox the page of the app.
 
     Notification `ui/notifications/sandbox-resource-ready`, sent by the host.
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/notifications/sandbox-resource-ready"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/notifications/sandbox-resource-ready"]
     params: McpUiSandboxResourceReadyNotificationParams
 
 
-class McpUiSandboxResourceReadyNotificationParams(_TypedDict):
-    """The page of the app, and the rules under which the proxy loads the page."""
+class McpUiSandboxResourceReadyNotificationParams(TypedDict):
+    """
+    The page of the app, and the rules under which the proxy loads the page.
+    """
 
     html: str
-    """The page of the app."""
+    """
+    The page of the app.
+    """
+    sandbox: NotRequired[str]
+    """
+    Value of the `sandbox` attribute of the frame.
+    """
+    csp: NotRequired[McpUiResourceCsp]
+    """
+    Origins for the content security policy.
+    """
+    permissions: NotRequired[McpUiResourcePermissions]
+    """
+    Permissions of the browser.
+    """
 
-    sandbox: _NotRequired[str]
-    """Value of the `sandbox` attribute of the frame."""
 
-    csp: _NotRequired[McpUiResourceCsp]
-    """Origins for the content security policy."""
-
-    permissions: _NotRequired[McpUiResourcePermissions]
-    """Permissions of the browser."""
-
-
-class McpUiSizeChangedNotification(_TypedDict):
-    """Tells the host the new size of the app.
+class McpUiSizeChangedNotification(TypedDict):
+    """
+    Tells the host the new size of the app.
 
     Notification `ui/notifications/size-changed`, sent by the app.
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/notifications/size-changed"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/notifications/size-changed"]
     params: McpUiSizeChangedNotificationParams
 
 
-class McpUiSizeChangedNotificationParams(_TypedDict):
-    """The new size in pixels."""
+class McpUiSizeChangedNotificationParams(TypedDict):
+    """
+    The new size in pixels.
+    """
 
-    width: _NotRequired[int | float]
-    height: _NotRequired[int | float]
-
-
-McpUiStyles = _TypedDict(
-    "McpUiStyles",
-    {
-        "--color-background-primary": "McpUiStyleValue",
-        "--color-background-secondary": "McpUiStyleValue",
-        "--color-background-tertiary": "McpUiStyleValue",
-        "--color-background-inverse": "McpUiStyleValue",
-        "--color-background-ghost": "McpUiStyleValue",
-        "--color-background-info": "McpUiStyleValue",
-        "--color-background-danger": "McpUiStyleValue",
-        "--color-background-success": "McpUiStyleValue",
-        "--color-background-warning": "McpUiStyleValue",
-        "--color-background-disabled": "McpUiStyleValue",
-        "--color-text-primary": "McpUiStyleValue",
-        "--color-text-secondary": "McpUiStyleValue",
-        "--color-text-tertiary": "McpUiStyleValue",
-        "--color-text-inverse": "McpUiStyleValue",
-        "--color-text-ghost": "McpUiStyleValue",
-        "--color-text-info": "McpUiStyleValue",
-        "--color-text-danger": "McpUiStyleValue",
-        "--color-text-success": "McpUiStyleValue",
-        "--color-text-warning": "McpUiStyleValue",
-        "--color-text-disabled": "McpUiStyleValue",
-        "--color-border-primary": "McpUiStyleValue",
-        "--color-border-secondary": "McpUiStyleValue",
-        "--color-border-tertiary": "McpUiStyleValue",
-        "--color-border-inverse": "McpUiStyleValue",
-        "--color-border-ghost": "McpUiStyleValue",
-        "--color-border-info": "McpUiStyleValue",
-        "--color-border-danger": "McpUiStyleValue",
-        "--color-border-success": "McpUiStyleValue",
-        "--color-border-warning": "McpUiStyleValue",
-        "--color-border-disabled": "McpUiStyleValue",
-        "--color-ring-primary": "McpUiStyleValue",
-        "--color-ring-secondary": "McpUiStyleValue",
-        "--color-ring-inverse": "McpUiStyleValue",
-        "--color-ring-info": "McpUiStyleValue",
-        "--color-ring-danger": "McpUiStyleValue",
-        "--color-ring-success": "McpUiStyleValue",
-        "--color-ring-warning": "McpUiStyleValue",
-        "--font-sans": "McpUiStyleValue",
-        "--font-mono": "McpUiStyleValue",
-        "--font-weight-normal": "McpUiStyleValue",
-        "--font-weight-medium": "McpUiStyleValue",
-        "--font-weight-semibold": "McpUiStyleValue",
-        "--font-weight-bold": "McpUiStyleValue",
-        "--font-text-xs-size": "McpUiStyleValue",
-        "--font-text-sm-size": "McpUiStyleValue",
-        "--font-text-md-size": "McpUiStyleValue",
-        "--font-text-lg-size": "McpUiStyleValue",
-        "--font-heading-xs-size": "McpUiStyleValue",
-        "--font-heading-sm-size": "McpUiStyleValue",
-        "--font-heading-md-size": "McpUiStyleValue",
-        "--font-heading-lg-size": "McpUiStyleValue",
-        "--font-heading-xl-size": "McpUiStyleValue",
-        "--font-heading-2xl-size": "McpUiStyleValue",
-        "--font-heading-3xl-size": "McpUiStyleValue",
-        "--font-text-xs-line-height": "McpUiStyleValue",
-        "--font-text-sm-line-height": "McpUiStyleValue",
-        "--font-text-md-line-height": "McpUiStyleValue",
-        "--font-text-lg-line-height": "McpUiStyleValue",
-        "--font-heading-xs-line-height": "McpUiStyleValue",
-        "--font-heading-sm-line-height": "McpUiStyleValue",
-        "--font-heading-md-line-height": "McpUiStyleValue",
-        "--font-heading-lg-line-height": "McpUiStyleValue",
-        "--font-heading-xl-line-height": "McpUiStyleValue",
-        "--font-heading-2xl-line-height": "McpUiStyleValue",
-        "--font-heading-3xl-line-height": "McpUiStyleValue",
-        "--border-radius-xs": "McpUiStyleValue",
-        "--border-radius-sm": "McpUiStyleValue",
-        "--border-radius-md": "McpUiStyleValue",
-        "--border-radius-lg": "McpUiStyleValue",
-        "--border-radius-xl": "McpUiStyleValue",
-        "--border-radius-full": "McpUiStyleValue",
-        "--border-width-regular": "McpUiStyleValue",
-        "--shadow-hairline": "McpUiStyleValue",
-        "--shadow-sm": "McpUiStyleValue",
-        "--shadow-md": "McpUiStyleValue",
-        "--shadow-lg": "McpUiStyleValue",
-    },
-)
-"""The values of the style variables."""
+    width: NotRequired[float]
+    height: NotRequired[float]
 
 
-class McpUiSupportedContentBlockModalities(_TypedDict):
-    """The kinds of content that the host accepts."""
+class McpUiSupportedContentBlockModalities(TypedDict):
+    """
+    The kinds of content that the host accepts.
+    """
 
-    text: _NotRequired[McpUiEmptyObject]
-    image: _NotRequired[McpUiEmptyObject]
-    audio: _NotRequired[McpUiEmptyObject]
-    resource: _NotRequired[McpUiEmptyObject]
-    resourceLink: _NotRequired[McpUiEmptyObject]
-    structuredContent: _NotRequired[McpUiEmptyObject]
-    """Structured data that belongs to the content."""
+    text: NotRequired[McpUiEmptyObject]
+    image: NotRequired[McpUiEmptyObject]
+    audio: NotRequired[McpUiEmptyObject]
+    resource: NotRequired[McpUiEmptyObject]
+    resourceLink: NotRequired[McpUiEmptyObject]
+    structuredContent: NotRequired[McpUiEmptyObject]
+    """
+    Structured data that belongs to the content.
+    """
 
 
-class McpUiTextContent(_TypedDict):
-    """Text."""
+class McpUiTextContent(TypedDict):
+    """
+    Text.
+    """
 
-    type: _t.Literal["text"]
+    type: Literal["text"]
     text: str
-    annotations: _NotRequired[McpUiAnnotations]
-    """Hints for the use of this object."""
+    annotations: NotRequired[McpUiAnnotations]
+    """
+    Hints for the use of this object.
+    """
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
 
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
 
-
-class McpUiTextResourceContents(_TypedDict):
-    """The text of a resource."""
+class McpUiTextResourceContents(TypedDict):
+    """
+    The text of a resource.
+    """
 
     uri: str
-    """Address of the resource."""
-
-    mimeType: _NotRequired[str]
-    """Media type of the content."""
-
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
+    """
+    Address of the resource.
+    """
+    mimeType: NotRequired[str]
+    """
+    Media type of the content.
+    """
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     text: str
 
 
-class McpUiTool(_TypedDict):
-    """The definition of the tool that was called."""
+class McpUiTool(TypedDict):
+    """
+    The definition of the tool that was called.
+    """
 
     name: str
-    title: _NotRequired[str]
-    """Name for people."""
-
-    icons: _NotRequired[list[McpUiIcon]]
-    """Icons to show."""
-
-    description: _NotRequired[str]
+    title: NotRequired[str]
+    """
+    Name for people.
+    """
+    icons: NotRequired[list[McpUiIcon]]
+    """
+    Icons to show.
+    """
+    description: NotRequired[str]
     inputSchema: McpUiToolInputSchema
-    """JSON Schema of the arguments."""
-
-    outputSchema: _NotRequired[McpUiToolOutputSchema]
-    """JSON Schema of the structured result."""
-
-    annotations: _NotRequired[McpUiToolAnnotations]
-    """Hints for the use of this object."""
-
-    execution: _NotRequired[McpUiToolExecution]
-    """Ways in which the tool may be run."""
-
-    _meta: _NotRequired[dict[str, _t.Any]]
-    """Metadata about this object or message; not part of its content."""
-
-
-class McpUiToolAnnotations(_TypedDict):
-    """Hints about the behaviour of a tool; not to be trusted without reason."""
-
-    title: _NotRequired[str]
-    """Name for people."""
-
-    readOnlyHint: _NotRequired[bool]
-    """Whether the tool leaves its surroundings unchanged."""
-
-    destructiveHint: _NotRequired[bool]
-    """Whether the tool may destroy something."""
-
-    idempotentHint: _NotRequired[bool]
-    """Whether a second call with the same arguments changes nothing more."""
-
-    openWorldHint: _NotRequired[bool]
-    """Whether the tool reaches into an open world, such as the web."""
+    """
+    JSON Schema of the arguments.
+    """
+    outputSchema: NotRequired[McpUiToolOutputSchema]
+    """
+    JSON Schema of the structured result.
+    """
+    annotations: NotRequired[McpUiToolAnnotations]
+    """
+    Hints for the use of this object.
+    """
+    execution: NotRequired[McpUiToolExecution]
+    """
+    Ways in which the tool may be run.
+    """
+    _meta: NotRequired[dict[str, Any]]
+    """
+    Metadata about this object or message; not part of its content.
+    """
 
 
-class McpUiToolCancelledNotification(_TypedDict):
-    """Tells an app that the tool call was cancelled.
+class McpUiToolAnnotations(TypedDict):
+    """
+    Hints about the behaviour of a tool; not to be trusted without reason.
+    """
+
+    title: NotRequired[str]
+    """
+    Name for people.
+    """
+    readOnlyHint: NotRequired[bool]
+    """
+    Whether the tool leaves its surroundings unchanged.
+    """
+    destructiveHint: NotRequired[bool]
+    """
+    Whether the tool may destroy something.
+    """
+    idempotentHint: NotRequired[bool]
+    """
+    Whether a second call with the same arguments changes nothing more.
+    """
+    openWorldHint: NotRequired[bool]
+    """
+    Whether the tool reaches into an open world, such as the web.
+    """
+
+
+class McpUiToolCancelledNotification(TypedDict):
+    """
+    Tells an app that the tool call was cancelled.
 
     Notification `ui/notifications/tool-cancelled`, sent by the host.
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/notifications/tool-cancelled"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/notifications/tool-cancelled"]
     params: McpUiToolCancelledNotificationParams
 
 
-class McpUiToolCancelledNotificationParams(_TypedDict):
-    """The reason for the cancellation."""
+class McpUiToolCancelledNotificationParams(TypedDict):
+    """
+    The reason for the cancellation.
+    """
 
-    reason: _NotRequired[str]
-    """Text for people about the reason."""
-
-
-class McpUiToolExecution(_TypedDict):
-    """The ways in which a tool may be run."""
-
-    taskSupport: _NotRequired[McpUiToolTaskSupport]
-    """Whether a call may be a task."""
+    reason: NotRequired[str]
+    """
+    Text for people about the reason.
+    """
 
 
-class McpUiToolInfo(_TypedDict):
-    """The tool call that an app belongs to."""
+class McpUiToolExecution(TypedDict):
+    """
+    The ways in which a tool may be run.
+    """
 
-    id: _NotRequired[McpUiRequestId]
+    taskSupport: NotRequired[McpUiToolTaskSupport]
+    """
+    Whether a call may be a task.
+    """
+
+
+class McpUiToolInfo(TypedDict):
+    """
+    The tool call that an app belongs to.
+    """
+
+    id: NotRequired[McpUiRequestId]
     tool: McpUiTool
 
 
-class McpUiToolInputNotification(_TypedDict):
-    """Gives an app the complete arguments of the tool call.
+class McpUiToolInputNotification(TypedDict):
+    """
+    Gives an app the complete arguments of the tool call.
 
     Notification `ui/notifications/tool-input`, sent by the host.
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/notifications/tool-input"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/notifications/tool-input"]
     params: McpUiToolInputNotificationParams
 
 
-class McpUiToolInputNotificationParams(_TypedDict):
-    """The arguments of the tool call."""
+class McpUiToolInputNotificationParams(TypedDict):
+    """
+    The arguments of the tool call.
+    """
 
-    arguments: _NotRequired[dict[str, _t.Any]]
-    """Arguments by name."""
+    arguments: NotRequired[dict[str, Any]]
+    """
+    Arguments by name.
+    """
 
 
-class McpUiToolInputPartialNotification(_TypedDict):
-    """Gives an app the arguments of the tool call as far as the model has written them.
+class McpUiToolInputPartialNotification(TypedDict):
+    """
+    Gives an app the arguments of the tool call as far as the model has written them.
 
     Notification `ui/notifications/tool-input-partial`, sent by the host.
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/notifications/tool-input-partial"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/notifications/tool-input-partial"]
     params: McpUiToolInputPartialNotificationParams
 
 
-class McpUiToolInputPartialNotificationParams(_TypedDict):
-    """The arguments so far."""
+class McpUiToolInputPartialNotificationParams(TypedDict):
+    """
+    The arguments so far.
+    """
 
-    arguments: _NotRequired[dict[str, _t.Any]]
-    """Arguments by name."""
-
-
-class McpUiToolMeta(_TypedDict):
-    """The metadata of a tool with an app, under `_meta.ui`."""
-
-    resourceUri: _NotRequired[str]
-    """Address of the app that shows the tool."""
-
-    visibility: _NotRequired[list[McpUiToolVisibility]]
-    """Sides that may see and call the tool; both by default."""
+    arguments: NotRequired[dict[str, Any]]
+    """
+    Arguments by name.
+    """
 
 
-McpUiToolResultMeta = _TypedDict(
-    "McpUiToolResultMeta", {"io.modelcontextprotocol/serverInfo": "_NotRequired[McpUiImplementation]"}
-)
-"""Metadata about a tool result."""
+class McpUiToolMeta(TypedDict):
+    """
+    The metadata of a tool with an app, under `_meta.ui`.
+    """
+
+    resourceUri: NotRequired[str]
+    """
+    Address of the app that shows the tool.
+    """
+    visibility: NotRequired[list[McpUiToolVisibility]]
+    """
+    Sides that may see and call the tool; both by default.
+    """
 
 
-class McpUiToolResultNotification(_TypedDict):
-    """Gives an app the result of the tool call.
+class McpUiToolResultNotification(TypedDict):
+    """
+    Gives an app the result of the tool call.
 
     Notification `ui/notifications/tool-result`, sent by the host.
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/notifications/tool-result"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/notifications/tool-result"]
     params: McpUiToolResultNotificationParams
 
 
-class McpUiToolResultNotificationParams(_TypedDict):
-    """The result of the tool call."""
+class McpUiToolResultNotificationParams(TypedDict):
+    """
+    The result of the tool call.
+    """
 
-    _meta: _NotRequired[McpUiToolResultMeta]
-    """Metadata about this object or message; not part of its content."""
-
+    _meta: NotRequired[McpUiToolResultMeta]
+    """
+    Metadata about this object or message; not part of its content.
+    """
     content: list[McpUiContentBlock]
-    structuredContent: _NotRequired[_t.Any]
-    """Structured data that belongs to the content."""
+    structuredContent: NotRequired[Any]
+    """
+    Structured data that belongs to the content.
+    """
+    isError: NotRequired[bool]
+    """
+    Whether the request failed.
+    """
 
-    isError: _NotRequired[bool]
-    """Whether the request failed."""
 
-
-class McpUiUpdateModelContextRequest(_TypedDict):
-    """Gives the host content that the model should know from its next turn on.
+class McpUiUpdateModelContextRequest(TypedDict):
+    """
+    Gives the host content that the model should know from its next turn on.
 
     Request `ui/update-model-context`, sent by the app.
     Answered by `McpUiResourceTeardownResult`.
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["ui/update-model-context"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["ui/update-model-context"]
     params: McpUiUpdateModelContextRequestParams
 
 
-class McpUiUpdateModelContextRequestParams(_TypedDict):
-    """The content for the model; new content replaces the old."""
+class McpUiUpdateModelContextRequestParams(TypedDict):
+    """
+    The content for the model; new content replaces the old.
+    """
 
-    content: _NotRequired[list[McpUiContentBlock]]
-    structuredContent: _NotRequired[dict[str, _t.Any]]
-    """Structured data that belongs to the content."""
-
-
-McpUiAudience: _t.TypeAlias = _t.Literal["user", "assistant"]
-"""The readers of a block of content."""
-
-
-McpUiContentBlock: _t.TypeAlias = (
-    McpUiTextContent | McpUiImageContent | McpUiAudioContent | McpUiResourceLink | McpUiEmbeddedResource
-)
-"""A block of content."""
+    content: NotRequired[list[McpUiContentBlock]]
+    structuredContent: NotRequired[dict[str, Any]]
+    """
+    Structured data that belongs to the content.
+    """
 
 
-McpUiDisplayMode: _t.TypeAlias = _t.Literal["inline", "fullscreen", "pip"]
-"""A way to show an app: inline, on the whole screen, or as a picture in a picture."""
+McpUiAudience: TypeAlias = Literal["user", "assistant"]
+"""
+The readers of a block of content.
+"""
 
+McpUiDisplayMode: TypeAlias = Literal["inline", "fullscreen", "pip"]
+"""
+A way to show an app: inline, on the whole screen, or as a picture in a picture.
+"""
 
-McpUiDownloadContent: _t.TypeAlias = McpUiEmbeddedResource | McpUiResourceLink
-"""A file to save: its content, or a link to the content."""
+McpUiIconTheme: TypeAlias = Literal["light", "dark"]
+"""
+The background that an icon is made for.
+"""
 
+McpUiJSONValue: TypeAlias = Any
+"""
+Any JSON value.
+"""
 
-McpUiIconTheme: _t.TypeAlias = _t.Literal["light", "dark"]
-"""The background that an icon is made for."""
+McpUiPlatform: TypeAlias = Literal["web", "desktop", "mobile"]
+"""
+The kind of platform on which the host runs.
+"""
 
+McpUiRequestId: TypeAlias = str | int
+"""
+The id of a JSON-RPC request.
+"""
 
-McpUiJSONValue: _t.TypeAlias = _t.Any
-"""Any JSON value."""
+McpUiResourceTeardownResult: TypeAlias = dict[str, Any]
+"""
+The acknowledgement of a request: any object.
+"""
 
+McpUiStyleValue: TypeAlias = Any
+"""
+The value of a style variable; the file admits any.
+"""
 
-McpUiPlatform: _t.TypeAlias = _t.Literal["web", "desktop", "mobile"]
-"""The kind of platform on which the host runs."""
-
-
-McpUiRequestId: _t.TypeAlias = str | int
-"""The id of a JSON-RPC request."""
-
-
-McpUiResourceContents: _t.TypeAlias = McpUiTextResourceContents | McpUiBlobResourceContents
-"""The content of a resource: text, or binary data."""
-
-
-McpUiResourceTeardownResult: _t.TypeAlias = dict[str, _t.Any]
-"""The acknowledgement of a request: any object."""
-
-
-McpUiStyleValue: _t.TypeAlias = _t.Any
-"""The value of a style variable; the file admits any."""
-
-
-McpUiStyleVariableKey: _t.TypeAlias = _t.Literal[
+McpUiStyleVariableKey: TypeAlias = Literal[
     "--color-background-primary",
     "--color-background-secondary",
     "--color-background-tertiary",
@@ -1130,24 +1299,142 @@ McpUiStyleVariableKey: _t.TypeAlias = _t.Literal[
     "--shadow-md",
     "--shadow-lg",
 ]
-"""The name of a style variable."""
+"""
+The name of a style variable.
+"""
 
+McpUiStyles = TypedDict(
+    "McpUiStyles",
+    {
+        "--color-background-primary": McpUiStyleValue,
+        "--color-background-secondary": McpUiStyleValue,
+        "--color-background-tertiary": McpUiStyleValue,
+        "--color-background-inverse": McpUiStyleValue,
+        "--color-background-ghost": McpUiStyleValue,
+        "--color-background-info": McpUiStyleValue,
+        "--color-background-danger": McpUiStyleValue,
+        "--color-background-success": McpUiStyleValue,
+        "--color-background-warning": McpUiStyleValue,
+        "--color-background-disabled": McpUiStyleValue,
+        "--color-text-primary": McpUiStyleValue,
+        "--color-text-secondary": McpUiStyleValue,
+        "--color-text-tertiary": McpUiStyleValue,
+        "--color-text-inverse": McpUiStyleValue,
+        "--color-text-ghost": McpUiStyleValue,
+        "--color-text-info": McpUiStyleValue,
+        "--color-text-danger": McpUiStyleValue,
+        "--color-text-success": McpUiStyleValue,
+        "--color-text-warning": McpUiStyleValue,
+        "--color-text-disabled": McpUiStyleValue,
+        "--color-border-primary": McpUiStyleValue,
+        "--color-border-secondary": McpUiStyleValue,
+        "--color-border-tertiary": McpUiStyleValue,
+        "--color-border-inverse": McpUiStyleValue,
+        "--color-border-ghost": McpUiStyleValue,
+        "--color-border-info": McpUiStyleValue,
+        "--color-border-danger": McpUiStyleValue,
+        "--color-border-success": McpUiStyleValue,
+        "--color-border-warning": McpUiStyleValue,
+        "--color-border-disabled": McpUiStyleValue,
+        "--color-ring-primary": McpUiStyleValue,
+        "--color-ring-secondary": McpUiStyleValue,
+        "--color-ring-inverse": McpUiStyleValue,
+        "--color-ring-info": McpUiStyleValue,
+        "--color-ring-danger": McpUiStyleValue,
+        "--color-ring-success": McpUiStyleValue,
+        "--color-ring-warning": McpUiStyleValue,
+        "--font-sans": McpUiStyleValue,
+        "--font-mono": McpUiStyleValue,
+        "--font-weight-normal": McpUiStyleValue,
+        "--font-weight-medium": McpUiStyleValue,
+        "--font-weight-semibold": McpUiStyleValue,
+        "--font-weight-bold": McpUiStyleValue,
+        "--font-text-xs-size": McpUiStyleValue,
+        "--font-text-sm-size": McpUiStyleValue,
+        "--font-text-md-size": McpUiStyleValue,
+        "--font-text-lg-size": McpUiStyleValue,
+        "--font-heading-xs-size": McpUiStyleValue,
+        "--font-heading-sm-size": McpUiStyleValue,
+        "--font-heading-md-size": McpUiStyleValue,
+        "--font-heading-lg-size": McpUiStyleValue,
+        "--font-heading-xl-size": McpUiStyleValue,
+        "--font-heading-2xl-size": McpUiStyleValue,
+        "--font-heading-3xl-size": McpUiStyleValue,
+        "--font-text-xs-line-height": McpUiStyleValue,
+        "--font-text-sm-line-height": McpUiStyleValue,
+        "--font-text-md-line-height": McpUiStyleValue,
+        "--font-text-lg-line-height": McpUiStyleValue,
+        "--font-heading-xs-line-height": McpUiStyleValue,
+        "--font-heading-sm-line-height": McpUiStyleValue,
+        "--font-heading-md-line-height": McpUiStyleValue,
+        "--font-heading-lg-line-height": McpUiStyleValue,
+        "--font-heading-xl-line-height": McpUiStyleValue,
+        "--font-heading-2xl-line-height": McpUiStyleValue,
+        "--font-heading-3xl-line-height": McpUiStyleValue,
+        "--border-radius-xs": McpUiStyleValue,
+        "--border-radius-sm": McpUiStyleValue,
+        "--border-radius-md": McpUiStyleValue,
+        "--border-radius-lg": McpUiStyleValue,
+        "--border-radius-xl": McpUiStyleValue,
+        "--border-radius-full": McpUiStyleValue,
+        "--border-width-regular": McpUiStyleValue,
+        "--shadow-hairline": McpUiStyleValue,
+        "--shadow-sm": McpUiStyleValue,
+        "--shadow-md": McpUiStyleValue,
+        "--shadow-lg": McpUiStyleValue,
+    },
+)
+"""The values of the style variables."""
 
-McpUiTheme: _t.TypeAlias = _t.Literal["light", "dark"]
-"""The colour scheme of the host."""
+McpUiTheme: TypeAlias = Literal["light", "dark"]
+"""
+The colour scheme of the host.
+"""
 
+McpUiToolInputSchema: TypeAlias = dict[str, Any]
+"""
+The JSON Schema of the arguments of a tool.
+"""
 
-McpUiToolInputSchema: _t.TypeAlias = dict[str, _t.Any]
-"""The JSON Schema of the arguments of a tool."""
+McpUiToolOutputSchema: TypeAlias = dict[str, Any]
+"""
+The JSON Schema of the structured result of a tool.
+"""
 
+McpUiToolTaskSupport: TypeAlias = Literal["required", "optional", "forbidden"]
+"""
+Whether a call of the tool may be, or has to be, a task.
+"""
 
-McpUiToolOutputSchema: _t.TypeAlias = dict[str, _t.Any]
-"""The JSON Schema of the structured result of a tool."""
+McpUiToolVisibility: TypeAlias = Literal["model", "app"]
+"""
+The side that may see and call a tool.
+"""
 
+McpUiResourceContents: TypeAlias = McpUiTextResourceContents | McpUiBlobResourceContents
+"""
+The content of a resource: text, or binary data.
+"""
 
-McpUiToolTaskSupport: _t.TypeAlias = _t.Literal["required", "optional", "forbidden"]
-"""Whether a call of the tool may be, or has to be, a task."""
+McpUiToolResultMeta = TypedDict(
+    "McpUiToolResultMeta",
+    {
+        "io.modelcontextprotocol/serverInfo": NotRequired[McpUiImplementation],
+    },
+)
+"""Metadata about a tool result."""
 
+McpUiContentBlock: TypeAlias = (
+    McpUiTextContent | McpUiImageContent | McpUiAudioContent | McpUiResourceLink | McpUiEmbeddedResource
+)
+"""
+A block of content.
+"""
 
-McpUiToolVisibility: _t.TypeAlias = _t.Literal["model", "app"]
-"""The side that may see and call a tool."""
+McpUiDownloadContent: TypeAlias = McpUiEmbeddedResource | McpUiResourceLink
+"""
+A file to save: its content, or a link to the content.
+"""
+
+if not TYPE_CHECKING:
+    state_optional_keys(globals())

@@ -1133,38 +1133,22 @@ class McpUiUpdateModelContextRequestParams(_b.Struct, kw_only=True):
 
 McpUiAudience: _t.TypeAlias = _t.Literal["user", "assistant"]
 """The readers of a block of content."""
-
-
 McpUiContentBlock: _t.TypeAlias = (
     McpUiTextContent | McpUiImageContent | McpUiAudioContent | McpUiResourceLink | McpUiEmbeddedResource
 )
 """A block of content."""
-
-
 McpUiDisplayMode: _t.TypeAlias = _t.Literal["inline", "fullscreen", "pip"]
 """A way to show an app: inline, on the whole screen, or as a picture in a picture."""
-
-
 McpUiDownloadContent: _t.TypeAlias = McpUiEmbeddedResource | McpUiResourceLink
 """A file to save: its content, or a link to the content."""
-
-
 McpUiIconTheme: _t.TypeAlias = _t.Literal["light", "dark"]
 """The background that an icon is made for."""
-
-
 McpUiJSONValue: _t.TypeAlias = _t.Any
 """Any JSON value."""
-
-
 McpUiPlatform: _t.TypeAlias = _t.Literal["web", "desktop", "mobile"]
 """The kind of platform on which the host runs."""
-
-
 McpUiRequestId: _t.TypeAlias = str | _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)]
 """The id of a JSON-RPC request."""
-
-
 if _t.TYPE_CHECKING:
     McpUiResourceContents: _t.TypeAlias = McpUiTextResourceContents | McpUiBlobResourceContents
 else:
@@ -1177,12 +1161,8 @@ else:
 
 McpUiResourceTeardownResult: _t.TypeAlias = dict[str, _t.Any]
 """The acknowledgement of a request: any object."""
-
-
 McpUiStyleValue: _t.TypeAlias = _t.Any
 """The value of a style variable; the file admits any."""
-
-
 McpUiStyleVariableKey: _t.TypeAlias = _t.Literal[
     "--color-background-primary",
     "--color-background-secondary",
@@ -1262,15 +1242,9 @@ McpUiStyleVariableKey: _t.TypeAlias = _t.Literal[
     "--shadow-lg",
 ]
 """The name of a style variable."""
-
-
 McpUiTheme: _t.TypeAlias = _t.Literal["light", "dark"]
 """The colour scheme of the host."""
-
-
 McpUiToolTaskSupport: _t.TypeAlias = _t.Literal["required", "optional", "forbidden"]
 """Whether a call of the tool may be, or has to be, a task."""
-
-
 McpUiToolVisibility: _t.TypeAlias = _t.Literal["model", "app"]
 """The side that may see and call a tool."""

@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-import typing as _t
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-if _t.TYPE_CHECKING:
-    from typing_extensions import NotRequired as _NotRequired
-    from typing_extensions import TypedDict as _TypedDict
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired, TypedDict
 else:
-    from ..._runtime.typed_dicts import NotRequired as _NotRequired
-    from ..._runtime.typed_dicts import TypedDict as _TypedDict
+    from ..._runtime.typed_dicts import NotRequired, TypedDict, state_optional_keys
 from ...v2026_07_28.dicts import (
     Error as Error,
     InputRequests as InputRequests,
@@ -64,8 +62,9 @@ __all__ = [
 ]
 
 
-class CancelTaskRequest(_TypedDict):
-    """Asks the server to cancel a task; the server may finish the task instead.
+class CancelTaskRequest(TypedDict):
+    """
+    Asks the server to cancel a task; the server may finish the task instead.
 
     Request `tasks/cancel`, sent by the client.
     Answered by `CancelTaskResult`.
@@ -73,324 +72,447 @@ class CancelTaskRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["tasks/cancel"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["tasks/cancel"]
     params: TaskIdParams
 
 
-class CancelTaskResult(_TypedDict):
-    """Acknowledges the request to cancel; the status of the task tells whether the server follows."""
+class CancelTaskResult(TypedDict):
+    """
+    Acknowledges the request to cancel; the status of the task tells whether the server follows.
+    """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
+    resultType: Literal["complete"]
+    """
+    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    """
 
-    resultType: _t.Literal["complete"]
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
 
-
-class CancelledTask(_TypedDict):
-    """A task: the request was cancelled before its end."""
+class CancelledTask(TypedDict):
+    """
+    A task: the request was cancelled before its end.
+    """
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["cancelled"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["cancelled"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
 
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
+class CancelledTaskNotificationParams(TypedDict):
+    """
+    The news about a task: the request was cancelled before its end.
+    """
 
-class CancelledTaskNotificationParams(_TypedDict):
-    """The news about a task: the request was cancelled before its end."""
-
-    _meta: _NotRequired[NotificationMetaObject]
-    """Metadata about this message; not part of its content."""
-
+    _meta: NotRequired[NotificationMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["cancelled"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["cancelled"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
 
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
+class CancelledTaskResult(TypedDict):
+    """
+    The answer to `tasks/get`: the request was cancelled before its end.
+    """
 
-class CancelledTaskResult(_TypedDict):
-    """The answer to `tasks/get`: the request was cancelled before its end."""
-
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
-
-    resultType: _t.Literal["complete"]
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
+    resultType: Literal["complete"]
+    """
+    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    """
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["cancelled"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["cancelled"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
 
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
-
-class CompletedTask(_TypedDict):
-    """A task: the request has its result."""
+class CompletedTask(TypedDict):
+    """
+    A task: the request has its result.
+    """
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["completed"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["completed"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
+    result: dict[str, Any]
+    """
+    The result of the request, as its method defines the result.
+    """
 
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
-    result: dict[str, _t.Any]
-    """The result of the request, as its method defines the result."""
+class CompletedTaskNotificationParams(TypedDict):
+    """
+    The news about a task: the request has its result.
+    """
 
-
-class CompletedTaskNotificationParams(_TypedDict):
-    """The news about a task: the request has its result."""
-
-    _meta: _NotRequired[NotificationMetaObject]
-    """Metadata about this message; not part of its content."""
-
+    _meta: NotRequired[NotificationMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["completed"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["completed"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
+    result: dict[str, Any]
+    """
+    The result of the request, as its method defines the result.
+    """
 
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
-    result: dict[str, _t.Any]
-    """The result of the request, as its method defines the result."""
+class CompletedTaskResult(TypedDict):
+    """
+    The answer to `tasks/get`: the request has its result.
+    """
 
-
-class CompletedTaskResult(_TypedDict):
-    """The answer to `tasks/get`: the request has its result."""
-
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
-
-    resultType: _t.Literal["complete"]
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
+    resultType: Literal["complete"]
+    """
+    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    """
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["completed"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["completed"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
+    result: dict[str, Any]
+    """
+    The result of the request, as its method defines the result.
+    """
 
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
-    result: dict[str, _t.Any]
-    """The result of the request, as its method defines the result."""
+class CreateTaskResult(TypedDict):
+    """
+    A task in place of the result of a request; the client asks for the outcome by `tasks/get`.
+    """
 
-
-class CreateTaskResult(_TypedDict):
-    """A task in place of the result of a request; the client asks for the outcome by `tasks/get`."""
-
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
-
-    resultType: _t.Literal["task"]
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
+    resultType: Literal["task"]
+    """
+    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    """
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
     status: TaskStatus
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
 
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
-
-class FailedTask(_TypedDict):
-    """A task: the request ended with a JSON-RPC error."""
+class FailedTask(TypedDict):
+    """
+    A task: the request ended with a JSON-RPC error.
+    """
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["failed"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["failed"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
     error: Error
-    """The JSON-RPC error that ended the request."""
+    """
+    The JSON-RPC error that ended the request.
+    """
 
 
-class FailedTaskNotificationParams(_TypedDict):
-    """The news about a task: the request ended with a JSON-RPC error."""
+class FailedTaskNotificationParams(TypedDict):
+    """
+    The news about a task: the request ended with a JSON-RPC error.
+    """
 
-    _meta: _NotRequired[NotificationMetaObject]
-    """Metadata about this message; not part of its content."""
-
+    _meta: NotRequired[NotificationMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["failed"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["failed"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
     error: Error
-    """The JSON-RPC error that ended the request."""
+    """
+    The JSON-RPC error that ended the request.
+    """
 
 
-class FailedTaskResult(_TypedDict):
-    """The answer to `tasks/get`: the request ended with a JSON-RPC error."""
+class FailedTaskResult(TypedDict):
+    """
+    The answer to `tasks/get`: the request ended with a JSON-RPC error.
+    """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
-
-    resultType: _t.Literal["complete"]
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
+    resultType: Literal["complete"]
+    """
+    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    """
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["failed"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["failed"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
     error: Error
-    """The JSON-RPC error that ended the request."""
+    """
+    The JSON-RPC error that ended the request.
+    """
 
 
-class GetTaskRequest(_TypedDict):
-    """Asks for the current state of a task.
+class GetTaskRequest(TypedDict):
+    """
+    Asks for the current state of a task.
 
     Request `tasks/get`, sent by the client.
     Answered by `GetTaskResult`.
@@ -398,173 +520,234 @@ class GetTaskRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["tasks/get"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["tasks/get"]
     params: TaskIdParams
 
 
-class InputRequiredTask(_TypedDict):
-    """A task: the server waits for input of the client."""
+class InputRequiredTask(TypedDict):
+    """
+    A task: the server waits for input of the client.
+    """
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["input_required"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["input_required"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
     inputRequests: InputRequests
-    """Every open request of the task by key; a key is never used again for another request."""
+    """
+    Every open request of the task by key; a key is never used again for another request.
+    """
 
 
-class InputRequiredTaskNotificationParams(_TypedDict):
-    """The news about a task: the server waits for input of the client."""
+class InputRequiredTaskNotificationParams(TypedDict):
+    """
+    The news about a task: the server waits for input of the client.
+    """
 
-    _meta: _NotRequired[NotificationMetaObject]
-    """Metadata about this message; not part of its content."""
-
+    _meta: NotRequired[NotificationMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["input_required"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["input_required"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
     inputRequests: InputRequests
-    """Every open request of the task by key; a key is never used again for another request."""
+    """
+    Every open request of the task by key; a key is never used again for another request.
+    """
 
 
-class InputRequiredTaskResult(_TypedDict):
-    """The answer to `tasks/get`: the server waits for input of the client."""
+class InputRequiredTaskResult(TypedDict):
+    """
+    The answer to `tasks/get`: the server waits for input of the client.
+    """
 
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
-
-    resultType: _t.Literal["complete"]
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
-
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
+    resultType: Literal["complete"]
+    """
+    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    """
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["input_required"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["input_required"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
     inputRequests: InputRequests
-    """Every open request of the task by key; a key is never used again for another request."""
+    """
+    Every open request of the task by key; a key is never used again for another request.
+    """
 
 
-class Task(_TypedDict):
-    """The state of a task, without requests, result or error."""
+class Task(TypedDict):
+    """
+    The state of a task, without requests, result or error.
+    """
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
     status: TaskStatus
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
 
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
-
-class TaskIdParams(_TypedDict):
-    """The task that a request is about."""
+class TaskIdParams(TypedDict):
+    """
+    The task that a request is about.
+    """
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    _meta: NotRequired[RequestMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
 
-    _meta: _NotRequired[RequestMetaObject]
-    """Metadata about this message; not part of its content."""
 
-
-class TaskStatusNotification(_TypedDict):
-    """Tells a client that subscribed to a task the state of the task after a change.
+class TaskStatusNotification(TypedDict):
+    """
+    Tells a client that subscribed to a task the state of the task after a change.
 
     Notification `notifications/tasks`, sent by the server.
     Needs the capability `extensions["io.modelcontextprotocol/tasks"]` of both sides.
     """
 
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["notifications/tasks"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["notifications/tasks"]
     params: TaskStatusNotificationParams
 
 
-class TaskSubscriptionAcknowledgedNotifications(_TypedDict):
-    """The tasks of which the server will report changes, in the acknowledgement of `subscriptions/listen`."""
+class TaskSubscriptionAcknowledgedNotifications(TypedDict):
+    """
+    The tasks of which the server will report changes, in the acknowledgement of `subscriptions/listen`.
+    """
 
-    taskIds: _NotRequired[list[str]]
-    """Ids of the tasks."""
-
-
-class TaskSubscriptionNotifications(_TypedDict):
-    """The tasks of which a client wants to hear, in the filter of `subscriptions/listen`."""
-
-    taskIds: _NotRequired[list[str]]
-    """Ids of the tasks."""
+    taskIds: NotRequired[list[str]]
+    """
+    Ids of the tasks.
+    """
 
 
-class TasksExtensionCapability(_TypedDict):
-    """The declaration of the extension; no settings are defined, so the object is empty."""
+class TaskSubscriptionNotifications(TypedDict):
+    """
+    The tasks of which a client wants to hear, in the filter of `subscriptions/listen`.
+    """
 
-    pass
+    taskIds: NotRequired[list[str]]
+    """
+    Ids of the tasks.
+    """
 
 
-class UpdateTaskRequest(_TypedDict):
-    """Sends answers to requests that a task waits for.
+class TasksExtensionCapability(TypedDict):
+    """
+    The declaration of the extension; no settings are defined, so the object is empty.
+    """
+
+
+class UpdateTaskRequest(TypedDict):
+    """
+    Sends answers to requests that a task waits for.
 
     Request `tasks/update`, sent by the client.
     Answered by `UpdateTaskResult`.
@@ -572,141 +755,194 @@ class UpdateTaskRequest(_TypedDict):
     """
 
     id: RequestId
-    jsonrpc: _t.Literal["2.0"]
-    method: _t.Literal["tasks/update"]
+    jsonrpc: Literal["2.0"]
+    method: Literal["tasks/update"]
     params: UpdateTaskRequestParams
 
 
-class UpdateTaskRequestParams(_TypedDict):
-    """The task, and the answers to its open requests."""
+class UpdateTaskRequestParams(TypedDict):
+    """
+    The task, and the answers to its open requests.
+    """
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
     inputResponses: InputResponses
-    """Answers by the keys of `inputRequests`."""
-
-    _meta: _NotRequired[RequestMetaObject]
-    """Metadata about this message; not part of its content."""
-
-
-class UpdateTaskResult(_TypedDict):
-    """Acknowledges that the answers have arrived; the task goes on at its own pace."""
-
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
-
-    resultType: _t.Literal["complete"]
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+    """
+    Answers by the keys of `inputRequests`.
+    """
+    _meta: NotRequired[RequestMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
 
 
-class WorkingTask(_TypedDict):
-    """A task: the server is at work."""
+class UpdateTaskResult(TypedDict):
+    """
+    Acknowledges that the answers have arrived; the task goes on at its own pace.
+    """
 
-    taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["working"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
-    createdAt: str
-    """Time of creation, in ISO 8601."""
-
-    lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
-    ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
+    resultType: Literal["complete"]
+    """
+    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    """
 
 
-class WorkingTaskNotificationParams(_TypedDict):
-    """The news about a task: the server is at work."""
-
-    _meta: _NotRequired[NotificationMetaObject]
-    """Metadata about this message; not part of its content."""
+class WorkingTask(TypedDict):
+    """
+    A task: the server is at work.
+    """
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["working"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["working"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
 
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
 
+class WorkingTaskNotificationParams(TypedDict):
+    """
+    The news about a task: the server is at work.
+    """
 
-class WorkingTaskResult(_TypedDict):
-    """The answer to `tasks/get`: the server is at work."""
-
-    _meta: _NotRequired[ResultMetaObject]
-    """Metadata about this message; not part of its content."""
-
-    resultType: _t.Literal["complete"]
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
-
+    _meta: NotRequired[NotificationMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
-
-    status: _t.Literal["working"]
-    """State of the task."""
-
-    statusMessage: _NotRequired[str]
-    """Text for people about the state of the task."""
-
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["working"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
     createdAt: str
-    """Time of creation, in ISO 8601."""
-
+    """
+    Time of creation, in ISO 8601.
+    """
     lastUpdatedAt: str
-    """Time of the last change, in ISO 8601."""
-
+    """
+    Time of the last change, in ISO 8601.
+    """
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
-
-    pollIntervalMs: _NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
-
-
-DetailedTask: _t.TypeAlias = WorkingTask | InputRequiredTask | CompletedTask | FailedTask | CancelledTask
-"""A task with everything that its status brings: the requests, the result or the error."""
-
-
-GetTaskResult: _t.TypeAlias = (
-    WorkingTaskResult | InputRequiredTaskResult | CompletedTaskResult | FailedTaskResult | CancelledTaskResult
-)
-"""The current state of a task, with its open requests, its result or its error."""
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
 
 
-TaskStatus: _t.TypeAlias = _t.Literal["working", "input_required", "completed", "failed", "cancelled"]
-"""The state of a task; the last three are final."""
+class WorkingTaskResult(TypedDict):
+    """
+    The answer to `tasks/get`: the server is at work.
+    """
+
+    _meta: NotRequired[ResultMetaObject]
+    """
+    Metadata about this message; not part of its content.
+    """
+    resultType: Literal["complete"]
+    """
+    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    """
+    taskId: str
+    """
+    Id of the task, made by the server; hard to guess, because the id may be all that gives access.
+    """
+    status: Literal["working"]
+    """
+    State of the task.
+    """
+    statusMessage: NotRequired[str]
+    """
+    Text for people about the state of the task.
+    """
+    createdAt: str
+    """
+    Time of creation, in ISO 8601.
+    """
+    lastUpdatedAt: str
+    """
+    Time of the last change, in ISO 8601.
+    """
+    ttlMs: TaskTtlMs
+    """
+    Milliseconds from the creation until the server may drop the task; may change meanwhile.
+    """
+    pollIntervalMs: NotRequired[int]
+    """
+    Milliseconds that the client should wait between two `tasks/get`; may change meanwhile.
+    """
 
 
-TaskStatusNotificationParams: _t.TypeAlias = (
+TaskStatus: TypeAlias = Literal["working", "input_required", "completed", "failed", "cancelled"]
+"""
+The state of a task; the last three are final.
+"""
+
+TaskTtlMs: TypeAlias = int | None
+"""
+Milliseconds from the creation of a task until the server may drop the task; `null` sets no limit.
+"""
+
+TaskStatusNotificationParams: TypeAlias = (
     WorkingTaskNotificationParams
     | InputRequiredTaskNotificationParams
     | CompletedTaskNotificationParams
     | FailedTaskNotificationParams
     | CancelledTaskNotificationParams
 )
-"""The state of a task, as `tasks/get` would have returned it at that moment."""
+"""
+The state of a task, as `tasks/get` would have returned it at that moment.
+"""
 
+DetailedTask: TypeAlias = WorkingTask | InputRequiredTask | CompletedTask | FailedTask | CancelledTask
+"""
+A task with everything that its status brings: the requests, the result or the error.
+"""
 
-TaskTtlMs: _t.TypeAlias = int | None
-"""Milliseconds from the creation of a task until the server may drop the task; `null` sets no limit."""
+GetTaskResult: TypeAlias = (
+    WorkingTaskResult | InputRequiredTaskResult | CompletedTaskResult | FailedTaskResult | CancelledTaskResult
+)
+"""
+The current state of a task, with its open requests, its result or its error.
+"""
+
+if not TYPE_CHECKING:
+    state_optional_keys(globals())

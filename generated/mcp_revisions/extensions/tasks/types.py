@@ -734,18 +734,12 @@ class WorkingTaskResult(
 
 DetailedTask: _t.TypeAlias = WorkingTask | InputRequiredTask | CompletedTask | FailedTask | CancelledTask
 """A task with everything that its status brings: the requests, the result or the error."""
-
-
 GetTaskResult: _t.TypeAlias = (
     WorkingTaskResult | InputRequiredTaskResult | CompletedTaskResult | FailedTaskResult | CancelledTaskResult
 )
 """The current state of a task, with its open requests, its result or its error."""
-
-
 TaskStatus: _t.TypeAlias = _t.Literal["working", "input_required", "completed", "failed", "cancelled"]
 """The state of a task; the last three are final."""
-
-
 TaskStatusNotificationParams: _t.TypeAlias = (
     WorkingTaskNotificationParams
     | InputRequiredTaskNotificationParams
@@ -754,7 +748,5 @@ TaskStatusNotificationParams: _t.TypeAlias = (
     | CancelledTaskNotificationParams
 )
 """The state of a task, as `tasks/get` would have returned it at that moment."""
-
-
 TaskTtlMs: _t.TypeAlias = _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | None
 """Milliseconds from the creation of a task until the server may drop the task; `null` sets no limit."""

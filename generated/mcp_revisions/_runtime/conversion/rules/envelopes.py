@@ -1,12 +1,11 @@
-"""Batches, the reserved `_meta` of 2026-07-28, and the members that results of 2026-07-28 require."""
+"""Batches, the reserved `_meta` of requests, and the revisions that frames name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
-from ...revisions import first_modern, reserved_key
-from ...task_names import TASK_META
+from ...revisions import reserved_key
 from ..log import ConversionLog, Path, array, expected
 from ..losses import Change
 from .registry import Tree, rule
@@ -19,7 +18,7 @@ def split_batch(frames: list[Any], at: Path, log: ConversionLog, change: Change)
     return list(frames)
 
 
-@rule("R-META5")
+@rule("R-META5", adapts=True, fills_request_meta=True)
 def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the members of `_meta` that 2026-07-28 repeats in each request."""
     place, context = (at, "_meta"), log.context
@@ -42,58 +41,25 @@ def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change
         log.append(("invented", (place, capabilities), {}, change))
 
 
-@rule("R-META5")
-def drop_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop the members of `_meta` that 2026-07-28 repeats in each request, and an empty `_meta`."""
-    _drop_meta(params, first_modern().request_meta.values(), at, log, change)
+# The reason of each edit that names the target in place of the source.
+NAMING = {
+    "session": "The revision of a session: frames of {target} agree on {target}.",
+    "request": "The revision of a request: requests of {target} name {target}.",
+    "discovery": "The revisions of a server: frames of {target} agree on {target}.",
+}
 
 
-@rule("R-META5", "R-SUB")
-def drop_notification_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop the subscription id from the `_meta` of a notification, and an empty `_meta`."""
-    _drop_meta(params, first_modern().notification_meta.values(), at, log, change)
-
-
-@rule("R-META5")
-def drop_result_meta(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop the server info from the `_meta` of a result, and an empty `_meta`."""
-    _drop_meta(result, (reserved_key("serverInfo"),), at, log, change)
-
-
-def _drop_meta(owner: Tree, names: Iterable[str], at: Path, log: ConversionLog, change: Change) -> None:
-    meta = owner["_meta"]
-    if type(meta) is not dict:
-        raise expected("an object", (at, "_meta"))
-    place = (at, "_meta")
-    found = [("dropped", (place, name), meta.pop(name), change) for name in names if name in meta]
-    log += found
-    if found and not meta:
-        del owner["_meta"]
-
-
-def task_meta_edit(change: Change) -> Callable[[Any, Path, ConversionLog], None]:
-    """Return the edit of all params and results on the way to a revision without tasks."""
-
-    def edit(owner: Any, at: Path, log: ConversionLog) -> None:
-        if type(owner) is dict and type(owner.get("_meta")) is dict:
-            drop_task_meta(owner, at, log, change)
-
-    return edit
-
-
-@rule("R-TASK")
-def drop_task_meta(owner: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop the members of `_meta` that relate a message to a task, and an empty `_meta`."""
-    _drop_meta(owner, TASK_META, at, log, change)
+def _naming(edit: str, target: str) -> Change:
+    return Change("R-INIT", NAMING[edit].format(target=target))
 
 
 def handshake_edit(source: str, target: str) -> Callable[[Tree, Path, ConversionLog], None]:
     """Return the edit of the params, or of the result, of `initialize` between two revisions."""
-    change = Change("R-INIT", f"The revision of a session: frames of {target} agree on {target}.")
+    change = _naming("session", target)
     return lambda owner, at, log: session_revision(owner, at, log, change, source, target)
 
 
-@rule("R-INIT")
+@rule("R-INIT", adapts=True)
 def session_revision(
     owner: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
@@ -111,11 +77,11 @@ def session_revision(
 
 def request_edit(source: str, target: str, key: str) -> Callable[[Tree, Path, ConversionLog], None]:
     """Return the edit of the params of each request that names its revision under `key` in `_meta`."""
-    change = Change("R-INIT", f"The revision of a request: requests of {target} name {target}.")
+    change = _naming("request", target)
     return lambda owner, at, log: request_revision(owner, at, log, change, source, target, key)
 
 
-@rule("R-INIT")
+@rule("R-INIT", adapts=True)
 def request_revision(
     params: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str, key: str
 ) -> None:
@@ -133,11 +99,11 @@ def request_revision(
 
 def discovery_edit(source: str, target: str) -> Callable[[Tree, Path, ConversionLog], None]:
     """Return the edit of the results of `server/discover` between two revisions."""
-    change = Change("R-INIT", f"The revisions of a server: frames of {target} agree on {target}.")
+    change = _naming("discovery", target)
     return lambda owner, at, log: listed_revisions(owner, at, log, change, source, target)
 
 
-@rule("R-INIT")
+@rule("R-INIT", adapts=True)
 def listed_revisions(
     result: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
@@ -148,25 +114,7 @@ def listed_revisions(
         result["supportedVersions"] = [target if each == source else each for each in stated]
 
 
-@rule("R-RT")
-def complete_result(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Set the `resultType` of a result to `complete`; another value is replaced."""
-    log.fill(result, "resultType", "complete", at, change)
-
-
-@rule("R-RT", "R-MRTR")
-def only_complete(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop the `resultType` of a complete result; refuse an input-required result and unknown types."""
-    kind = result.get("resultType", "complete")
-    if type(kind) is not str:
-        raise expected("a string", (at, "resultType"))
-    if kind != "complete":
-        log.refuse((at, "resultType"), change)
-    if "resultType" in result:
-        log.drop(result, "resultType", at, change)
-
-
-@rule()
+@rule(leaves=("object", {"values": ("array", None, None, 100)}, ("values",)))
 def completion_limit(completion: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Cut the values of a completion after the first 100, and set `hasMore`."""
     values = array(completion, "values", at)

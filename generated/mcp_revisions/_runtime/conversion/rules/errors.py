@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...errors import INTERNAL_ERROR, INVALID_PARAMS
 from ..log import ConversionLog, Path
 from ..losses import Change
@@ -9,6 +11,7 @@ from .registry import Tree, rule
 
 _RESOURCE_NOT_FOUND = -32002  # until 2025-11-25
 _HEADER_MISMATCH, _MISSING_CAPABILITY, _UNSUPPORTED_VERSION = -32020, -32021, -32022  # from 2026-07-28 on
+STANDARD_CODES = (-32700, -32600, -32601, INVALID_PARAMS, INTERNAL_ERROR)
 _READS = ("resources/read", "resources/subscribe")
 # Reserved by the specification since 2026-07-28, or given up.
 _CHANGE_UP = frozenset({*range(-32099, -32019), _RESOURCE_NOT_FOUND})
@@ -18,6 +21,17 @@ _CHANGE_DOWN = {
     "initialize": _MODERN_ONLY | {_UNSUPPORTED_VERSION},
     "resources/read": _MODERN_ONLY | {INVALID_PARAMS},
 }
+
+
+def stable_codes(edit: Callable[..., None], answering: str) -> tuple[int, ...]:
+    """Return the codes of JSON-RPC with which an edit leaves every error alone that answers a method."""
+    if edit is errors_up:
+        changing = _CHANGE_UP | ({INVALID_PARAMS} if answering == "initialize" else frozenset())
+    elif edit is errors_down:
+        changing = _CHANGE_DOWN.get(answering, _MODERN_ONLY)
+    else:
+        return ()
+    return tuple(code for code in STANDARD_CODES if code not in changing)
 
 
 @rule("R-ERR")

@@ -10,7 +10,7 @@ from ..losses import Change
 from .registry import Tree, rule
 
 
-@rule("R-ENUM")
+@rule("R-ENUM", adapts=True)
 def titled_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
     """Return `enum` and `enumNames` as `oneOf`, if both have the same number of strings."""
     values: Any = schema.get("enum")

@@ -49,23 +49,6 @@ def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) ->
 
 
 @rule("R-SAMP")
-def no_tools(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop an empty list of tools from a sampling request; refuse a list with tools."""
-    if params["tools"] != []:
-        log.refuse((at, "tools"), change, INVALID_PARAMS)
-    log.drop(params, "tools", at, change)
-
-
-@rule("R-SAMP")
-def no_tool_choice(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop the tool choice `none` from a sampling request; refuse any other choice."""
-    choice = params["toolChoice"]
-    if type(choice) is not dict or choice.get("mode") != "none":
-        log.refuse((at, "toolChoice"), change, INVALID_PARAMS)
-    log.drop(params, "toolChoice", at, change)
-
-
-@rule("R-SAMP")
 def one_block(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Unwrap a single content block of a sampling result, join several texts, and refuse other lists."""
     blocks = result["content"]

@@ -58,21 +58,21 @@ def _says(text: str, value: Any) -> bool:
         return False
 
 
-@rule("R-STRUCT")
+@rule("R-STRUCT", leaves=("object", {"structuredContent": ("map",)}))
 def structured_content_as_object(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Move structured content that is not an object, null included, to a text block."""
     if type(result["structuredContent"]) is not dict:
         structured_content_as_text(result, at, log, change)
 
 
-@rule("R-STRUCT")
+@rule("R-STRUCT", leaves=("object", {"structuredContent": ("map",)}))
 def structured_content_only_object(block: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop structured content that is not an object from a block that can hold no text block."""
     if type(block["structuredContent"]) is not dict:
         log.drop(block, "structuredContent", at, change)
 
 
-@rule("R-STRUCT")
+@rule("R-STRUCT", leaves=("object", {"outputSchema": ("object", {"type": ("choice", "object")}, ("type",))}))
 def output_schema_of_object(tool: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop an output schema whose root does not require an object."""
     schema = tool["outputSchema"]
@@ -82,7 +82,7 @@ def output_schema_of_object(tool: Tree, at: Path, log: ConversionLog, change: Ch
         log.drop(tool, "outputSchema", at, change)
 
 
-@rule("R-STRUCT")
+@rule("R-STRUCT", leaves=("object", {"properties": ("map", ("map",)), "required": ("array", "string")}))
 def schema_of_objects(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
     """Return a schema with boolean property schemas as objects; drop keywords that older revisions refuse."""
     properties = schema.get("properties")
@@ -103,7 +103,7 @@ def schema_of_objects(schema: Tree, at: Path, log: ConversionLog, change: Change
     return schema
 
 
-@rule("R-TASK")
+@rule("R-TASK", leaves=("object", {"tools": ("array", ("object", {"execution": "never"}))}, ("tools",)))
 def tools_without_tasks(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop from a list the tools that only run as tasks."""
     tools = array(result, "tools", at)

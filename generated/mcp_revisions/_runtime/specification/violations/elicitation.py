@@ -15,6 +15,7 @@ from ...json_tree import listed, mapping
 from ...json_values import tokens, walk
 from ...messages.mismatch import shown
 from .. import forms
+from ..bounded_evaluation import InvalidSchema
 from ..frame_context import (
     URL_ELICITATION_REQUIRED,
     FrameContext,
@@ -27,7 +28,6 @@ from ..frame_context import (
     requests_of,
 )
 from ..json_schema import is_email, is_uri, shortened
-from ..schema_errors import InvalidSchema
 from ..spec_rule import Violations
 
 _SECRET = re.compile(

@@ -10,9 +10,9 @@ from typing import Any
 from ...json_tree import mapping, within_limit
 from ...json_values import tokens, walk
 from ...messages.mismatch import shown
+from ..bounded_evaluation import InvalidSchema
 from ..frame_context import FrameContext, JsonObject, Place, content_blocks, place_of, tools_in, with_name
 from ..json_schema import errors, shortened, validate_schema
-from ..schema_errors import InvalidSchema
 from ..spec_rule import Violations
 
 _TOOL_NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")

@@ -1,0 +1,551 @@
+"""The core of a bridge: the open requests of both sides, the timers, and the frames to send.
+
+In: frames as trees, and what the conversations decide about them. Out: `Frame`s in order, then `Ended`s.
+`happens` reads `LIFE`, the table of a request's life; the methods that it names stand below it. Rules:
+
+- *Ids.* The bridge numbers the requests that it sends; the response goes back under the asker's own id.
+- *One response.* A request ends with its response. A cancelled request ends without one.
+- *Limits.* At most `Limits.pending` requests of the server are open, and `Limits.held` more of the client,
+  which wait; further requests are refused. What is kept for a client that may come back counts in a `Budget`.
+- *Progress.* Towards the receiver the progress token is the bridge's id of the request; the asker's token
+  comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from datetime import datetime, timedelta, timezone
+from typing import Any, Protocol
+
+from ..conversion.losses import Change, Loss, NoCounterpart
+from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
+from ..json_line import json_line
+from ..json_values import is_request_id, table_key
+from ..messages.mismatch import shown
+from ..revisions import per_request
+from .budget import Budget
+from .converters import as_read, as_written
+from .drop_reasons import ASKER_GONE, NO_OPEN_REQUEST, REQUEST_ENDED, drop_reason_of
+from .events import Ended, EndReason, Frame, Limits
+from .frames import OTHER, Side, Tree, notification, progress_token_of, with_progress_token
+from .requests import LIFE, Arrival, Happening, OnResponse, Request
+
+LISTEN = "subscriptions/listen"  # the request that stays open
+KEPT = 64 << 20  # bytes, where the host names no budget
+NO_ROOM = "too much is kept for clients that may come back; answer some questions first"
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_LATEST = 1e11  # seconds: a clock of the host may be any number, and dates end with the year 9999
+
+
+class HeldRecord(Protocol):
+    """A record that keeps trees."""
+
+    size: int
+
+
+class Core:
+    """The open requests of both sides, the timers, and the frames to send since the last frame came in."""
+
+    def __init__(
+        self,
+        client: str,
+        server: str,
+        limits: Limits,
+        nonce: Callable[[], str],
+        timestamp: Callable[[], str] | None = None,
+        budget: Budget | None = None,
+    ) -> None:
+        self.revision: dict[Side, str] = {"client": client, "server": server}
+        self.limits = limits
+        self.nonce = nonce
+        self.timestamp = timestamp or self._timestamp
+        self.now = 0.0
+        self.agreed = False  # a handshake has settled the revisions of both sides
+        self.result_meta: Tree = {}  # members of the `_meta` of every result to the client
+        self.output: list[Frame] = []
+        self.stream: Hashable = None  # the key of the client's request that is handled
+        self.server_stream: Hashable = None  # the key of the server's frame that is handled
+        self.arrival: Arrival | None = None  # the frame of the client that is handled
+        self.arrivals: dict[Hashable, dict[Arrival, None]] = {}  # by key: those with open requests
+        self.text_losses: tuple[Loss, ...] = ()  # of the text that is handled, for the first frame sent
+        self._over: list[Arrival] = []  # since the last event, maybe
+        # As keys, ids are JSON numbers: 1.0 is 1, and "1" is not. No other value than an id is looked up.
+        self.open: dict[Side, dict[Any, Request]] = {"client": {}, "server": {}}  # by asker, key of its id
+        self.sent: dict[Side, dict[int | str, Request]] = {
+            "client": {},
+            "server": {},
+        }  # by receiver
+        self.streams: set[Request] = set()  # of the requests of the client, those that stay open
+        self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
+        self.budget = budget or Budget(KEPT)
+        self._kept = 0  # bytes of the budget that this bridge has taken
+        self._last_number = 0
+
+    # Events
+
+    def begin(self, side: Side, stream: Hashable) -> None:
+        """Note the key of the frame that is handled from now on."""
+        if side == "server":
+            self.server_stream = stream
+            request = None if stream is None else self.sent_request("server", stream)
+            if request is not None and request.stream in self.arrivals:
+                self.stream = request.stream
+        elif stream is not None:
+            self.stream, self.arrival = stream, Arrival(stream)
+            self._over.append(self.arrival)
+
+    def end(self) -> list[Frame | Ended]:
+        """Return the events since the last call: the frames in order, and then the ends."""
+        output: list[Any] = self.output
+        self.output = []
+        if self.text_losses and output:
+            output[0] = output[0]._replace(losses=self.text_losses + output[0].losses)
+        self.text_losses = ()
+        if self._over:
+            over, self._over = self._over, []
+            for arrival in over:
+                if not arrival.open and not arrival.is_over:
+                    arrival.is_over = True
+                    output.append(Ended(arrival.stream, arrival.reason))
+        self.stream = self.server_stream = self.arrival = None
+        return output
+
+    def send(
+        self,
+        to: Side,
+        frame: Tree,
+        losses: tuple[Loss, ...] = (),
+        answering: str | None = None,
+        *,
+        request: Request | None = None,
+    ) -> None:
+        """Send a notification or a response to a side, converted if the side speaks a later revision.
+
+        The frame belongs to the stream of `request`, by default to that of the frame that is handled.
+        """
+        try:
+            frame, more = as_written(self.revision, to, frame, answering)
+        except (NoCounterpart, DecodeError) as refusal:
+            if "method" in frame:
+                self.drop(frame, drop_reason_of(refusal))
+                return
+            reason = f"the response cannot be converted to {self.revision[to]}: {refusal}"
+            frame, more = error_response(frame.get("id"), INTERNAL_ERROR, reason), ()
+        stream, server_stream = self.stream, None
+        if request is not None and request.asker == "server":
+            server_stream = request.server_stream
+        elif request is not None:
+            stream = request.stream
+        self.output.append(Frame(to, frame, losses + more, self._open_stream(to, stream), server_stream))
+
+    def _open_stream(self, to: Side, stream: Hashable) -> Hashable:
+        """Return the stream that a frame names: to the client, one that has not ended before this event."""
+        if to == "server" or stream in self.arrivals or any(each.stream == stream for each in self._over):
+            return stream
+        return None
+
+    def drop(self, frame: Any, reason: Change, detail: str | None = None) -> None:
+        """Report that a frame is dropped; `detail` replaces the sentence of the reason."""
+        loss = Loss("dropped", "", frame, detail or reason.reason, reason.id)
+        self.output.append(Frame(None, frame, (loss,)))
+
+    def _timestamp(self) -> str:
+        """Return the time of the clock as a date; the clock starts with the epoch."""
+        return (_EPOCH + timedelta(seconds=min(self.now, _LATEST))).isoformat().replace("+00:00", "Z")
+
+    def next_number(self) -> int:
+        """Return a number that this core never returned before."""
+        self._last_number += 1
+        return self._last_number
+
+    # Requests that arrive
+
+    def arrive(self, asker: Side, frame: Tree) -> Request | None:
+        """Open the record of a request; refuse a request whose id is in use, or one beyond the limit."""
+        open_, limits = self.open[asker], self.limits
+        most = limits.pending + limits.held if asker == "client" else limits.pending
+        request = Request(asker, frame["id"], frame["method"], progress_token_of(frame))
+        request.asker_key = self._key(asker, request.asker_key)
+        if request.asker_key in open_:
+            named = shown(frame["id"])
+            code, message = INVALID_REQUEST, f"the id {named} belongs to a request that is still open"
+        elif len(open_) >= most:
+            code, message = INTERNAL_ERROR, f"more than {most} requests are open; answer some first"
+        else:
+            open_[request.asker_key] = request
+            request.server_stream = self.server_stream
+            if asker == "client" and self.arrival is not None:
+                self._attach(request, self.arrival)
+            return request
+        self.refuse(asker, error_response(frame["id"], code, message))
+        return None
+
+    def _key(self, asker: Side, key: Any) -> Any:
+        """Return an id as a key; requests of a client without a session have ids of their own stream."""
+        scoped = asker == "client" and self.stream is not None and self.revision["client"] in per_request()
+        return (self.stream, key) if scoped else key
+
+    def refuse(self, side: Side, error: Tree) -> None:
+        """Answer a request with an error before it is open."""
+        if side == "client" and self.arrival is not None:
+            self.arrival.reason = "refused"
+        request = None
+        if side == "server":
+            request = Request("server", None, "")
+            request.server_stream = self.server_stream
+        self.send(side, error, request=request)
+
+    def asked_request(self, asker: Side, request_id: Any) -> Request | None:
+        """Return the open request of a side that a cancellation names, None if there is none."""
+        if not is_request_id(request_id):
+            return None
+        return self.open[asker].get(self._key(asker, table_key(request_id)))
+
+    def sent_request(self, receiver: Side, sent_id: Any) -> Request | None:
+        """Return the open request that a side was sent under an id, None if there is none."""
+        return self.sent[receiver].get(sent_id) if is_request_id(sent_id) else None
+
+    def open_on(self, stream: Hashable) -> list[Request]:
+        """Return the open requests of the client with a key, oldest first."""
+        return [request for arrival in self.arrivals.get(stream, ()) for request in arrival.open]
+
+    # The life of a request
+
+    def happens(self, request: Request, happening: Happening, *details: Any) -> bool:
+        """Do what `LIFE` says about a request; say whether the table has a row for its state."""
+        row = LIFE.get((request.state, happening))
+        if row is None:
+            return False
+        function, request.state = row
+        getattr(self, function)(request, *details)
+        return True
+
+    def _transmit(
+        self, request: Request, to: Side, frame: Tree, on_response: OnResponse, seconds: float
+    ) -> None:
+        """Send a request to its receiver."""
+        self._stop_timers(request)
+        sent_id = request.sent_id if type(request.sent_id) is str else self.next_number()
+        request.receiver, request.sent_id, request.on_response = to, sent_id, on_response
+        request.frame = frame
+        self.sent[to][sent_id] = request
+        if seconds:
+            request.late = self.start_timer(seconds, lambda: self._is_late(request, seconds))
+        message = with_progress_token(frame, None if request.progress_token is None else sent_id)
+        try:
+            message, losses = as_written(self.revision, to, {**message, "id": sent_id})
+        except (NoCounterpart, DecodeError) as refusal:
+            error = error_response(sent_id, INTERNAL_ERROR, str(refusal))
+            if isinstance(refusal, NoCounterpart) and refusal.reply is not None:
+                error = {**refusal.reply, "id": sent_id}
+            self.happens(request, "response", error)
+            return
+        losses, request.losses = request.losses + losses, ()
+        self.output.append(Frame(to, message, losses, self._open_stream(to, request.stream)))
+
+    def _receive(self, request: Request, frame: Tree) -> None:
+        """Pass the response of the receiver to the function that waits for it."""
+        self._leave(request)
+        assert request.on_response is not None and request.receiver is not None
+        try:
+            frame, losses = as_read(self.revision, request.receiver, frame, request.frame["method"])
+        except (NoCounterpart, DecodeError) as refusal:
+            reason = f"the response of the {request.receiver} cannot be converted: {refusal}"
+            frame, losses = error_response(frame["id"], INTERNAL_ERROR, reason), ()
+        request.losses += losses
+        request.on_response(request, frame)
+        self._end_if_done(request)
+
+    def _time_out(self, request: Request, seconds: float) -> None:
+        """Cancel a request at its receiver, which has not answered in time; pass on an error instead."""
+        reason = f"no answer to {request.frame['method']} in {seconds:g} seconds"
+        self._leave(request, cancelled=True)
+        if request.on_response is not None:
+            request.on_response(request, error_response(request.sent_id, INTERNAL_ERROR, reason))
+        self._end_if_done(request)
+
+    def _end_if_done(self, request: Request) -> None:
+        """End a request of the bridge that its response has not made go on."""
+        if request.asker is None and request.state == "waiting":
+            request.state = "ended"
+            self._end(request, "answered")
+
+    def _wait(self, request: Request, seconds: float = 0, call: Callable[[], None] | None = None) -> None:
+        """Let a request wait, maybe for a timer that calls `call`."""
+        if call is not None:
+            self.stop_timer(request.timer)
+            request.timer = self.start_timer(seconds, call)
+
+    def _part(self, request: Request, result: Tree, losses: tuple[Loss, ...] = ()) -> None:
+        """Answer the asker of a request that goes on."""
+        self.stop_timer(request.timer)
+        self.stop_timer(request.late)
+        frame: Tree = {"jsonrpc": "2.0", "id": None, "result": result}
+        self._respond(request, frame, losses, "answered")
+
+    def _take_over(self, request: Request, new: Request) -> None:
+        """Let a request go on for another one, with which its client comes back."""
+        self.stop_timer(request.timer)
+        request.asker, request.asker_id, request.asker_key = new.asker, new.asker_id, new.asker_key
+        request.progress_token, request.progress, request.losses = new.progress_token, 0, new.losses
+        arrival = new.arrival
+        if arrival is not None:
+            self._attach(request, arrival)
+        new.state = "ended"
+        self._release(new, "answered")
+        self.open["client"][request.asker_key] = request
+
+    def _keep(self, request: Request, frame: Tree, losses: tuple[Loss, ...], reason: EndReason) -> None:
+        """Keep a response for the client, which is away."""
+        self._leave(request)
+        if not self.take(request, frame):
+            frame, reason = error_response(None, INTERNAL_ERROR, NO_ROOM), "refused"
+        request.response = frame, losses, reason
+
+    def _answer(self, request: Request, frame: Tree, losses: tuple[Loss, ...], reason: EndReason) -> None:
+        """Answer the asker, and end a request."""
+        self._leave(request, cancelled=True)
+        self._respond(request, frame, losses, reason)
+        self._end(request, reason)
+
+    def _withdraw(self, request: Request, reason: str | None, end: EndReason) -> None:
+        """Cancel a request at its receiver, and end it without a response."""
+        self._leave(request, cancelled=True, reason=reason)
+        self._end(request, end, reason)
+
+    def _let_go(self, request: Request, on_response: OnResponse, seconds: float, end: EndReason) -> None:
+        """End a request whose receiver goes on: `on_response` gets the response, within the seconds."""
+        self._end(request, end)
+        request.on_response = on_response
+        reason = "the request was not answered"
+        request.late = self.start_timer(seconds, lambda: self.cancel(request, reason))
+
+    # Parts of these
+
+    def _respond(self, request: Request, frame: Tree, losses: tuple[Loss, ...], reason: EndReason) -> None:
+        """Send a response to the asker, under its id; nobody waits for another."""
+        asker = request.asker
+        if asker is None:
+            return
+        frame = {**frame, "id": request.asker_id}
+        if self.result_meta and asker == "client" and type(frame.get("result")) is dict:
+            result = frame["result"]
+            meta = result.get("_meta")
+            if meta is None or type(meta) is dict:
+                frame["result"] = {**result, "_meta": {**self.result_meta, **(meta or {})}}
+        losses, request.losses = request.losses + losses, ()
+        if request.is_gone:
+            self.drop(frame, ASKER_GONE)
+        else:
+            self.send(asker, frame, losses, request.method, request=request)
+        self._release(request, reason)
+
+    def _release(self, request: Request, reason: EndReason) -> None:
+        """Note that no asker waits for a response any more."""
+        if request.asker is None:
+            return
+        del self.open[request.asker][request.asker_key]
+        self.streams.discard(request)
+        self._detach(request, reason)
+        request.asker = request.progress_token = request.stream = None
+
+    def _attach(self, request: Request, arrival: Arrival) -> None:
+        """Note with which frame of the client a request came."""
+        request.arrival, request.stream = arrival, arrival.stream
+        arrival.open[request] = None
+        self.arrivals.setdefault(arrival.stream, {})[arrival] = None
+
+    def _detach(self, request: Request, reason: EndReason) -> None:
+        """Note that a request of the client is over for its stream."""
+        arrival, request.arrival = request.arrival, None
+        if arrival is None:
+            return
+        del arrival.open[request]
+        arrival.reason = reason
+        if not arrival.open:
+            self._over.append(arrival)
+            same_key = self.arrivals[arrival.stream]
+            del same_key[arrival]
+            if not same_key:
+                del self.arrivals[arrival.stream]
+
+    def _leave(self, request: Request, *, cancelled: bool = False, reason: str | None = None) -> None:
+        """Wait no longer for the receiver's response; let the receiver know if the request is cancelled."""
+        self.stop_timer(request.late)
+        request.late = 0
+        to = request.receiver
+        if to is None or self.sent[to].pop(request.sent_id, None) is None:
+            return
+        if cancelled and request.method != "initialize":  # the one request that is never cancelled
+            params: Tree = {"requestId": request.sent_id}
+            if reason is not None:
+                params["reason"] = reason
+            frame = notification("notifications/cancelled", params)
+            self.send(to, frame, request=request)
+
+    def _stop_timers(self, request: Request) -> None:
+        self.stop_timer(request.timer)
+        self.stop_timer(request.late)
+        request.timer = request.late = 0
+
+    def _end(self, request: Request, end: EndReason, reason: str | None = None) -> None:
+        """Forget a request: the one place where that is done."""
+        self._stop_timers(request)
+        self._release(request, end)
+        self.give(request)
+        if request.place is not None:
+            questions, key = request.place
+            questions.pop(key, None)
+        on_end, request.on_end, request.on_response = request.on_end, (), None
+        for call in on_end:
+            call(request, reason)
+
+    def at_end(self, request: Request, call: Callable[[Request, str | None], None]) -> None:
+        """Let the end of a request call a function, with the reason of a cancellation."""
+        if call not in request.on_end:
+            request.on_end += (call,)
+
+    # What the conversations do with requests
+
+    def respond(
+        self, request: Request, frame: Tree, losses: tuple[Loss, ...] = (), reason: EndReason = "answered"
+    ) -> None:
+        """Answer a request with a response frame, or keep that for an asker that is away."""
+        if not self.happens(request, "answer", frame, losses, reason):
+            self.drop(frame, REQUEST_ENDED)
+
+    def respond_result(self, request: Request, result: Tree, losses: tuple[Loss, ...] = ()) -> None:
+        """Answer a request with a result."""
+        self.respond(request, {"jsonrpc": "2.0", "id": None, "result": result}, losses)
+
+    def respond_error(self, request: Request, code: int, message: str, data: Any = None) -> None:
+        """Answer a request with an error."""
+        self.respond(request, error_response(None, code, message, data), reason="refused")
+
+    def respond_refusal(self, request: Request, refusal: NoCounterpart | DecodeError) -> None:
+        """Answer a request that cannot be converted."""
+        if isinstance(refusal, DecodeError):
+            self.respond_error(request, refusal.code, str(refusal))
+        elif refusal.reply is not None:
+            self.respond(request, refusal.reply, reason="refused")
+        else:
+            self.respond_error(request, INTERNAL_ERROR, str(refusal))
+
+    def send_request(
+        self,
+        to: Side,
+        frame: Tree,
+        request: Request,
+        on_response: OnResponse,
+        losses: tuple[Loss, ...] = (),
+        *,
+        seconds: float = 0,
+    ) -> None:
+        """Send a request under an id of the bridge; `on_response` gets the response, or an error if late."""
+        request.losses += losses
+        stays = request.asker == "client" and frame["method"] == request.method == LISTEN
+        happening: Happening = "listen" if stays else "send"
+        if not self.happens(request, happening, to, frame, on_response, seconds):
+            self.drop(frame, REQUEST_ENDED)
+
+    def send_own_request(
+        self,
+        to: Side,
+        frame: Tree,
+        on_response: OnResponse,
+        losses: tuple[Loss, ...] = (),
+        *,
+        seconds: float = 0,
+        sent_id: str | None = None,
+        stream: Hashable = None,
+    ) -> Request:
+        """Send a request of the bridge itself, under a number or under the text `sent_id`.
+
+        The request belongs to `stream`, by default to that of the frame that is handled.
+        """
+        request = Request(None, None, frame["method"])
+        request.sent_id = sent_id or 0
+        request.stream = self.stream if stream is None else stream
+        self.send_request(to, frame, request, on_response, losses, seconds=seconds)
+        return request
+
+    def is_saturated(self, side: Side) -> bool:
+        """Say whether a side leaves so many requests open that the bridge adds none of its own."""
+        return len(self.sent[side]) >= 2 * self.limits.pending
+
+    def deliver_response(self, side: Side, frame: Tree) -> None:
+        """Pass a response of a side to the request that it answers; drop any other response."""
+        request = self.sent_request(side, frame.get("id"))
+        if request is None or not self.happens(request, "response", frame):
+            self.drop(frame, NO_OPEN_REQUEST)
+
+    def cancel(self, request: Request, reason: str | None = None, end: EndReason = "cancelled") -> None:
+        """End a request without a response, and cancel it at its receiver."""
+        self.happens(request, "cancel", reason, end)
+
+    def lose_asker(self, request: Request) -> None:
+        """Note that nobody waits for the response to a request that cannot be cancelled."""
+        request.is_gone = True
+        self._detach(request, "gone")
+        request.stream = None
+
+    def close(self, side: Side, reason: str) -> None:
+        """End every request, because a side is gone: the other side gets errors and cancellations."""
+        other = OTHER[side]
+        self.timers.clear()
+        self.sent[side].clear()
+        for request in (*self.sent[other].values(), *self.open[side].values(), *self.open[other].values()):
+            request.on_end = ()
+        for request in list(self.sent[other].values()):
+            self._leave(request, cancelled=True, reason=reason)
+        for request in list(self.open[other].values()):
+            self.respond_error(request, INTERNAL_ERROR, reason)
+        for request in list(self.open[side].values()):
+            self.cancel(request, reason, "closed")
+        self.budget.give(self._kept)
+        self._kept = 0
+
+    # What is kept
+
+    def take(self, holder: HeldRecord, tree: Tree) -> bool:
+        """Count a tree that is kept in a request or a task; say whether the budget has room for it."""
+        size = len(json_line(tree))
+        if not self.budget.take(size):
+            return False
+        holder.size += size
+        self._kept += size
+        return True
+
+    def give(self, holder: HeldRecord) -> None:
+        """Give back what a request or a task has taken."""
+        self.budget.give(holder.size)
+        self._kept -= holder.size
+        holder.size = 0
+
+    # Time
+
+    def _is_late(self, request: Request, seconds: float) -> None:
+        self.happens(request, "late", seconds)
+
+    def start_timer(self, seconds: float, call: Callable[[], None]) -> int:
+        """Start a timer that calls `call` after so many seconds; return the number of the timer."""
+        timer = self.next_number()
+        self.timers[timer] = (self.now + seconds, call)
+        return timer
+
+    def stop_timer(self, timer: int) -> None:
+        """Stop a timer; 0 and timers that are over are ignored."""
+        self.timers.pop(timer, None)
+
+    def tick(self, now: float) -> None:
+        """Set the time and run the timers that are due, earliest first."""
+        self.now = max(self.now, now)
+        due = sorted((when, timer) for timer, (when, _) in self.timers.items() if when <= self.now)
+        for _, timer in due:
+            if timer in self.timers:  # an earlier timer may have stopped it
+                _, call = self.timers.pop(timer)
+                call()
+
+
+def ignore_response(request: Request, frame: Tree) -> None:
+    """Ignore the response to a request of the bridge."""

@@ -1,0 +1,327 @@
+"""Questions of a legacy server, inside the results of a modern client's requests (R-MRTR, R-42).
+
+In: requests of the client while the server works on them, questions of the server, requests with which the
+client comes back. Out: input-required results, answers to the questions. Rules:
+
+- A question goes into the result of the newest request that may carry the question, whose client declared
+  the capability and which has rounds left. A request whose client waits comes before one whose client is
+  away. Nothing tells which request a server asks for; the newest is the likeliest.
+- A result waits `Limits.gather` for further questions, so that questions asked at once need one round.
+- A request that ends with an error after a question beyond its client's capabilities is answered with the
+  error that names the missing capability.
+- When a request ends, its unanswered questions go to another such request; without one they are refused.
+- The result names the request by a `requestState` that cannot be guessed. The client comes back with that
+  state, and the new request takes the place of the old one.
+- A client that does not come back within `Limits.patience` is gone: its questions are refused, its request
+  cancelled.
+- Error -32042 becomes a question for each page to visit; when all are accepted the request is sent again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol
+
+from ..conversion.log import ConversionLog
+from ..conversion.losses import NoCounterpart
+from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError
+from ..specification.capabilities import declared
+from .converters import convert
+from .core import NO_ROOM, Core
+from .frames import Tree, meta_of, params_of
+from .requests import Request
+from .rules import (
+    CAPABILITIES,
+    INPUT_METHODS,
+    LAST_LEGACY,
+    LEVEL,
+    can_ask,
+    client_result,
+    input_request,
+    missing_capability,
+    needed_capability,
+    required_visits,
+)
+
+URL_REQUIRED = -32042
+
+
+class QuestionTasks(Protocol):
+    """The tasks of the server, which have questions too."""
+
+    def take_question(self, question: Request, frame: Tree) -> bool:
+        """Keep a question that a task carries; say whether that is so."""
+        ...
+
+    def carrier_of(self, frame: Tree) -> Request | None:
+        """Return the request that a question belongs to, None if that is unknown."""
+        ...
+
+
+class QuestionsIntoResults:
+    """The requests that may carry questions, and the questions in their results.
+
+    `pass_response` answers a request with a response of the server, `send_again` sends a request again, and
+    `cancel` ends one whose client is gone.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        tasks: QuestionTasks,
+        pass_response: Callable[[Request, Tree], None],
+        send_again: Callable[[Request], None],
+        cancel: Callable[[Request, str], None],
+    ) -> None:
+        self.core = core
+        self.tasks = tasks
+        self.pass_response = pass_response
+        self.send_again = send_again
+        self.cancel = cancel
+        self.at_server: dict[Request, None] = {}  # requests that the server works on, oldest first
+        self.away: dict[str, Request] = {}  # by `requestState`: the client is away with questions
+
+    def add(self, request: Request) -> None:
+        """Add a request that is about to be sent to the server."""
+        self.at_server[request] = None
+        self.core.at_end(request, self.forget)
+
+    # Responses of the server
+
+    def handle_response(self, request: Request, frame: Tree) -> None:
+        """Answer the client with the server's response, or keep the response until the client comes back."""
+        self.at_server.pop(request, None)
+        error = frame.get("error")
+        code, message = (error.get("code"), error.get("message")) if type(error) is dict else (None, None)
+        if code == URL_REQUIRED and self._ask_for_visits(request, frame):
+            return
+        if request.state == "away":
+            self.pass_response(request, frame)  # questions that are answered with it stay until then
+            return
+        self._move_questions(request, "the request is over")
+        if request.lacks is not None and type(message) is str and request.lacks[1] in message:
+            self.core.respond(request, missing_capability(request.lacks[0], message))
+        else:
+            self.pass_response(request, frame)
+
+    def _ask_for_visits(self, request: Request, frame: Tree) -> bool:
+        """Ask the client for the visits that an error requires; say whether that is possible."""
+        log = ConversionLog()
+        visits = required_visits(frame["error"].get("data"), log)
+        limits = self.core.limits
+        if (
+            request.state == "away"
+            or request.method not in INPUT_METHODS
+            or not visits
+            or not declared(request.capabilities or {}, "elicitation.url")
+            or request.rounds >= limits.rounds
+            or len(self.away) >= limits.pending
+            or not self.core.take(request, frame)
+        ):
+            return False
+        request.response = frame, (), "answered"
+        request.losses += log.losses()
+        for key, embedded in visits.items():
+            visit = Request(None, None, embedded["method"])
+            visit.question, visit.place = embedded, (request.questions, key)
+            request.questions[key] = visit
+        self._send_questions(request)
+        return True
+
+    # Questions of the server
+
+    def handle_question(self, question: Request, frame: Tree) -> None:
+        """Put a question of the server into the result of an open request; refuse it if none can carry it."""
+        core = self.core
+        try:
+            converted = convert(frame, core.revision["server"], LAST_LEGACY, sender="server")
+        except (NoCounterpart, DecodeError) as refusal:
+            core.respond_refusal(question, refusal)
+            return
+        log = ConversionLog()
+        question.question = input_request(question.method, params_of(converted.message), log)
+        question.losses += converted.losses + log.losses()
+        if not core.take(question, question.question):
+            core.respond_error(question, INTERNAL_ERROR, NO_ROOM)
+            return
+        if self.tasks.take_question(question, frame):
+            return
+        able = self._able(question)
+        carrier = self.tasks.carrier_of(frame)
+        if carrier in able:
+            able = [request for request in able if request is carrier]
+        if not able:
+            self._note_lack(question)
+            reason = f"no open request of the client can carry {question.method}"
+            core.respond_error(question, METHOD_NOT_FOUND, reason)
+        elif not self._put(question, able):
+            limits = core.limits
+            reason = f"every open request has had {limits.rounds} rounds of questions"
+            if len(self.away) >= limits.pending:
+                reason = (
+                    f"more than {limits.pending} requests wait for their client to come back with answers"
+                )
+            core.respond_error(question, INTERNAL_ERROR, reason)
+
+    def _note_lack(self, question: Request) -> None:
+        """Note the missing capability at the requests that a refused question can belong to.
+
+        Where there are several, only an error that names the question tells which.
+        """
+        asking = [request for request in self.at_server if request.method in INPUT_METHODS]
+        needed = needed_capability(question.method, params_of(question.question))
+        for request in asking:
+            if needed is not None and not declared(request.capabilities or {}, needed):
+                request.lacks = needed, question.method if len(asking) > 1 else ""
+
+    def _able(self, question: Request) -> list[Request]:
+        """Return the requests that may carry a question, the newest first."""
+        return [
+            request
+            for request in reversed(self.at_server)
+            if request.method in INPUT_METHODS
+            and can_ask(request.capabilities or {}, question.method, params_of(question.question))
+        ]
+
+    def _put(self, question: Request, able: list[Request]) -> bool:
+        """Put a question of the server into one of these requests; say whether the limits allow that."""
+        limits = self.core.limits
+        crowded = len(self.away) >= limits.pending
+        fit = [
+            request
+            for request in able
+            if request.rounds < limits.rounds and not (crowded and request.state != "away")
+        ]
+        carrier = min(fit, key=lambda request: request.state == "away", default=None)
+        if carrier is None:
+            return False
+        key, core = str(self.core.next_number()), self.core
+        core.happens(question, "carry")
+        carrier.questions[key], question.place = question, (carrier.questions, key)
+        if carrier.state == "away":
+            return True
+        if limits.gather:
+            core.stop_timer(carrier.timer)
+            carrier.timer = core.start_timer(limits.gather, partial(self._send_gathered, carrier))
+        else:
+            self._send_questions(carrier)
+        return True
+
+    def _send_gathered(self, request: Request) -> None:
+        request.timer = 0
+        if request.questions and request.state != "away":
+            self._send_questions(request)
+
+    def _send_questions(self, request: Request) -> None:
+        """Answer the client with all questions of its request."""
+        core, questions = self.core, request.questions
+        request.rounds += 1
+        request.request_state = core.nonce()
+        self.away[request.request_state] = request
+        result = {
+            "resultType": "input_required",
+            "inputRequests": {key: question.question for key, question in questions.items()},
+            "requestState": request.request_state,
+        }
+        losses = tuple(loss for question in questions.values() for loss in question.losses)
+        for question in questions.values():
+            question.losses = ()
+            core.happens(question, "ask")
+        core.happens(request, "send away", result, losses)
+        request.timer = core.start_timer(core.limits.patience, partial(self._expire, request))
+
+    # The client comes back
+
+    def resume(self, back: Request, frame: Tree) -> None:
+        """Pass on the answers of a client that comes back to a request; refuse an unknown state."""
+        params = frame["params"]
+        state = params.get("requestState")
+        request = self.away.get(state) if type(state) is str else None
+        if request is None or request.method != back.method:
+            reason = "/params/requestState: no request is open under this state"
+            self.core.respond_error(back, INVALID_PARAMS, reason)
+            return
+        answers = params.get("inputResponses", {})
+        if type(answers) is not dict:
+            reason = "/params/inputResponses: expected an object"
+            self.core.respond_error(back, INVALID_PARAMS, reason)
+            return
+        del self.away[state]
+        self.core.happens(request, "return", back)
+        meta = meta_of(frame)
+        request.capabilities, request.level = meta[CAPABILITIES], meta.get(LEVEL)
+        demands_visits = any(question.asker is None for question in request.questions.values())
+        agreed = self._answer_questions(request, answers)
+        self._proceed(request, agreed, demands_visits=demands_visits)
+
+    def _answer_questions(self, request: Request, answers: Tree) -> bool:
+        """Answer questions of the server; say whether the client accepted all visits among the answers."""
+        agreed = True
+        for key, question in list(request.questions.items()):
+            if question.state == "waiting" or key not in answers:
+                continue
+            answer = answers[key]
+            if question.asker is not None:
+                self.answer(question, answer)
+            else:
+                agreed = agreed and type(answer) is dict and answer.get("action") == "accept"
+                self.core.cancel(question)
+        return agreed
+
+    def answer(self, question: Request, answer: Any) -> None:
+        """Answer a question of the server with an input response of the client."""
+        log = ConversionLog()
+        method, revision = question.method, self.core.revision["server"]
+        try:
+            if type(answer) is not dict:
+                raise DecodeError("", "expected an object")
+            frame = {"jsonrpc": "2.0", "id": 0, "result": client_result(method, answer, log)}
+            converted = convert(frame, LAST_LEGACY, revision, sender="client", answering=method)
+        except (NoCounterpart, DecodeError) as refusal:
+            reason = f"the client's answer cannot be converted: {refusal}"
+            self.core.respond_error(question, INTERNAL_ERROR, reason)
+            return
+        self.core.respond(question, converted.message, log.losses() + converted.losses)
+
+    def _proceed(self, request: Request, agreed: bool, *, demands_visits: bool) -> None:
+        """Pass on the response that is kept, ask the questions that are left, or send the request again."""
+        core, limits = self.core, self.core.limits
+        kept, request.response = request.response, None
+        if kept is not None and not demands_visits:
+            self._move_questions(request, "the request is over")
+            core.respond(request, *kept)
+        elif kept is not None and not agreed:
+            self.pass_response(request, kept[0])
+        elif request.questions and request.rounds >= limits.rounds:
+            reason = f"not answered in {limits.rounds} rounds of questions"
+            self._move_questions(request, "too many rounds of questions")
+            core.respond_error(request, INTERNAL_ERROR, reason)
+        elif request.questions:
+            request.response = kept
+            self._send_questions(request)
+        elif kept is not None:
+            self.send_again(request)
+
+    # Ends
+
+    def forget(self, request: Request, reason: str | None) -> None:
+        """Forget a request that ended, and move the questions of the server."""
+        self.at_server.pop(request, None)
+        was_away = self.away.pop(request.request_state, None) is not None
+        ended = (
+            "the client did not come back with an answer" if was_away else "the client cancelled the request"
+        )
+        self._move_questions(request, ended)
+
+    def _expire(self, request: Request) -> None:
+        self.cancel(request, "the client is gone")
+
+    def _move_questions(self, request: Request, reason: str) -> None:
+        """Put the questions of a request that ended into other requests; refuse those that none can carry."""
+        questions, request.questions = request.questions, {}
+        for question in list(questions.values()):
+            if question.asker is None:
+                self.core.cancel(question)
+            elif not self._put(question, self._able(question)):
+                self.core.respond_error(question, INTERNAL_ERROR, reason)

@@ -1,0 +1,155 @@
+"""Requests of a legacy client that a modern server answers with input-required results (R-MRTR).
+
+In: input-required results. Out: the questions in them as requests to the client, all at once. Then comes the
+request once more, with the answers and the state of the server, under a new id. Rules:
+
+- A result without questions puts the request off: the bridge repeats the request after a pause.
+- A request is repeated `Limits.rounds` times at most.
+- An error as the answer to a question ends the request with that error: an input response cannot carry
+  errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from ..conversion.log import ConversionLog
+from ..conversion.losses import Loss, NoCounterpart
+from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
+from ..json_values import is_integer
+from .converters import convert
+from .core import Core
+from .frames import Tree, params_of
+from .requests import OnResponse, Request
+from .rules import LAST_LEGACY, can_ask, input_response, server_request
+
+LONGEST_PAUSE = 5  # in units of `Limits.pause`
+
+
+class QuestionsOutOfResults:
+    """The questions of the server; `on_response` treats the response to a repeated request."""
+
+    def __init__(self, core: Core, on_response: OnResponse) -> None:
+        self.core = core
+        self.on_response = on_response
+        self.client_capabilities: Mapping[str, Any] = {}  # in the revision of the server
+
+    def handle_result(self, request: Request, result: Tree) -> None:
+        """Ask the questions of an input-required result, or pause before the request is repeated."""
+        core, limits = self.core, self.core.limits
+        questions, state = result.get("inputRequests", {}), result.get("requestState")
+        request.rounds += 1
+        if type(questions) is not dict or not (questions or type(state) is str):
+            reason = "an input-required result of the server has neither questions nor a state"
+            core.respond_error(request, INTERNAL_ERROR, reason)
+        elif request.rounds > limits.rounds:
+            reason = f"the server asked for input {request.rounds} times"
+            core.respond_error(request, INTERNAL_ERROR, reason)
+        else:
+            request.request_state, request.answers = state, {}
+            if questions:
+                request.pauses = 0
+                self._ask(request, questions)
+            else:
+                pause = limits.pause * min(2**request.pauses, LONGEST_PAUSE)
+                request.pauses += 1
+                core.happens(request, "pause", pause, partial(self._repeat, request))
+
+    def _cancel_questions(self, request: Request, reason: str | None) -> None:
+        """Cancel the open questions of a request at the client."""
+        questions, request.questions = request.questions, {}
+        for question in questions.values():
+            self.core.cancel(question, reason)
+
+    def _ask(self, request: Request, questions: Tree) -> None:
+        core, limit = self.core, self.core.limits.pending
+        try:
+            frames = {key: self.request_of(question) for key, question in questions.items()}
+        except (NoCounterpart, DecodeError) as refusal:
+            reply = refusal.reply if isinstance(refusal, NoCounterpart) else None
+            code = reply["error"]["code"] if reply else INTERNAL_ERROR
+            reason = f"the client cannot answer a question of the server: {refusal}"
+            core.respond_error(request, code, reason)
+            return
+        if len(core.sent["client"]) + len(frames) > limit:
+            core.respond_error(request, INTERNAL_ERROR, f"more than {limit} questions are open")
+            return
+        core.happens(request, "ask")
+        core.at_end(request, self._cancel_questions)
+        for key, (frame, losses) in frames.items():
+            request.questions[key] = question = Request(None, None, frame["method"])
+            question.stream = request.stream
+            on_answer = partial(self._handle_answer, request, key)
+            core.send_request("client", frame, question, on_answer, losses)
+
+    def request_of(self, question: Any) -> tuple[Tree, tuple[Loss, ...]]:
+        """Return a question as a request to the client; raise for a question that it did not declare."""
+        if type(question) is not dict or type(question.get("method")) is not str:
+            reason = "a question is an object with a method"
+            raise DecodeError("/result/inputRequests", reason, INTERNAL_ERROR)
+        if type(question.get("params", {})) is not dict:
+            reason = "the params of a question are an object"
+            raise DecodeError("/result/inputRequests", reason, INTERNAL_ERROR)
+        method = question["method"]
+        if not can_ask(self.client_capabilities, method, params_of(question)):
+            raise DecodeError("", f"the client did not declare {method}", INTERNAL_ERROR)
+        log = ConversionLog()
+        params = server_request(question, self.core.nonce(), log)
+        frame: Tree = {"jsonrpc": "2.0", "id": 0, "method": method}
+        if params or method != "roots/list":
+            frame["params"] = params
+        converted = convert(frame, LAST_LEGACY, self.core.revision["client"], sender="server")
+        return converted.message, log.losses() + converted.losses
+
+    def _handle_answer(self, request: Request, key: str, question: Request, frame: Tree) -> None:
+        """Note the client's answer to a question; repeat the request after the last answer."""
+        del request.questions[key]
+        losses: list[Loss] = []
+        try:
+            request.answers[key] = self.input_response(question.method, frame, losses)
+            request.losses += tuple(losses)
+        except NoCounterpart as refusal:
+            self._cancel_questions(request, "another question was refused")
+            self._refuse(request, refusal)
+        except DecodeError as malformed:
+            self._cancel_questions(request, "another question was answered wrongly")
+            reason = f"the answer to {question.method} is malformed: {malformed}"
+            self.core.respond_error(request, INVALID_PARAMS, reason)
+        else:
+            if not request.questions:
+                self._repeat(request)
+
+    def input_response(self, method: str, frame: Tree, losses: list[Loss]) -> Tree:
+        """Return the client's answer as an input response; raise `NoCounterpart` for an error."""
+        if "error" in frame:
+            raise NoCounterpart({"error": frame["error"]}, "the client refused", "R-MRTR")
+        revision = self.core.revision["client"]
+        converted = convert(frame, revision, LAST_LEGACY, sender="client", answering=method)
+        result = converted.message.get("result")
+        if type(result) is not dict:
+            raise DecodeError("/result", "expected an object")
+        log = ConversionLog()
+        response = input_response(method, result, log)
+        losses += [*converted.losses, *log.losses()]
+        return response
+
+    def _refuse(self, request: Request, refusal: NoCounterpart) -> None:
+        error = refusal.reply["error"] if refusal.reply else None
+        if type(error) is dict and is_integer(error.get("code")) and type(error.get("message")) is str:
+            self.core.respond(request, {"jsonrpc": "2.0", "id": None, "error": error})
+        else:
+            reason = f"the client's answer cannot be converted: {refusal}"
+            self.core.respond_error(request, INTERNAL_ERROR, reason)
+
+    def _repeat(self, request: Request) -> None:
+        params = {**params_of(request.frame)}
+        for name in ("inputResponses", "requestState"):
+            params.pop(name, None)
+        if request.answers:
+            params["inputResponses"] = request.answers
+        if type(request.request_state) is str:
+            params["requestState"] = request.request_state
+        frame = {**request.frame, "params": params}
+        self.core.send_request("server", frame, request, self.on_response)

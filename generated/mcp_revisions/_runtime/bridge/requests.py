@@ -1,0 +1,162 @@
+"""A request in a bridge, from its arrival to its end: one record, and the table of its life.
+
+In: requests of both sides, and of the bridge itself. `LIFE` says for each state what may happen to a request,
+the method of `Core` that does it, and the state that follows. Rules:
+
+- What has no row in a state does not happen: `Core.happens` says so, and the caller refuses or drops the
+  frame.
+- A request has an *asker*, a side that waits for the response, and a *receiver*, which works on it. A request
+  without an asker is the bridge's own. One whose asker was answered while the receiver goes on is the
+  bridge's own from then on, until the client comes back.
+- One place forgets a request: `Core._end`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, Literal
+
+from ..conversion.losses import Loss
+from ..json_values import table_key
+from .events import EndReason
+from .frames import Side, Tree
+
+_NONE: Tree = {}  # never changed
+State = Literal["waiting", "sent", "asking", "paused", "away", "held", "stream", "ended"]
+Happening = Literal[
+    "send",
+    "listen",
+    "response",
+    "lost",
+    "late",
+    "ask",
+    "pause",
+    "carry",
+    "send away",
+    "acknowledge",
+    "return",
+    "let go",
+    "answer",
+    "cancel",
+]
+OnResponse = Callable[["Request", Tree], None]
+
+STATES: dict[State, str] = {
+    "waiting": "the bridge has it: in the queue, as a question for the next result, or while it is handled",
+    "sent": "its receiver works on it",
+    "asking": "the bridge asks in its name: the client for input, the server for something else",
+    "paused": "the server put it off or runs it as a task; a timer goes on",
+    "away": "its client was sent away with questions, while the server works on it",
+    "held": "the same, and the response is kept for the client, which comes back",
+    "stream": "a subscription, which stays open",
+    "ended": "nothing of it is left",
+}
+# What happens to a request in a state: the method of `Core` that does it, and the next state.
+LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
+    ("waiting", "send"): ("_transmit", "sent"),
+    ("asking", "send"): ("_transmit", "sent"),
+    ("paused", "send"): ("_transmit", "sent"),
+    ("waiting", "listen"): ("_transmit", "stream"),
+    ("sent", "response"): ("_receive", "waiting"),
+    ("away", "response"): ("_receive", "away"),
+    ("stream", "response"): ("_receive", "waiting"),
+    ("sent", "lost"): ("_leave", "waiting"),
+    ("stream", "lost"): ("_leave", "waiting"),
+    ("sent", "late"): ("_time_out", "waiting"),
+    ("waiting", "ask"): ("_wait", "asking"),
+    ("asking", "ask"): ("_wait", "asking"),
+    ("waiting", "pause"): ("_wait", "paused"),
+    ("away", "pause"): ("_wait", "away"),
+    ("waiting", "carry"): ("_wait", "waiting"),
+    ("asking", "carry"): ("_wait", "waiting"),
+    ("sent", "send away"): ("_part", "away"),
+    ("paused", "send away"): ("_part", "away"),
+    ("waiting", "send away"): ("_part", "held"),
+    ("sent", "acknowledge"): ("_part", "stream"),
+    ("asking", "acknowledge"): ("_wait", "stream"),
+    ("sent", "let go"): ("_let_go", "sent"),
+    ("away", "let go"): ("_let_go", "sent"),
+    ("away", "return"): ("_take_over", "sent"),
+    ("held", "return"): ("_take_over", "waiting"),
+    ("waiting", "answer"): ("_answer", "ended"),
+    ("sent", "answer"): ("_answer", "ended"),
+    ("asking", "answer"): ("_answer", "ended"),
+    ("paused", "answer"): ("_answer", "ended"),
+    ("stream", "answer"): ("_answer", "ended"),
+    ("away", "answer"): ("_keep", "held"),
+    ("waiting", "cancel"): ("_withdraw", "ended"),
+    ("sent", "cancel"): ("_withdraw", "ended"),
+    ("asking", "cancel"): ("_withdraw", "ended"),
+    ("paused", "cancel"): ("_withdraw", "ended"),
+    ("away", "cancel"): ("_withdraw", "ended"),
+    ("held", "cancel"): ("_withdraw", "ended"),
+    ("stream", "cancel"): ("_withdraw", "ended"),
+}
+
+
+class Request:
+    """A request of a side, or of the bridge. Members that a request does not need have their defaults."""
+
+    state: State = "waiting"
+
+    # The asker, which gets the response
+    arrival: Arrival | None = None  # of a request of the client with a key
+    stream: Hashable = None  # the key of the client's request that this belongs to, or that this is
+    server_stream: Hashable = None  # the key that a request of the server came with
+    progress: float = 0  # the last that the asker was told
+    is_gone = False  # the client is gone, but the request cannot be cancelled
+    losses: tuple[Loss, ...] = ()  # to report with the next frame of this request
+
+    # The receiver
+    receiver: Side | None = None
+    sent_id: int | str = 0  # the id towards the receiver; a text is kept, a number replaced
+    frame: Tree = _NONE  # as the receiver's conversation wrote it, to send again
+    on_response: OnResponse | None = None
+    late = 0  # the timer of the response
+
+    # The time in between
+    timer = 0
+    on_end: tuple[Callable[[Request, str | None], None], ...] = ()  # get the reason of a cancellation
+    place: tuple[dict[str, Request], str] | None = None  # of a question, among those of a request or a task
+    size = 0  # bytes of the budget
+    questions: dict[str, Request]  # by key of `inputRequests`, those without an answer
+    rounds = 0  # of questions
+    pauses = 0  # in a row
+    request_state: Any = None  # `requestState` of the last input-required result
+    answers: Tree = _NONE  # by key of `inputRequests`
+    capabilities: Tree | None = None  # of a client without a session
+    level: str | None = None  # of the log, that this request asks for
+    lacks: tuple[str, str] | None = None  # a capability, and the words of an error for want of it
+    response: tuple[Tree, tuple[Loss, ...], EndReason] | None = None  # while the client is away
+
+    # A question: a request of the server in a result, or a visit that an error demands
+    question: Tree = _NONE  # as it stands in `inputRequests`
+
+    # Subscriptions
+    filter: Tree = _NONE  # of a stream of the client
+    uris: tuple[str, ...] = ()  # the resources of a stream
+    unanswered: frozenset[str] = frozenset()  # resources whose subscription the server has not answered
+
+    # Tasks
+    task_wanted: Tree | None = None  # the client's `task`, if the call is to run as a task
+    task_id: str | None = None  # of the task that the request waits for, or is about
+
+    def __init__(self, asker: Side | None, asker_id: Any, method: str, progress_token: Any = None) -> None:
+        self.asker: Side | None = asker  # None: a request of the bridge
+        self.asker_id = asker_id
+        self.asker_key = table_key(asker_id)
+        self.method = method
+        self.progress_token = progress_token  # the asker's
+        self.questions = {}
+
+
+class Arrival:
+    """A frame that the client sent with a key, until the requests in the frame are over."""
+
+    __slots__ = ("is_over", "open", "reason", "stream")
+
+    def __init__(self, stream: Hashable) -> None:
+        self.stream = stream
+        self.open: dict[Request, None] = {}
+        self.reason: EndReason = "taken"
+        self.is_over = False

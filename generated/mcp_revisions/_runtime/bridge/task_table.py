@@ -1,0 +1,328 @@
+"""The tasks that a bridge has met: one record for each, one poller (R-TASK).
+
+In: created tasks, statuses, outcomes, requests that wait for a task. Out: `tasks/get`, `tasks/result` and
+`tasks/cancel` to the server; progress and outcomes to the client. Rules:
+
+- The bridge polls as often as the task asks for, between `Limits.pause` and `Limits.opening` seconds. Nobody
+  waits longer than `Limits.task` seconds after the last request for the task.
+- A new status message is progress for a client that waits, and raises the progress by `step`, because
+  progress never stays.
+- A client that gives up its call cancels the task. A call whose task is not created yet is cancelled when the
+  server names the task, because `notifications/cancelled` is not for calls as tasks. A server that names none
+  within `Limits.opening` seconds gets that notification all the same.
+- At most `Limits.tasks` tasks are in the table. The oldest unused one is forgotten for a new one; where each
+  is used, there is no new one.
+
+`LegacyServerTasks` are those of 2025-11-25, whose outcome is the response to `tasks/result`:
+
+- The server answers `tasks/result` when the task is over, and may ask its questions before.
+- A server that refuses `tasks/result` while the task goes on is polled with `tasks/get`, and asked for the
+  result again when the task is over. A server whose client wants progress is polled, too, for the messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import partial
+from typing import Any
+
+from ..errors import INTERNAL_ERROR
+from .converters import Converters
+from .core import Core, ignore_response
+from .events import EndReason
+from .frames import Tree, notification, params_of
+from .requests import OnResponse, Request
+from .task_tools import created_task
+from .tasks import WITH_OUTCOME, is_about, raised, seconds_of, task_id_of
+
+
+class Task:
+    """A task of the server, or of the bridge itself."""
+
+    def __init__(self, id: str, interval: float) -> None:
+        self.id = id
+        self.interval = interval  # between two polls
+        self.timer = 0  # of the next poll, or of the end of a task of the bridge
+        self.late = 0  # the timer of those that wait
+        self.waiting: dict[Request, Tree] = {}  # requests that end with the task; of `tasks/get`, its answer
+        self.questions: dict[str, Request] = {}  # those without an answer, by key
+        self.answered: set[str] = set()  # keys that the server may still show
+        self.message: Any = None  # the last status message
+        self.polling = False  # a `tasks/get` of the bridge is open
+        self.fetching: Request | None = None  # the `tasks/result` of the bridge that is open
+        self.refusal: Tree | None = None  # the error to `tasks/result`
+        self.has_outcome = False  # the server has named one
+        self.outcome: Tree | None = None  # the response to `tasks/result`
+        self.status: Tree | None = None  # of a notification that waits for questions or the outcome
+        self.capabilities: Tree = {}  # of the client, for questions
+        self.size = 0  # bytes of the budget
+        self.own: Tree | None = None  # a task of the bridge itself, as its client sees it
+
+    @property
+    def is_unused(self) -> bool:
+        """Say whether nothing depends on the task."""
+        return not (self.waiting or self.questions or self.polling or self.fetching)
+
+    @property
+    def call(self) -> Request | None:
+        """The oldest call that waits for the result, None if no call does."""
+        return next((request for request in self.waiting if request.method == "tools/call"), None)
+
+    @property
+    def stream(self) -> Hashable:
+        """The stream of the client that frames of the task belong to, None if nobody waits."""
+        return next((request.stream for request in self.waiting), None)
+
+
+class Tasks:
+    """The tasks by id. `on_outcome` answers a request that waited with the outcome of its task."""
+
+    step: float = 1  # of the progress that a status message is
+    interval_name = "pollIntervalMs"
+
+    def __init__(self, core: Core, converters: Converters, on_outcome: OnResponse) -> None:
+        self.core = core
+        self.converters = converters
+        self.on_outcome = on_outcome
+        self.can_cancel = True
+        self.by_id: dict[str, Task] = {}
+
+    @property
+    def too_many(self) -> str:
+        """The reason to refuse a request beyond the limit."""
+        return f"more than {self.core.limits.tasks} tasks are open"
+
+    def known(self, task_id: str | None) -> Task | None:
+        """Return a task that the bridge has met, None for any other id."""
+        return self.by_id.get(task_id or "")
+
+    def task(self, task_id: str) -> Task | None:
+        """Return the task of an id, made on first use; None beyond the limit."""
+        task = self.by_id.pop(task_id, None)
+        if task is None:
+            if len(self.by_id) >= self.core.limits.tasks:
+                unused = next((each for each in self.by_id.values() if each.is_unused), None)
+                if unused is None:
+                    return None
+                self.forget(unused)
+            task = Task(task_id, self.core.limits.poll)
+        self.by_id[task_id] = task  # the latest is the last
+        return task
+
+    def forget(self, task: Task, reason: str | None = None) -> None:
+        """Forget a task; cancel the requests of the bridge that belong to it."""
+        if self.by_id.get(task.id) is task:
+            del self.by_id[task.id]
+        self.core.stop_timer(task.timer)
+        self.core.stop_timer(task.late)
+        self.core.give(task)
+        fetching, task.fetching = task.fetching, None
+        if fetching is not None:
+            self.core.cancel(fetching, reason)
+        self.drop_questions(task, reason)
+
+    def drop_questions(self, task: Task, reason: str | None) -> None:
+        """Cancel the open questions of a task at the client."""
+        questions, task.questions = task.questions, {}
+        for question in questions.values():
+            self.core.cancel(question, reason)
+
+    def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
+        """Return a request about a task for the server."""
+        return {"jsonrpc": "2.0", "method": method, "params": {"taskId": task_id, **more}}
+
+    # Requests that wait
+
+    def wait(self, request: Request, task_id: Any) -> Task | None:
+        """Let a request wait for a task; refuse one beyond the limit, and cancel the task of a call."""
+        task = self.task(task_id) if type(task_id) is str else None
+        if task is None:
+            reason = "the server created a task without an id"
+            if type(task_id) is str:
+                reason = self.too_many
+                if request.method == "tools/call":
+                    self.cancel_at_server(task_id)
+            self.core.respond_error(request, INTERNAL_ERROR, reason)
+            return None
+        self.add(task, request, {})
+        return task
+
+    def add(self, task: Task, request: Request, answer: Tree) -> None:
+        """Let a request wait for a task; `answer` is that of `tasks/get` without its further members."""
+        core = self.core
+        task.waiting[request] = answer
+        request.task_id = task.id
+        core.happens(request, "pause")
+        core.at_end(request, self._leave)
+        core.stop_timer(task.late)
+        task.late = core.start_timer(core.limits.task, partial(self._give_up, task))
+
+    def _leave(self, request: Request, reason: str | None) -> None:
+        """Forget a request that waited; the task of the last call is cancelled at the server."""
+        task = self.known(request.task_id)
+        if task is None or task.waiting.pop(request, None) is None or task.waiting:
+            return
+        self.core.stop_timer(task.late)
+        if request.method == "tools/call":
+            self.forget(task, "the client cancelled the request" if reason is None else reason)
+            self.cancel_at_server(task.id)
+        else:
+            self.core.stop_timer(task.timer)
+
+    def _give_up(self, task: Task) -> None:
+        """Answer the requests that have waited too long."""
+        reason = f"the task was not over in {self.core.limits.task:g} seconds"
+        for request in list(task.waiting):
+            self.core.respond_error(request, INTERNAL_ERROR, reason)
+
+    def cancel_at_server(self, task_id: str) -> None:
+        """Send `tasks/cancel` to a server that cancels tasks, unless it leaves too many requests open."""
+        if self.can_cancel and not self.core.is_saturated("server"):
+            frame, seconds = self.message_about("tasks/cancel", task_id), self.core.limits.opening
+            self.core.send_own_request("server", frame, ignore_response, seconds=seconds)
+
+    def let_go(self, request: Request, end: EndReason) -> bool:
+        """Let the client go whose call becomes a task, which is cancelled then; say whether the call does."""
+        core = self.core
+        becomes_task = request.method == "tools/call" and "task" in params_of(request.frame)
+        if not becomes_task or request.task_id is not None or not self.can_cancel:
+            return False
+        late = core.limits.opening
+        return not core.is_saturated("server") and core.happens(
+            request, "let go", self._created_late, late, end
+        )
+
+    def _created_late(self, request: Request, frame: Tree) -> None:
+        task = created_task(frame)
+        if task is not None and type(task.get("taskId")) is str:
+            self.cancel_at_server(task["taskId"])
+
+    def call_of(self, token: Any) -> Request | None:
+        """Return the waiting call that was sent with a progress token, None if there is none."""
+        waiting = (request for task in self.by_id.values() for request in task.waiting)
+        return next((request for request in waiting if request.sent_id == token), None)
+
+    def finish(self, task: Task, outcome: Tree) -> None:
+        """End a task, and the requests that wait for its outcome."""
+        waiting, task.waiting = task.waiting, {}
+        self.forget(task, "the task is over")
+        for request in waiting:
+            self.on_outcome(request, outcome)
+
+    # Polling
+
+    def poll(self, task: Task) -> None:
+        """Ask the server for the status of a task, unless the bridge has asked already."""
+        core = self.core
+        if task.polling or self.by_id.get(task.id) is not task:
+            return
+        if core.is_saturated("server"):
+            self.poll_later(task)
+            return
+        core.stop_timer(task.timer)
+        task.polling = True
+        frame, seconds = self.message_about("tasks/get", task.id), core.limits.opening
+        polled = partial(self._polled, task)
+        core.send_own_request("server", frame, polled, seconds=seconds, stream=task.stream)
+
+    def poll_later(self, task: Task) -> None:
+        """Poll when the interval of the task is over."""
+        self.core.stop_timer(task.timer)
+        task.timer = self.core.start_timer(task.interval, partial(self.poll, task))
+
+    def _polled(self, task: Task, request: Request, frame: Tree) -> None:
+        task.polling = False
+        if self.by_id.get(task.id) is task:
+            self.observe(task, frame)
+
+    def observe(self, task: Task, frame: Tree) -> None:
+        """Treat the answer to `tasks/get`."""
+        raise NotImplementedError
+
+    def note(self, task: Task, status: Tree) -> None:
+        """Note the poll interval of a task; send a new status message to the clients that wait."""
+        limits, message = self.core.limits, status.get("statusMessage")
+        task.interval = seconds_of(status.get(self.interval_name), limits.poll, limits.pause, limits.opening)
+        if type(message) is str and message != task.message:
+            task.message = message
+            for request in task.waiting:
+                self._send_progress(request, message)
+
+    def _send_progress(self, request: Request, message: str) -> None:
+        if request.progress_token is not None:
+            request.progress = raised(request.progress, self.step)
+            progress = {"progressToken": request.progress_token, "progress": request.progress}
+            frame = notification("notifications/progress", {**progress, "message": message})
+            converted = self.converters.convert(frame, "server")
+            self.core.send("client", converted.message, converted.losses, request=request)
+
+
+class LegacyServerTasks(Tasks):
+    """Tasks of a server of 2025-11-25; `can_cancel` says whether it declared `tasks/cancel`."""
+
+    # So small that the server's own progress, which may be a fraction, still rises after a status message.
+    step = 2.0**-20
+    interval_name = "pollInterval"
+
+    def __init__(self, core: Core, converters: Converters, on_outcome: OnResponse) -> None:
+        super().__init__(core, converters, on_outcome)
+        self.can_cancel = False
+
+    def begin(self, request: Request, created: Tree) -> None:
+        """Let a call wait for the task that the server created for it."""
+        task = self.wait(request, created.get("taskId"))
+        if task is not None:
+            self.note(task, created)
+            self.fetch(task)
+            if request.progress_token is not None:
+                self.poll_later(task)
+
+    def note_status(self, frame: Tree) -> bool:
+        """Note a status notification; say whether a call waits for the task."""
+        task = self.known(task_id_of(frame))
+        if task is None or task.call is None:
+            return False
+        self.note(task, params_of(frame))
+        return True
+
+    def fetch(self, task: Task) -> None:
+        """Send `tasks/result`, which also lets the server ask its questions; once at a time."""
+        core = self.core
+        if task.fetching is not None or task.outcome is not None:
+            return
+        if core.is_saturated("server"):
+            for request in list(task.waiting):
+                core.respond_error(request, INTERNAL_ERROR, "too many requests are open on the server")
+            return
+        frame, fetched = self.message_about("tasks/result", task.id), partial(self.fetched, task)
+        task.fetching = Request(None, None, frame["method"])
+        task.fetching.stream = task.stream if task.waiting else core.stream
+        core.send_request("server", frame, task.fetching, fetched, seconds=core.limits.task)
+
+    def fetched(self, task: Task, request: Request, frame: Tree) -> None:
+        """Treat the response to `tasks/result`: an outcome, or the refusal of a server that does not wait."""
+        task.fetching = None
+        if "error" in frame and not task.has_outcome:
+            task.refusal = frame
+            if task.call is not None:
+                self.poll(task)
+        else:
+            self.finish(task, frame)
+
+    def observe(self, task: Task, frame: Tree) -> None:
+        """Poll on, or fetch the result of a task that is over if the server refused that before."""
+        result, status = frame.get("result"), None
+        if type(result) is dict and is_about(result, task.id):
+            status = result.get("status")
+            self.note(task, result)
+        if task.call is None:
+            return
+        if status in ("working", "input_required"):
+            self.poll_later(task)
+        elif task.refusal is None:
+            task.has_outcome = status in WITH_OUTCOME
+        elif status in WITH_OUTCOME:
+            task.has_outcome, task.refusal = True, None
+            self.fetch(task)
+        else:
+            self.finish(task, task.refusal)

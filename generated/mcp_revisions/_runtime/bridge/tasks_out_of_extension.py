@@ -1,0 +1,265 @@
+"""Tasks of a modern server with the extension, for a legacy client (R-TASK).
+
+In: responses to calls, requests of the client about tasks, statuses. Out: created tasks, statuses and results
+to the client, answers to questions to the server. Rules:
+
+- A client that called a tool as a task gets the server's task, under the server's id. Any other client gets
+  the result of the task, for which the bridge polls; so does `tasks/result`.
+- Questions of a task are asked when a status shows them, once each. An error as the answer, and a question
+  that the client cannot be asked, cancel the task: `tasks/update` has no errors.
+- A call as a task that the server answers at once becomes a task of the bridge. It is kept for the time that
+  the client asked for, `Limits.task` seconds at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from ..conversion.losses import Loss, NoCounterpart
+from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError, error_response
+from ..revisions import facts_of
+from .converters import Converters
+from .core import NO_ROOM, Core, ignore_response
+from .frames import Tree
+from .questions_out_of_results import QuestionsOutOfResults
+from .requests import Request
+from .task_table import Task, Tasks
+from .tasks import (
+    CANCEL_TAKEN,
+    MILLISECONDS,
+    TERMINAL,
+    WITH_OUTCOME,
+    is_about,
+    seconds_of,
+    task_id_of,
+    with_related_task,
+)
+
+
+class TasksOutOfExtension(Tasks):
+    """The tasks that a client has met. `metadata` returns the `_meta` of requests to the server.
+
+    `pass_response` answers a request with a response of the server.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        converters: Converters,
+        questions: QuestionsOutOfResults,
+        metadata: Callable[[], Tree],
+        pass_response: Callable[[Request, Tree], None],
+    ) -> None:
+        super().__init__(core, converters, self._pass_outcome)
+        self.questions = questions
+        self.metadata = metadata
+        self.pass_response = pass_response
+
+    @property
+    def client_has_tasks(self) -> bool:
+        """Say whether the client's revision has tasks."""
+        return "tasks" in facts_of(self.core.revision["client"]).capabilities
+
+    def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
+        """Return a request about a task for the server."""
+        return super().message_about(method, task_id, **more, _meta=self.metadata())
+
+    # The response to a call
+
+    def handle_created(self, request: Request, frame: Tree) -> None:
+        """Answer a call with the created task, or wait for the result."""
+        result = frame["result"]
+        if request.task_wanted is not None and type(result.get("taskId")) is str:
+            self.pass_response(request, frame)
+            return
+        task = self.wait(request, result.get("taskId"))
+        if task is not None:
+            self.observe(task, {"result": {**result, "status": "working"}})
+
+    def keep(self, request: Request, frame: Tree) -> None:
+        """Answer a call as a task, which the server answered with its result, with a task of the bridge."""
+        core, limits, wanted = self.core, self.core.limits, request.task_wanted or {}
+        task_id = f"bridge-{core.nonce()}"
+        answer, losses = self._answer_of(frame, task_id)
+        if "error" in answer:
+            core.respond(request, answer, losses)
+            return
+        task = self.task(task_id)
+        if task is None:
+            core.respond_error(request, INTERNAL_ERROR, self.too_many)
+            return
+        while not core.take(task, answer):
+            oldest = next((each for each in self.by_id.values() if each.size), None)
+            if oldest is None:
+                self.forget(task)
+                core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
+                return
+            self.forget(oldest)
+        seconds = seconds_of(wanted.get("ttl"), limits.task, limits.pause, limits.task)
+        now = core.timestamp()
+        task.outcome = answer["result"]
+        task.own = {
+            "taskId": task_id,
+            "status": "failed" if answer["result"].get("isError") is True else "completed",
+            "createdAt": now,
+            "lastUpdatedAt": now,
+            "ttl": int(seconds * MILLISECONDS),
+        }
+        task.timer = core.start_timer(seconds, partial(self.forget, task))
+        core.respond_result(request, {"task": task.own}, losses)
+
+    # Requests of the client
+
+    def result(self, request: Request, frame: Tree) -> None:
+        """Answer `tasks/result`, or wait for the result of the server's task."""
+        if not self.answer_own(request, frame):
+            task = self.wait(request, task_id_of(frame))
+            if task is not None:
+                self.poll(task)
+
+    def answer_own(self, request: Request, frame: Tree) -> bool:
+        """Answer a request about a task of the bridge, or without an id; say whether it is answered."""
+        task_id = task_id_of(frame)
+        task = self.known(task_id)
+        if task_id is None:
+            self.core.respond_error(request, INVALID_PARAMS, "/params/taskId: expected a string")
+        elif task is None or task.own is None:
+            return False
+        elif request.method == "tasks/cancel":
+            self.core.respond_error(request, INVALID_PARAMS, "the task is over")
+        else:
+            result = task.outcome if request.method == "tasks/result" else task.own
+            self.core.respond_result(request, result or {})
+        return True
+
+    def handle_status(self, request: Request, frame: Tree) -> None:
+        """Answer `tasks/get` with the server's status, and ask the questions in the status."""
+        result, task_id = frame["result"], request.task_id
+        if task_id is not None and is_about(result, task_id):
+            asks = result.get("status") == "input_required"
+            task = self.task(task_id) if asks or task_id in self.by_id else None
+            if task is not None:
+                self.observe(task, frame)
+        self.pass_response(request, frame)
+
+    def handle_cancelled(self, request: Request) -> None:
+        """Ask for the task that the server acknowledged as cancelled, and answer the client with the task."""
+        frame, seconds = self.message_about("tasks/get", request.task_id or ""), self.core.limits.opening
+        self.core.send_request("server", frame, request, self._confirm_cancelled, seconds=seconds)
+
+    def _confirm_cancelled(self, request: Request, frame: Tree) -> None:
+        result = frame.get("result")
+        if type(result) is dict:
+            status = result.get("status")
+            if status in WITH_OUTCOME:
+                reason = "the task was over before it could be cancelled"
+                self.core.respond_error(request, INVALID_PARAMS, reason)
+                return
+            if status != "cancelled":
+                frame = {**frame, "result": {**result, "status": "cancelled"}}
+                loss = Loss("reshaped", "/result/status", status, CANCEL_TAKEN.reason, CANCEL_TAKEN.id)
+                request.losses += (loss,)
+            task = self.known(request.task_id)
+            if task is not None:
+                self.finish(task, _cancelled_error())
+        request.method = "tasks/get"  # the answers have one form in the client's revision
+        self.pass_response(request, frame)
+
+    # Statuses and outcomes
+
+    def observe(self, task: Task, frame: Tree) -> None:
+        """End the requests that wait for a task which is over, or ask its questions and poll again."""
+        result = frame.get("result")
+        if "error" in frame:
+            self.finish(task, frame)
+        elif type(result) is not dict or not is_about(result, task.id):
+            self.finish(task, error_response(None, INTERNAL_ERROR, "the status of the task is malformed"))
+        elif result.get("status") in TERMINAL:
+            self.finish(task, _outcome(result))
+        else:
+            self.note(task, result)
+            questions = result.get("inputRequests") if result.get("status") == "input_required" else None
+            if type(questions) is dict:
+                self._ask(task, questions)
+            if task.waiting and self.by_id.get(task.id) is task:
+                self.poll_later(task)
+
+    def _pass_outcome(self, request: Request, outcome: Tree) -> None:
+        """Answer a call or `tasks/result` with the outcome of its task."""
+        related = request.task_id if request.method == "tasks/result" else None
+        message, losses = self._answer_of(outcome, related)
+        self.core.respond(request, message, losses)
+
+    def _answer_of(self, frame: Tree, related: str | None) -> tuple[Tree, tuple[Loss, ...]]:
+        """Return the response to a call for the client, as the answer to `tasks/result` if `related`."""
+        try:
+            frame = {"jsonrpc": "2.0", "id": None, **frame}
+            message, losses = self.converters.convert(frame, "server", answering="tools/call")
+        except (NoCounterpart, DecodeError) as refusal:
+            reason = f"the response of the server cannot be converted: {refusal}"
+            return error_response(None, INTERNAL_ERROR, reason), ()
+        if related is not None and "result" in message:
+            message = {**message, "result": with_related_task(message["result"], related)}
+        return message, losses
+
+    # Questions of a task
+
+    def _ask(self, task: Task, questions: Tree) -> None:
+        """Ask the client the new questions of a task; those beyond the limits wait for the next status."""
+        core, most = self.core, self.core.limits.pending
+        task.answered.intersection_update(questions)
+        for key, question in questions.items():
+            if key in task.questions or key in task.answered:
+                continue
+            if len(task.questions) + len(task.answered) >= most or len(core.sent["client"]) >= most:
+                return
+            try:
+                frame, losses = self.questions.request_of(question)
+            except (NoCounterpart, DecodeError) as refusal:
+                reason = f"the client cannot answer a question of the task: {refusal}"
+                self._abandon(task, error_response(None, INTERNAL_ERROR, reason))
+                return
+            if self.client_has_tasks:
+                frame = {**frame, "params": with_related_task(frame.get("params") or {}, task.id)}
+            task.questions[key] = asked = Request(None, None, frame["method"])
+            asked.stream = task.stream
+            core.send_request("client", frame, asked, partial(self._handle_answer, task, key), losses)
+
+    def _handle_answer(self, task: Task, key: str, question: Request, frame: Tree) -> None:
+        """Send the client's answer on as an update of the task."""
+        del task.questions[key]
+        losses: list[Loss] = []
+        try:
+            response = self.questions.input_response(question.method, frame, losses)
+        except (NoCounterpart, DecodeError) as refusal:
+            reason = f"the answer of the client to {question.method} does not fit: {refusal}"
+            self._abandon(task, frame if "error" in frame else error_response(None, INTERNAL_ERROR, reason))
+            return
+        task.answered.add(key)
+        update = self.message_about("tasks/update", task.id, inputResponses={key: response})
+        seconds = self.core.limits.opening
+        self.core.send_own_request("server", update, ignore_response, tuple(losses), seconds=seconds)
+
+    def _abandon(self, task: Task, outcome: Tree) -> None:
+        """Cancel a task whose question has no answer."""
+        self.cancel_at_server(task.id)
+        self.finish(task, outcome)
+
+
+def _outcome(result: Tree) -> Tree:
+    """Return the response that a status holds, of a task that is over."""
+    status = result.get("status")
+    if status == "completed" and type(result.get("result")) is dict:
+        return {"result": result["result"]}
+    if status == "failed" and type(result.get("error")) is dict:
+        return {"error": result["error"]}
+    if status == "cancelled":
+        return _cancelled_error()
+    return error_response(None, INTERNAL_ERROR, "the outcome of the task is malformed")
+
+
+def _cancelled_error() -> Tree:
+    """Return the response to a call whose task was cancelled."""
+    return error_response(None, INTERNAL_ERROR, "the task was cancelled")

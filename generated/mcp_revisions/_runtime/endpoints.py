@@ -1,0 +1,50 @@
+"""Endpoints: revisions, and revisions with extensions, by the names that tables of the package use.
+
+In: a revision string, or a composition: a revision with `EXTENSIONS`. Out: a name such as
+`2026-07-28+io.modelcontextprotocol/tasks`, with the identifiers in order.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+JOINT = "+"
+
+
+class Composition(Protocol):
+    """A revision with extensions, as `compose` returns it."""
+
+    @property
+    def REVISION(self) -> str:  # noqa: N802 - the name of a revision module
+        """The revision that the extensions extend."""
+        ...
+
+    @property
+    def EXTENSIONS(self) -> tuple[str, ...]:  # noqa: N802
+        """The identifiers of the extensions."""
+        ...
+
+
+Endpoint = str | Composition
+
+
+def name_of(endpoint: Any) -> Any:
+    """Return the name of a revision, or of a composition; any other value as it is."""
+    extensions = getattr(endpoint, "EXTENSIONS", None)
+    revision = getattr(endpoint, "REVISION", None)
+    return endpoint if extensions is None or revision is None else with_extensions(revision, *extensions)
+
+
+def with_extensions(revision: str, *extensions: str) -> str:
+    """Return the name of a revision with extensions."""
+    return JOINT.join([revision, *sorted(extensions)])
+
+
+def revision_in(name: str) -> str:
+    """Return the revision in a name."""
+    return name.partition(JOINT)[0]
+
+
+def extensions_in(name: str) -> list[str]:
+    """Return the identifiers of the extensions in a name."""
+    return name.split(JOINT)[1:]

@@ -1,0 +1,45 @@
+"""The kind of a frame, told by its members: the one classifier of decode, convert, router and bridge.
+
+In: a plain JSON value. Out: the kind, or a `DecodeError`. Rules:
+
+- A frame is an object with exactly one of `method`, `result` and `error` (JSON-RPC 2.0, sections 4 and 5). A
+  frame with two of them is one message to one reader and another message to the next, so it is refused.
+- A call with an `id`, whatever its value, is a request. A call without one is a notification.
+- The method of a request is a request, and the method of a notification a notification.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from ..errors import INVALID_REQUEST, DecodeError
+from .mismatch import shown
+
+FrameKind: TypeAlias = Literal["request", "notification", "result", "error"]
+
+
+def kind_of(frame: Any) -> FrameKind:
+    """Return the kind of a frame by its members, whose values are not read."""
+    if type(frame) is not dict:
+        raise DecodeError("", f"expected an object, got {shown(frame)}", INVALID_REQUEST)
+    telling = ("method" in frame) + ("result" in frame) + ("error" in frame)
+    if telling != 1:
+        count = ("none", "one", "two", "three")[telling]
+        reason = f"a frame has one of 'method', 'result' and 'error', not {count}"
+        raise DecodeError("", reason, INVALID_REQUEST)
+    if "method" in frame:
+        return "request" if "id" in frame else "notification"
+    return "result" if "result" in frame else "error"
+
+
+def is_call(kind: FrameKind) -> bool:
+    """Say whether a kind of frame has a method."""
+    return kind in ("request", "notification")
+
+
+def check_call(kind: FrameKind, *, is_request: bool) -> None:
+    """Raise `DecodeError` for a notification with an id, or a request without one, by its method."""
+    if is_request and kind == "notification":
+        raise DecodeError("", "'id' is missing", INVALID_REQUEST)
+    if kind == "request" and not is_request:
+        raise DecodeError("/id", "a notification has no id", INVALID_REQUEST)

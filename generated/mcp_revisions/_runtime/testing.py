@@ -1,0 +1,209 @@
+"""Test tools: a revision → hypothesis strategies of its frames, and the law of the round trip.
+
+In: the name of a revision, and methods. Out: `Sample`s, each a frame as a plain tree with the side that sends
+it. Of all modules of the package this one alone needs hypothesis. Rules:
+
+- `frames` draws valid frames: the revision decodes each.
+- `nearly_valid_frames` draws frames with one value replaced, removed or added. Some are still valid:
+  `flaw_of` tells, and any other implementation should say the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from .errors import DecodeError
+from .json_values import equal_json
+
+try:
+    from hypothesis import strategies as st
+except ImportError:
+    raise ImportError("mcp_revisions.testing needs hypothesis; run: pip install hypothesis") from None
+
+Tree = dict[str, Any]
+Place = tuple[Any, ...]
+
+_SCALARS: Any = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53), 2**53)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=8)
+)
+_ANYTHING: Any = st.recursive(
+    _SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=5,
+)
+_KINDS: Mapping[str, Any] = {
+    "string": st.text(max_size=12),
+    "boolean": st.booleans(),
+    "null": st.none(),
+    "number": st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, allow_infinity=False),
+}
+
+
+class Sample(NamedTuple):
+    """A frame of a revision, the side that sends it, and the method that a response answers."""
+
+    revision: str
+    sender: str
+    answering: str | None
+    frame: Tree
+
+
+def frames(revision: str, *, methods: Sequence[str] | None = None) -> st.SearchStrategy[Sample]:
+    """Return the strategy of the valid frames of a revision: requests, notifications and responses.
+
+    `methods` names the methods to draw from, all if absent. Raises `ValueError` for an unknown revision or
+    method, and for a sequence without any.
+    """
+    return _samples(revision, methods).filter(lambda sample: flaw_of(sample) is None)
+
+
+def nearly_valid_frames(revision: str, *, methods: Sequence[str] | None = None) -> st.SearchStrategy[Sample]:
+    """Return the strategy of frames of a revision with one value replaced, removed or added."""
+
+    def changed(sample: Sample) -> st.SearchStrategy[Sample]:
+        places = st.sampled_from([*_places(sample.frame)])
+        edits = st.tuples(places, st.sampled_from(("replace", "remove", "add")), _ANYTHING)
+        return edits.map(lambda edit: sample._replace(frame=_changed(sample.frame, *edit)))
+
+    return frames(revision, methods=methods).flatmap(changed)
+
+
+def flaw_of(sample: Sample) -> DecodeError | None:
+    """Return the error with which the revision refuses a frame, None for a valid frame."""
+    try:
+        _module(sample.revision).decode_message(sample.frame, sample.sender, sample.answering)
+    except DecodeError as error:
+        return error
+    return None
+
+
+def assert_round_trip(sample: Sample, through: Callable[[Tree], Any] | None = None) -> None:
+    """Assert that a frame comes back as an equal JSON value; `1` and `1.0` are equal.
+
+    `through` takes the frame as a tree, reads it, and returns the frame that it writes as a tree, text or
+    bytes: the decoder and encoder under test. Without it, those of the revision are tested. Raises
+    `AssertionError` with both frames.
+    """
+    found = _through(sample) if through is None else through(json.loads(json.dumps(sample.frame)))
+    if not equal_json(_tree(found), sample.frame):
+        shown = found.decode("utf-8", "replace") if isinstance(found, bytes) else found
+        text = shown if isinstance(shown, str) else json.dumps(shown, default=repr)
+        raise AssertionError(f"{sample.revision}: {json.dumps(sample.frame)} came back as {text}")
+
+
+def _tree(frame: Any) -> Any:
+    """Return a frame as a tree; text that is no JSON is no frame, so None."""
+    try:
+        return json.loads(frame) if isinstance(frame, (str, bytes)) else frame
+    except ValueError:
+        return None
+
+
+def _through(sample: Sample) -> Any:
+    module = _module(sample.revision)
+    return module.encode(module.decode_message(sample.frame, sample.sender, sample.answering))
+
+
+def _module(revision: str) -> Any:
+    package: Any = import_module("..", __package__)
+    return package.revision(revision)
+
+
+def _samples(revision: str, methods: Sequence[str] | None) -> st.SearchStrategy[Sample]:
+    module = _module(revision)
+    if isinstance(methods, str) or (methods is not None and not methods):
+        raise ValueError("methods: give a sequence of names, or None for all")
+    unknown = [name for name in methods or () if name not in module.METHODS]
+    if unknown:
+        raise ValueError(f"methods: {revision} has no {unknown[0]!r}")
+    other = {"client": "server", "server": "client"}
+    drawn = []
+    for name, row in module.METHODS.items():
+        if (methods is not None and name not in methods) or row.kind == "embedded":
+            continue
+        for sender in row.senders:
+            drawn.append(_of_type(module, revision, sender, None, row.type))
+            if row.kind == "request":
+                answers = (_of_type(module, revision, other[sender], name, one) for one in row.results)
+                drawn += [each.map(_as_response) for each in answers]
+    return st.one_of(drawn)
+
+
+def _of_type(
+    module: Any, revision: str, sender: str, answering: str | None, type_: Any
+) -> st.SearchStrategy[Sample]:
+    schema = module.json_schema(type_)
+    values: st.SearchStrategy[Tree] = _values(schema, schema.get("$defs", {}), {})
+    return values.map(lambda frame: Sample(revision, sender, answering, frame))
+
+
+def _as_response(sample: Sample) -> Sample:
+    return sample._replace(frame={"jsonrpc": "2.0", "id": 1, "result": sample.frame})
+
+
+def _values(schema: Tree, definitions: Tree, known: dict[str, Any]) -> Any:
+    """Return the values of a schema that `json_schema` has written; `known` are those of definitions."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        if name not in known:
+            known[name] = st.deferred(lambda: _values(definitions[name], definitions, known))
+        return known[name]
+    if "anyOf" in schema:
+        return st.one_of([_values(each, definitions, known) for each in schema["anyOf"]])
+    if "const" in schema:
+        return st.just(schema["const"])
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    kind = schema.get("type")
+    if kind == "array":
+        items = _values(schema.get("items", {}), definitions, known)
+        return st.lists(items, min_size=schema.get("minItems", 0), max_size=min(3, schema.get("maxItems", 3)))
+    if kind == "object":
+        return _objects(schema, definitions, known)
+    if kind in ("integer", "number") and (kind == "integer" or {"minimum", "maximum"} & schema.keys()):
+        return st.integers(schema.get("minimum", -(2**53)), schema.get("maximum", 2**53))
+    return _KINDS.get(str(kind), _ANYTHING)
+
+
+def _objects(schema: Tree, definitions: Tree, known: dict[str, Any]) -> Any:
+    members = {name: _values(each, definitions, known) for name, each in schema.get("properties", {}).items()}
+    required = {name: members.pop(name) for name in schema.get("required", ()) if name in members}
+    declared = st.fixed_dictionaries(required, optional=members)
+    further = schema.get("additionalProperties", {})
+    if further is False:
+        return declared
+    values = _values(further, definitions, known) if isinstance(further, dict) and further else _ANYTHING
+    others = st.dictionaries(st.text(max_size=8), values, max_size=1)
+    return st.tuples(others, declared).map(lambda made: {**made[0], **made[1]})
+
+
+def _places(tree: Any, at: Place = ()) -> Iterator[Place]:
+    """Yield the keys that lead to each value below a tree."""
+    children = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    for key, child in children:
+        yield (*at, key)
+        yield from _places(child, (*at, key))
+
+
+def _changed(tree: Any, place: Place, edit: str, value: Any) -> Any:
+    """Return a copy of a tree with the value at a place replaced or removed, or another one beside it."""
+    copy = dict(tree) if isinstance(tree, dict) else list(tree)
+    key, *rest = place
+    if rest:
+        copy[key] = _changed(copy[key], tuple(rest), edit, value)
+    elif edit == "replace":
+        copy[key] = value
+    elif edit == "remove":
+        del copy[key]
+    elif isinstance(copy, dict):
+        copy[f"{key}x"] = value
+    else:
+        copy.append(value)
+    return copy

@@ -1,0 +1,17 @@
+"""The shapes of the values that each function of the adapter between 2026-07-28 and 2026-07-28+io.modelcontextprotocol/ui leaves alone.
+
+Written by `mcpgen build`; `value_checks` of the runtime says how a shape reads. A function without a shape may
+change any value. If it changes the top of a value alone, `FLAT` has its edits (`flat_edits` of the runtime).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .._runtime.conversion.adapter_tables import Edit
+from .._runtime.conversion.flat_edits import Flat
+from .._runtime.conversion.value_checks import Shape
+from . import v2026_07_28_to_v2026_07_28_io_modelcontextprotocol_ui as adapter
+
+LEFT_ALONE: Mapping[Edit, Shape] = {}
+FLAT: Mapping[Edit, Flat] = {}

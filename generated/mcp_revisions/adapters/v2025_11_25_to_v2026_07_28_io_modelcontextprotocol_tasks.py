@@ -1,0 +1,553 @@
+"""Convert messages between 2025-11-25 and 2026-07-28+io.modelcontextprotocol/tasks: a function for each type that changes.
+
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._runtime.conversion import rules
+from .._runtime.conversion.adapter_tables import Adapter, EveryPart, MethodAdapter, MethodRemoved
+from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.losses import Change
+from .._runtime.conversion.value_checks import fits
+from . import value_shapes_v2026_07_28_io_modelcontextprotocol_tasks as newer
+from .v2025_11_25_to_v2026_07_28 import (
+    T4_1 as T4_1,
+    T4_10 as T4_10,
+    T4_11 as T4_11,
+    T4_12 as T4_12,
+    T4_13 as T4_13,
+    T4_14 as T4_14,
+    T4_18 as T4_18,
+    T4_2 as T4_2,
+    T4_3 as T4_3,
+    T4_4 as T4_4,
+    T4_5 as T4_5,
+    T4_6 as T4_6,
+    T4_7 as T4_7,
+    T4_8 as T4_8,
+    T4_9 as T4_9,
+    call_tool_request_params_down as call_tool_request_params_down,
+    call_tool_request_params_up as call_tool_request_params_up,
+    call_tool_result_up as call_tool_result_up,
+    cancelled_notification_params_down as cancelled_notification_params_down,
+    cancelled_notification_params_up as cancelled_notification_params_up,
+    client_capabilities_up as client_capabilities_up,
+    complete_request_params_down as complete_request_params_down,
+    complete_request_params_up as complete_request_params_up,
+    complete_result_down as complete_result_down,
+    complete_result_up as complete_result_up,
+    get_prompt_request_params_down as get_prompt_request_params_down,
+    get_prompt_request_params_up as get_prompt_request_params_up,
+    get_prompt_result_up as get_prompt_result_up,
+    list_prompts_result_down as list_prompts_result_down,
+    list_prompts_result_up as list_prompts_result_up,
+    list_resource_templates_result_down as list_resource_templates_result_down,
+    list_resource_templates_result_up as list_resource_templates_result_up,
+    list_resources_result_down as list_resources_result_down,
+    list_resources_result_up as list_resources_result_up,
+    logging_message_notification_params_down as logging_message_notification_params_down,
+    logging_message_notification_params_up as logging_message_notification_params_up,
+    notification_meta_object_up as notification_meta_object_up,
+    notification_params_down as notification_params_down,
+    notification_params_up as notification_params_up,
+    paginated_request_params_down as paginated_request_params_down,
+    paginated_request_params_up as paginated_request_params_up,
+    progress_notification_params_down as progress_notification_params_down,
+    progress_notification_params_up as progress_notification_params_up,
+    prompts_get_result_down as prompts_get_result_down,
+    read_resource_request_params_down as read_resource_request_params_down,
+    read_resource_request_params_up as read_resource_request_params_up,
+    read_resource_result_up as read_resource_result_up,
+    resource_updated_notification_params_down as resource_updated_notification_params_down,
+    resource_updated_notification_params_up as resource_updated_notification_params_up,
+    resources_read_result_down as resources_read_result_down,
+    result_meta_object_up as result_meta_object_up,
+    tool_down as tool_down,
+    tool_up as tool_up,
+    tools_call_result_down as tools_call_result_down,
+)
+
+TASK_ACKNOWLEDGED = Change("R-TASK", "The extension only acknowledges that a task is cancelled.")
+TASK_FAILED_TOOL = Change(
+    "R-TASK",
+    "In the core a tool that reports an error fails its task; with the extension the task " "completes.",
+)
+TASK_NEEDS_RESULT = Change(
+    "R-TASK",
+    "The extension states the result, the error or the questions of a task with its status; the "
+    "core sends them in other messages.",
+)
+TASK_NO_LIST = Change(
+    "R-TASK", "The extension lists no tasks, because a list could show those of another client."
+)
+TASK_NO_RESULT = Change("R-TASK", "The extension has the result of a task in the answer to `tasks/get`.")
+TASK_NO_TASK = Change("R-TASK", "The core answers `tasks/cancel` with the task, the extension without.")
+TASK_NO_UPDATE = Change(
+    "R-TASK", "In the core each question of a task is a request with a response of its own."
+)
+TASK_RESPELLED = Change(
+    "R-TASK", "The extension states a task, and the units of its times, in other words than the core."
+)
+TASK_SUPPORT = Change(
+    "R-TASK", "In the core each tool declares if it runs as a task; with the extension the server chooses."
+)
+TASK_WITHOUT_RESULT = Change(
+    "R-TASK", "The core answers `tasks/result` with the result, and asks for input by further requests."
+)
+
+
+# Up, from 2025-11-25 to 2026-07-28+io.modelcontextprotocol/tasks
+
+
+def task_meta_up(task: Any, at: Path, log: ConversionLog) -> None:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    if "progressToken" in task:
+        log.admit(task, "progressToken", ("union", "string", "integer"), at, TASK_RESPELLED)
+
+
+def task_request_params_up(task: Any, at: Path, log: ConversionLog) -> None:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    if "_meta" in task:
+        log.admit(task, "_meta", ("map",), at, TASK_RESPELLED)
+    if "_meta" in task:
+        task_meta_up(task["_meta"], (at, "_meta"), log)
+    rules.fill_task_meta(task, at, log, T4_3)
+
+
+def task_call_params_up(task: Any, at: Path, log: ConversionLog) -> None:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    rules.fill_task_meta(task, at, log, T4_3)
+    if "task" in task:
+        log.drop(task, "task", at, T4_12)
+    if "inputResponses" in task:
+        log.drop(task, "inputResponses", at, T4_7)
+    if "requestState" in task:
+        log.drop(task, "requestState", at, T4_7)
+
+
+def tools_call_params_up(value: Any, at: Path, log: ConversionLog) -> None:
+    if type(value) is dict and "task" in value:
+        task_call_params_up(value, at, log)
+    else:
+        call_tool_request_params_up(value, at, log)
+
+
+def task_result_meta_up(task: Any, at: Path, log: ConversionLog) -> None:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    if "io.modelcontextprotocol/serverInfo" in task:
+        log.admit(task, "io.modelcontextprotocol/serverInfo", newer.IMPLEMENTATION, at, TASK_RESPELLED)
+
+
+def create_task_result_up(task: Any, at: Path, log: ConversionLog) -> Any:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    task = rules.created_task_up(task, at, log, TASK_RESPELLED)
+    log.fill(task, "resultType", "task", at, TASK_RESPELLED)
+    if "_meta" in task:
+        task_result_meta_up(task["_meta"], (at, "_meta"), log)
+    return task
+
+
+def tools_call_task_result_up(value: Any, at: Path, log: ConversionLog) -> Any:
+    if type(value) is not dict:
+        raise expected("CreateTaskResult or CallToolResult", at)
+    if type(value) is dict and "task" in value and not fits(value.get("content"), ("array", None)):
+        value = create_task_result_up(value, at, log)
+    else:
+        call_tool_result_up(value, at, log)
+    return value
+
+
+def task_status_up(task: Any, at: Path, log: ConversionLog) -> None:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    if "status" not in task:
+        log.refuse(at, TASK_NEEDS_RESULT)
+    if "status" in task and not fits(task["status"], ("choice", "working", "cancelled")):
+        log.refuse((at, "status"), TASK_NEEDS_RESULT)
+    rules.task_units_up(task, at, log, TASK_RESPELLED)
+    log.fill(task, "resultType", "complete", at, TASK_RESPELLED)
+    if "_meta" in task:
+        task_result_meta_up(task["_meta"], (at, "_meta"), log)
+
+
+def task_acknowledged_up(task: Any, at: Path, log: ConversionLog) -> None:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    log.drop_others(task, ("_meta", "resultType"), at, TASK_ACKNOWLEDGED)
+    log.fill(task, "resultType", "complete", at, TASK_ACKNOWLEDGED)
+    if "_meta" in task:
+        task_result_meta_up(task["_meta"], (at, "_meta"), log)
+
+
+def task_notification_up(task: Any, at: Path, log: ConversionLog) -> None:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    if "status" not in task:
+        log.refuse(at, TASK_NEEDS_RESULT)
+    if "status" in task and not fits(task["status"], ("choice", "working", "cancelled")):
+        log.refuse((at, "status"), TASK_NEEDS_RESULT)
+    rules.task_units_up(task, at, log, TASK_RESPELLED)
+    if "_meta" in task:
+        notification_meta_object_up(task["_meta"], (at, "_meta"), log)
+
+
+def tool_execution_up(task: Any, at: Path, log: ConversionLog) -> None:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    if "execution" in task:
+        log.drop(task, "execution", at, TASK_SUPPORT)
+
+
+def tool_with_task_up(value: Any, at: Path, log: ConversionLog) -> None:
+    if type(value) is dict:
+        tool_execution_up(value, at, log)
+
+
+def list_task_tools_result_up(task: Any, at: Path, log: ConversionLog) -> None:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    items, here = array(task, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_with_task_up(item, (here, i), log)
+    if "tools" in task:
+        rules.tools_without_tasks(task, at, log, T4_12)
+    log.fill(task, "resultType", "complete", at, T4_5)
+    if "_meta" in task:
+        result_meta_object_up(task["_meta"], (at, "_meta"), log)
+    items, here = array(task, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_up(item, (here, i), log)
+    log.require(task, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6)
+    log.require(task, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6)
+
+
+UP = Adapter(
+    source="2025-11-25",
+    target="2026-07-28+io.modelcontextprotocol/tasks",
+    methods={
+        "client": {
+            "completion/complete": MethodAdapter(
+                params=complete_request_params_up, result=complete_result_up, fidelity=("adapted", "lossy")
+            ),
+            "initialize": MethodRemoved(T4_1, -32601),
+            "logging/setLevel": MethodRemoved(T4_10, -32601),
+            "notifications/cancelled": MethodAdapter(
+                params=cancelled_notification_params_up, is_request=False, fidelity=("lossy", "whole")
+            ),
+            "notifications/initialized": MethodRemoved(T4_1, None),
+            "notifications/progress": MethodRemoved(T4_14, None),
+            "notifications/roots/list_changed": MethodRemoved(T4_11, None),
+            "notifications/tasks/status": MethodRemoved(T4_12, None),
+            "ping": MethodRemoved(T4_9, -32601),
+            "prompts/get": MethodAdapter(
+                params=get_prompt_request_params_up,
+                result=get_prompt_result_up,
+                fidelity=("lossy", "adapted"),
+            ),
+            "prompts/list": MethodAdapter(
+                params=paginated_request_params_up,
+                result=list_prompts_result_up,
+                fidelity=("adapted", "adapted"),
+                creates_params=True,
+            ),
+            "resources/list": MethodAdapter(
+                params=paginated_request_params_up,
+                result=list_resources_result_up,
+                fidelity=("adapted", "adapted"),
+                creates_params=True,
+            ),
+            "resources/read": MethodAdapter(
+                params=read_resource_request_params_up,
+                result=read_resource_result_up,
+                fidelity=("lossy", "adapted"),
+            ),
+            "resources/subscribe": MethodRemoved(T4_8, -32601),
+            "resources/templates/list": MethodAdapter(
+                params=paginated_request_params_up,
+                result=list_resource_templates_result_up,
+                fidelity=("adapted", "adapted"),
+                creates_params=True,
+            ),
+            "resources/unsubscribe": MethodRemoved(T4_8, -32601),
+            "tasks/cancel": MethodAdapter(
+                params=task_request_params_up, result=task_acknowledged_up, fidelity=("lossy", "lossy")
+            ),
+            "tasks/get": MethodAdapter(
+                params=task_request_params_up, result=task_status_up, fidelity=("lossy", "lossy")
+            ),
+            "tasks/list": MethodRemoved(TASK_NO_LIST, -32601),
+            "tasks/result": MethodRemoved(TASK_NO_RESULT, -32601),
+            "tools/call": MethodAdapter(
+                params=tools_call_params_up, result=tools_call_task_result_up, fidelity=("lossy", "lossy")
+            ),
+            "tools/list": MethodAdapter(
+                params=paginated_request_params_up,
+                result=list_task_tools_result_up,
+                fidelity=("adapted", "lossy"),
+                creates_params=True,
+            ),
+        },
+        "server": {
+            "elicitation/create": MethodRemoved(T4_7, -32601),
+            "notifications/cancelled": MethodRemoved(T4_14, None),
+            "notifications/elicitation/complete": MethodRemoved(T4_13, None),
+            "notifications/message": MethodAdapter(
+                params=logging_message_notification_params_up, is_request=False
+            ),
+            "notifications/progress": MethodAdapter(params=progress_notification_params_up, is_request=False),
+            "notifications/prompts/list_changed": MethodAdapter(
+                params=notification_params_up, is_request=False
+            ),
+            "notifications/resources/list_changed": MethodAdapter(
+                params=notification_params_up, is_request=False
+            ),
+            "notifications/resources/updated": MethodAdapter(
+                params=resource_updated_notification_params_up, is_request=False
+            ),
+            "notifications/tasks/status": MethodAdapter(
+                params=task_notification_up,
+                is_request=False,
+                fidelity=("lossy", "whole"),
+                renamed="notifications/tasks",
+                renaming=TASK_RESPELLED,
+            ),
+            "notifications/tools/list_changed": MethodAdapter(
+                params=notification_params_up, is_request=False
+            ),
+            "ping": MethodRemoved(T4_9, -32601),
+            "roots/list": MethodRemoved(T4_7, -32601),
+            "sampling/createMessage": MethodRemoved(T4_7, -32601),
+            "tasks/cancel": MethodRemoved(T4_12, -32601),
+            "tasks/get": MethodRemoved(T4_12, -32601),
+            "tasks/list": MethodRemoved(T4_12, -32601),
+            "tasks/result": MethodRemoved(T4_12, -32601),
+        },
+    },
+    error=rules.errors_up,
+    error_change=T4_18,
+    capabilities=client_capabilities_up,
+    every_part=EveryPart(
+        "_meta",
+        ("io.modelcontextprotocol/related-task", "io.modelcontextprotocol/model-immediate-response"),
+        TASK_RESPELLED,
+    ),
+    context={
+        "clientCapabilities": newer.CLIENT_CAPABILITIES,
+        "clientInfo": newer.IMPLEMENTATION,
+        "logLevel": newer.LOGGING_LEVEL,
+        "protocolVersion": "string",
+    },
+)
+
+
+# Down, from 2026-07-28+io.modelcontextprotocol/tasks to 2025-11-25
+
+
+def task_status_down(task: Any, at: Path, log: ConversionLog) -> Any:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    task = rules.task_units_down(task, at, log, TASK_RESPELLED)
+    if "resultType" in task:
+        log.drop(task, "resultType", at, TASK_RESPELLED)
+    if "result" in task:
+        rules.failed_tool(task, at, log, TASK_FAILED_TOOL)
+    if "inputRequests" in task:
+        log.drop(task, "inputRequests", at, TASK_WITHOUT_RESULT)
+    if "result" in task:
+        log.drop(task, "result", at, TASK_WITHOUT_RESULT)
+    if "error" in task:
+        log.drop(task, "error", at, TASK_WITHOUT_RESULT)
+    if "_meta" in task:
+        log.drop_inside(task, "_meta", ("io.modelcontextprotocol/serverInfo",), at, TASK_RESPELLED)
+    return task
+
+
+def create_task_result_down(task: Any, at: Path, log: ConversionLog) -> Any:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    task = rules.task_units_down(task, at, log, TASK_RESPELLED)
+    if "resultType" in task:
+        log.drop(task, "resultType", at, TASK_RESPELLED)
+    if "result" in task:
+        rules.failed_tool(task, at, log, TASK_FAILED_TOOL)
+    if "inputRequests" in task:
+        log.drop(task, "inputRequests", at, TASK_WITHOUT_RESULT)
+    if "result" in task:
+        log.drop(task, "result", at, TASK_WITHOUT_RESULT)
+    if "error" in task:
+        log.drop(task, "error", at, TASK_WITHOUT_RESULT)
+    if "_meta" in task:
+        log.drop_inside(task, "_meta", ("io.modelcontextprotocol/serverInfo",), at, TASK_RESPELLED)
+    rules.created_task_down(task, at, log, TASK_RESPELLED)
+    return task
+
+
+def task_notification_down(task: Any, at: Path, log: ConversionLog) -> Any:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    task = rules.task_units_down(task, at, log, TASK_RESPELLED)
+    if "result" in task:
+        rules.failed_tool(task, at, log, TASK_FAILED_TOOL)
+    if "inputRequests" in task:
+        log.drop(task, "inputRequests", at, TASK_WITHOUT_RESULT)
+    if "result" in task:
+        log.drop(task, "result", at, TASK_WITHOUT_RESULT)
+    if "error" in task:
+        log.drop(task, "error", at, TASK_WITHOUT_RESULT)
+    if "_meta" in task:
+        log.drop_inside(task, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
+    return task
+
+
+def tools_call_task_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
+    if type(value) is dict and value.get("resultType") == "task" and "taskId" in value:
+        value = create_task_result_down(value, at, log)
+    else:
+        tools_call_result_down(value, at, log)
+    return value
+
+
+def task_acknowledged_down(value: Any, at: Path, log: ConversionLog) -> None:
+    log.refuse(at, TASK_NO_TASK)
+
+
+def tool_execution_down(task: Any, at: Path, log: ConversionLog) -> None:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    log.fill(task, "execution", {"taskSupport": "optional"}, at, TASK_SUPPORT)
+
+
+def tool_with_task_down(value: Any, at: Path, log: ConversionLog) -> None:
+    if type(value) is dict:
+        tool_execution_down(value, at, log)
+
+
+def list_task_tools_result_down(task: Any, at: Path, log: ConversionLog) -> None:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    if "_meta" in task:
+        log.drop_inside(task, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
+    if "resultType" in task:
+        log.drop_only(task, "resultType", "complete", at, T4_5)
+    if "cacheScope" in task:
+        log.drop(task, "cacheScope", at, T4_6)
+    items, here = array(task, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_down(item, (here, i), log)
+    if "ttlMs" in task:
+        log.drop(task, "ttlMs", at, T4_6)
+    items, here = array(task, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_with_task_down(item, (here, i), log)
+
+
+DOWN = Adapter(
+    source="2026-07-28+io.modelcontextprotocol/tasks",
+    target="2025-11-25",
+    methods={
+        "client": {
+            "completion/complete": MethodAdapter(
+                params=complete_request_params_down,
+                result=complete_result_down,
+                fidelity=("adapted", "adapted"),
+            ),
+            "notifications/cancelled": MethodAdapter(
+                params=cancelled_notification_params_down, is_request=False, fidelity=("adapted", "whole")
+            ),
+            "prompts/get": MethodAdapter(
+                params=get_prompt_request_params_down,
+                result=prompts_get_result_down,
+                fidelity=("lossy", "lossy"),
+            ),
+            "prompts/list": MethodAdapter(
+                params=paginated_request_params_down,
+                result=list_prompts_result_down,
+                fidelity=("adapted", "lossy"),
+                drops_empty_params=True,
+            ),
+            "resources/list": MethodAdapter(
+                params=paginated_request_params_down,
+                result=list_resources_result_down,
+                fidelity=("adapted", "lossy"),
+                drops_empty_params=True,
+            ),
+            "resources/read": MethodAdapter(
+                params=read_resource_request_params_down,
+                result=resources_read_result_down,
+                fidelity=("lossy", "lossy"),
+            ),
+            "resources/templates/list": MethodAdapter(
+                params=paginated_request_params_down,
+                result=list_resource_templates_result_down,
+                fidelity=("adapted", "lossy"),
+                drops_empty_params=True,
+            ),
+            "server/discover": MethodRemoved(T4_2, -32601),
+            "subscriptions/listen": MethodRemoved(T4_8, -32601),
+            "tasks/cancel": MethodAdapter(
+                params=paginated_request_params_down,
+                result=task_acknowledged_down,
+                fidelity=("lossy", "lossy"),
+            ),
+            "tasks/get": MethodAdapter(
+                params=paginated_request_params_down, result=task_status_down, fidelity=("lossy", "lossy")
+            ),
+            "tasks/update": MethodRemoved(TASK_NO_UPDATE, -32601),
+            "tools/call": MethodAdapter(
+                params=call_tool_request_params_down,
+                result=tools_call_task_result_down,
+                fidelity=("lossy", "lossy"),
+            ),
+            "tools/list": MethodAdapter(
+                params=paginated_request_params_down,
+                result=list_task_tools_result_down,
+                fidelity=("adapted", "lossy"),
+                drops_empty_params=True,
+            ),
+        },
+        "server": {
+            "notifications/cancelled": MethodRemoved(T4_14, None),
+            "notifications/message": MethodAdapter(
+                params=logging_message_notification_params_down,
+                is_request=False,
+                fidelity=("adapted", "whole"),
+            ),
+            "notifications/progress": MethodAdapter(
+                params=progress_notification_params_down, is_request=False, fidelity=("adapted", "whole")
+            ),
+            "notifications/prompts/list_changed": MethodAdapter(
+                params=notification_params_down, is_request=False, fidelity=("adapted", "whole")
+            ),
+            "notifications/resources/list_changed": MethodAdapter(
+                params=notification_params_down, is_request=False, fidelity=("adapted", "whole")
+            ),
+            "notifications/resources/updated": MethodAdapter(
+                params=resource_updated_notification_params_down,
+                is_request=False,
+                fidelity=("adapted", "whole"),
+            ),
+            "notifications/subscriptions/acknowledged": MethodRemoved(T4_8, None),
+            "notifications/tasks": MethodAdapter(
+                params=task_notification_down,
+                is_request=False,
+                fidelity=("lossy", "whole"),
+                renamed="notifications/tasks/status",
+                renaming=TASK_RESPELLED,
+            ),
+            "notifications/tools/list_changed": MethodAdapter(
+                params=notification_params_down, is_request=False, fidelity=("adapted", "whole")
+            ),
+        },
+    },
+    error=rules.errors_down,
+    error_change=T4_18,
+)

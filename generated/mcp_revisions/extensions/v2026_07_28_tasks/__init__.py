@@ -1,0 +1,405 @@
+"""MCP 2026-07-28 with io.modelcontextprotocol/tasks: its message types, methods and codec."""
+
+from __future__ import annotations
+
+import sys as _sys
+import typing as _t
+
+from ..._runtime import composition as _p
+from ..._runtime import handlers as _h
+from ..._runtime.messages import codec as _c
+from ..._runtime.messages import options as _o
+from ..._runtime.messages.frames import ErrorResponse as ErrorResponse
+from ..._runtime.messages.frames import Method as Method
+from ..._runtime.messages.frames import Response as Response
+from . import methods, types
+from .methods import *
+from .types import *
+
+REVISION = "2026-07-28"
+EXTENSIONS: tuple[str, ...] = ("io.modelcontextprotocol/tasks",)
+
+_codec = _c.Codec(
+    "2026-07-28 with io.modelcontextprotocol/tasks",
+    types,
+    methods.METHODS,
+    batches=methods.BATCHES,
+    elsewhere=methods.ELSEWHERE,
+)
+decode = _codec.decode
+encode = _codec.encode
+to_builtins = _codec.to_builtins
+json_schema = _codec.json_schema
+
+gates: tuple[_p.ExtensionGate, ...] = (
+    _p.ExtensionGate(
+        "io.modelcontextprotocol/tasks", ("client", "server"), "tools/call", ("resultType",), "task"
+    ),
+    _p.ExtensionGate(
+        "io.modelcontextprotocol/tasks",
+        ("client", "server"),
+        "notifications/subscriptions/acknowledged",
+        ("notifications", "taskIds"),
+    ),
+    _p.ExtensionGate(
+        "io.modelcontextprotocol/tasks",
+        ("client", "server"),
+        "subscriptions/listen",
+        ("notifications", "taskIds"),
+    ),
+)
+"""The parts of frames that need an extension."""
+
+if _t.TYPE_CHECKING:
+    ClientMessage: _t.TypeAlias = (
+        types.CompleteRequest
+        | types.CancelledNotification
+        | types.GetPromptRequest
+        | types.ListPromptsRequest
+        | types.ListResourcesRequest
+        | types.ReadResourceRequest
+        | types.ListResourceTemplatesRequest
+        | types.DiscoverRequest
+        | types.SubscriptionsListenRequest
+        | types.CancelTaskRequest
+        | types.GetTaskRequest
+        | types.UpdateTaskRequest
+        | types.CallToolRequest
+        | types.ListToolsRequest
+        | Response[_t.Any]
+        | ErrorResponse[types.Error]
+    )
+    ServerMessage: _t.TypeAlias = (
+        types.CancelledNotification
+        | types.LoggingMessageNotification
+        | types.ProgressNotification
+        | types.PromptListChangedNotification
+        | types.ResourceListChangedNotification
+        | types.ResourceUpdatedNotification
+        | types.SubscriptionsAcknowledgedNotification
+        | types.TaskStatusNotification
+        | types.ToolListChangedNotification
+        | Response[_t.Any]
+        | ErrorResponse[types.Error]
+    )
+    _Error: _t.TypeAlias = ErrorResponse[types.Error]
+
+
+class Router(_p.ComposedRouter):
+    """Calls the handlers for the requests and notifications of one side."""
+
+    codec = _codec
+    interface = _sys.modules[__name__]
+
+    if _t.TYPE_CHECKING:
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["completion/complete"]
+        ) -> _h.On[types.CompleteRequestParams, types.CompleteResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/cancelled"]
+        ) -> _h.On[types.CancelledNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/message"]
+        ) -> _h.On[types.LoggingMessageNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/progress"]
+        ) -> _h.On[types.ProgressNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/prompts/list_changed"]
+        ) -> _h.On[types.NotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/resources/list_changed"]
+        ) -> _h.On[types.NotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/resources/updated"]
+        ) -> _h.On[types.ResourceUpdatedNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/subscriptions/acknowledged"]
+        ) -> _h.On[types.SubscriptionsAcknowledgedNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/tasks"]
+        ) -> _h.On[types.TaskStatusNotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["notifications/tools/list_changed"]
+        ) -> _h.On[types.NotificationParams, None]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["prompts/get"]
+        ) -> _h.On[types.GetPromptRequestParams, types.GetPromptResult | types.InputRequiredResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["prompts/list"]
+        ) -> _h.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["resources/list"]
+        ) -> _h.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["resources/read"]
+        ) -> _h.On[types.ReadResourceRequestParams, types.ReadResourceResult | types.InputRequiredResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["resources/templates/list"]
+        ) -> _h.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["server/discover"]
+        ) -> _h.On[types.RequestParams, types.DiscoverResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["subscriptions/listen"]
+        ) -> _h.On[types.SubscriptionsListenRequestParams, types.SubscriptionsListenResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["tasks/cancel"]
+        ) -> _h.On[types.TaskIdParams, types.CancelTaskResult]: ...
+
+        @_t.overload
+        def on(self, method: _t.Literal["tasks/get"]) -> _h.On[types.TaskIdParams, types.GetTaskResult]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["tasks/update"]
+        ) -> _h.On[types.UpdateTaskRequestParams, types.UpdateTaskResult]: ...
+
+        @_t.overload
+        def on(self, method: _t.Literal["tools/call"]) -> _h.On[
+            types.CallToolRequestParams,
+            types.CallToolResult | types.InputRequiredResult | types.CreateTaskResult,
+        ]: ...
+
+        @_t.overload
+        def on(
+            self, method: _t.Literal["tools/list"]
+        ) -> _h.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
+        def on(self, method: _t.Any) -> _t.Any: ...
+
+
+_Router = Router
+
+
+class Composition(_p.Composition):
+    """The composed revision as `mcp_revisions.compose` returns it."""
+
+    if _t.TYPE_CHECKING:
+
+        @property
+        def Router(self) -> type[_Router]:
+            """The router of the composed revision."""
+            ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["completion/complete"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.CompleteResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["client"],
+        answering: _t.Literal["elicitation/create"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ElicitResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["prompts/get"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.GetPromptResult | types.InputRequiredResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["prompts/list"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ListPromptsResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["resources/list"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ListResourcesResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["resources/read"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ReadResourceResult | types.InputRequiredResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["resources/templates/list"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ListResourceTemplatesResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["client"],
+        answering: _t.Literal["roots/list"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ListRootsResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["client"],
+        answering: _t.Literal["sampling/createMessage"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.CreateMessageResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["server/discover"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.DiscoverResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["subscriptions/listen"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.SubscriptionsListenResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["tasks/cancel"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.CancelTaskResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["tasks/get"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.GetTaskResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["tasks/update"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.UpdateTaskResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["tools/call"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.CallToolResult | types.InputRequiredResult | types.CreateTaskResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _t.Literal["tools/list"],
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[types.ListToolsResult] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["client", "server"],
+        answering: str,
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> Response[_t.Any] | _Error: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["client"],
+        answering: _o.AnsweredMethod | None = None,
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> ClientMessage: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: _t.Literal["server"],
+        answering: _o.AnsweredMethod | None = None,
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> ServerMessage: ...
+
+    @_t.overload
+    def decode_message(
+        self,
+        data: _o.Data,
+        sender: str,
+        answering: _o.Answering = None,
+        **options: _o.Unpack[_o.DecodeOptions],
+    ) -> _t.Any: ...
+    def decode_message(self, *args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
+
+
+if _t.TYPE_CHECKING:
+    decode_message = Composition(_sys.modules[__name__]).decode_message
+else:
+    decode_message = _codec.decode_message

@@ -1,0 +1,332 @@
+/**
+ * The evaluator of the corrected schemas: a value and a type to a verdict, the unknown members and the place of a fault.
+ *
+ * In: schemas of `types/R.json` or of a plan, whose keywords are closed. Out: `Types.fits`, a yes or no, and checks
+ * that return the mismatch that says most. Each place of a value is judged once.
+ */
+
+import { formOf, has, isInteger, isObject, type Json, type JsonObject, type Key, member, sameJson, WORDS } from "./json.ts";
+
+/** A JSON Schema of the keywords below, or a check in the place of one. */
+export type Schema = Record<string, any>;
+
+const KEYWORDS = new Set(
+  ("type enum $ref anyOf items minItems maxItems minimum maximum minLength maxLength pattern properties required " +
+    "additionalProperties propertyNames guard plain").split(" "),
+);
+
+/** A value that does not fit, by the keys that lead to it. */
+export interface Mismatch {
+  keys: Key[];
+  reason: string;
+  /** The members that are absent. */
+  missing?: string[];
+}
+
+/** The place that a check looks at, and what it finds beside the verdict. */
+export class Visit {
+  readonly keys: Key[] = [];
+  unknown: Key[][] = [];
+  /** How many unions around the place have several members to try. */
+  choices = 0;
+  outcomes: Map<Json, Map<Check, Outcome>> | null = null;
+
+  fault(reason: string): Mismatch {
+    return { keys: [...this.keys], reason };
+  }
+
+  unexpected(expected: string, value: Json): Mismatch {
+    return this.fault(`expected ${expected}, got ${shown(value)}`);
+  }
+
+  /** Judge the value under a key of the current place. */
+  inner(check: Check, key: Key, value: Json): Mismatch | null {
+    this.keys.push(key);
+    const mismatch = check(value, this);
+    this.keys.pop();
+    return mismatch;
+  }
+}
+
+interface Outcome {
+  mismatch: Mismatch | null;
+  unknown: Key[][];
+}
+
+export type Check = (value: Json, visit: Visit) => Mismatch | null;
+
+/** A union member: its check, and the facts that exclude a value without one. */
+export interface Arm {
+  name: string;
+  check: Check;
+  schema: Schema;
+  form: string | undefined;
+  required: string[];
+  guard: { member: string; value: Json } | undefined;
+  constants: [name: string, values: Json[]][];
+}
+
+const anything: Check = () => null;
+
+export class Types {
+  private readonly definitions: (reference: string) => Schema | undefined;
+  private readonly made = new Map<Schema, Check>();
+
+  /** `definitions` finds the schema of a reference. */
+  constructor(definitions: (reference: string) => Schema | undefined) {
+    this.definitions = definitions;
+  }
+
+  fits(value: Json, schema: Schema): boolean {
+    return this.of(schema)(value, new Visit()) === null;
+  }
+
+  /** Return the check of a schema, made once. */
+  of(schema: Schema): Check {
+    let check = this.made.get(schema);
+    if (!check) this.made.set(schema, (check = this.make(schema)));
+    return check;
+  }
+
+  /** Return the schema behind references. */
+  resolved(schema: Schema): Schema {
+    return schema.$ref === undefined ? schema : this.resolved(this.definition(schema.$ref));
+  }
+
+  arm(schema: Schema): Arm {
+    const found = this.resolved(schema);
+    const constants = Object.entries<Schema | false>(found.properties ?? {})
+      .map(([name, one]): [string, Json[]] => [name, (one && this.resolved(one).enum) || []])
+      .filter(([, values]) => values.length && values.every((value) => typeof value === "string"));
+    const form = found.type === "integer" ? "number" : found.type ?? (found.enum && formOf(found.enum[0]));
+    const name = schema.$ref?.split("/").at(-1) ?? form ?? "";
+    return { name, check: this.of(schema), schema: found, form, required: found.required ?? [], guard: found.guard, constants };
+  }
+
+  private definition(reference: string): Schema {
+    const found = this.definitions(reference);
+    if (!found) throw new RangeError(`no type ${reference}`);
+    return found;
+  }
+
+  private make(schema: Schema): Check {
+    if (typeof schema === "function") return schema as Check;
+    const other = Object.keys(schema).find((keyword) => !KEYWORDS.has(keyword));
+    if (other) throw new RangeError(`unknown keyword ${other}; the file needs a newer reader`);
+    if (schema.$ref !== undefined) return this.reference(schema.$ref);
+    if (schema.enum) return constantOf(schema.enum);
+    if (schema.anyOf) return this.union(schema.anyOf);
+    switch (schema.type) {
+      case undefined: return anything;
+      case "object": return this.object(schema);
+      case "array": return this.array(schema);
+      case "string": return stringOf(schema);
+      case "integer": return numberOf(schema, isInteger, "an integer");
+      case "number": return numberOf(schema, (value) => formOf(value) === "number", WORDS.number!);
+      case "boolean":
+      case "null": return (value, visit) => (formOf(value) === schema.type ? null : visit.unexpected(WORDS[schema.type]!, value));
+    }
+    throw new RangeError(`unknown type ${schema.type}; the file needs a newer reader`);
+  }
+
+  /** Types may contain themselves, so a definition is made when it is first needed. */
+  private reference(name: string): Check {
+    let check: Check | undefined;
+    return (value, visit) => (check ??= this.of(this.definition(name)))(value, visit);
+  }
+
+  private array(schema: Schema): Check {
+    const item = schema.items ? this.of(schema.items) : anything;
+    const { minItems = 0, maxItems = Infinity } = schema;
+    return (value, visit) => {
+      if (!Array.isArray(value)) return visit.unexpected(WORDS.array!, value);
+      if (value.length > maxItems) return visit.fault(`at most ${maxItems} items are allowed, not ${value.length}`);
+      if (value.length < minItems) return visit.fault(`at least ${minItems} items are needed, not ${value.length}`);
+      if (item === anything) return null;
+      for (let i = 0; i < value.length; i++) {
+        const mismatch = visit.inner(item, i, value[i]!);
+        if (mismatch) return mismatch;
+      }
+      return null;
+    };
+  }
+
+  private object(schema: Schema): Check {
+    const { additionalProperties: further, required = [], plain = false } = schema;
+    const forbidden: Check = (_, visit) => visit.fault("this member is not allowed");
+    const unknown: Check = (_, visit) => {
+      visit.unknown.push([...visit.keys]);
+      return null;
+    };
+    const properties = Object.entries<Schema | false>(schema.properties ?? {});
+    const known = new Map(properties.filter(([, one]) => one).map(([name, one]) => [name, this.of(one as Schema)]));
+    const forbiddenNames = new Set(properties.filter(([, one]) => !one).map(([name]) => name));
+    const others = further ? this.of(further) : further === false ? forbidden : unknown;
+    const names = schema.propertyNames ? this.of(schema.propertyNames) : null;
+    // Members of free names are judged where they stand, unknown members after those that are known.
+    const free = schema.properties && !plain ? undefined : further === undefined ? anything : others;
+    return (value, visit) => {
+      if (!isObject(value)) return visit.unexpected(WORDS.object!, value);
+      const found = visit.unknown.length;
+      let later: string[] | null = null;
+      for (const name of Object.keys(value)) {
+        const check = known.get(name) ?? free;
+        if (check === undefined) (later ??= []).push(name);
+        else if (check !== anything || names) {
+          const mismatch = (names && visit.inner(names, name, name)) ?? visit.inner(check, name, value[name]!);
+          if (mismatch) return mismatch;
+        }
+      }
+      for (const name of required as string[]) if (!has(value, name)) return missed(value, required, visit);
+      for (const name of later ?? []) {
+        const mismatch = visit.inner(forbiddenNames.has(name) ? forbidden : others, name, value[name]!);
+        if (mismatch) return mismatch;
+      }
+      if (plain) visit.unknown.length = found;
+      return null;
+    };
+  }
+
+  private union(schemas: Schema[]): Check {
+    const size = (arm: Arm) => Object.keys(arm.schema.properties ?? {}).length;
+    const arms = schemas.flatMap((schema) => this.flat(schema));
+    return trial(arms.toSorted((a, b) => b.required.length - a.required.length || size(a) - size(b)), false);
+  }
+
+  /** Return the union members of a schema, those of unions inside one by one. */
+  private flat(schema: Schema): Arm[] {
+    const found = this.resolved(schema);
+    return found.anyOf && !found.guard ? found.anyOf.flatMap((one: Schema) => this.flat(one)) : [this.arm(schema)];
+  }
+}
+
+/**
+ * Return the check that takes the union member with the fewest unknown members, the first of equals. A member whose
+ * guard holds is tried first and taken if the value fits; one whose guard does not is tried last, or never.
+ */
+export function trial(arms: Arm[], guardRequired: boolean): Check {
+  if (arms.some((arm) => Object.keys(arm.schema).length === 0)) return anything;
+  const guarded = arms.filter((arm) => arm.guard);
+  const unguarded = arms.filter((arm) => !arm.guard);
+  const judge: Check = (value, visit) => {
+    const holds = ({ guard }: Arm) => isObject(value) && sameJson(member(value, guard!.member), guard!.value);
+    const ranks = guarded.length ? [guarded.filter(holds), unguarded] : [unguarded];
+    if (!guardRequired && guarded.length) ranks.push(guarded.filter((arm) => !holds(arm)));
+    const before = visit.unknown;
+    const failures = new Map<Arm, Mismatch>();
+    for (const rank of ranks) {
+      const candidates = rank.filter((arm) => !excludes(arm, value));
+      let best: Key[][] | null = null;
+      if (candidates.length > 1) visit.choices++;
+      for (const arm of candidates) {
+        visit.unknown = [];
+        const mismatch = arm.check(value, visit);
+        if (mismatch) failures.set(arm, mismatch);
+        else if (!best || visit.unknown.length < best.length || arm.guard) best = visit.unknown;
+        if (best && (!best.length || arm.guard)) break;
+      }
+      if (candidates.length > 1) visit.choices--;
+      visit.unknown = before;
+      if (best) {
+        for (const keys of best) before.push(keys);
+        return null;
+      }
+    }
+    visit.choices++;
+    visit.unknown = [];
+    const tried = ranks.flat().map((arm): [Arm, Mismatch] =>
+      [arm, failures.get(arm) ?? arm.check(value, visit) ?? visit.fault("is excluded")]);
+    visit.choices--;
+    visit.unknown = before;
+    return mostHelpful(tried, value, visit);
+  };
+  // Union members that are tried in turn judge the same nested values: without memory, twice as often each level.
+  return (value, visit) => {
+    if (!visit.choices || typeof value !== "object" || value === null) return judge(value, visit);
+    const outcomes = (visit.outcomes ??= new Map<Json, Map<Check, Outcome>>());
+    let ofValue = outcomes.get(value);
+    if (!ofValue) outcomes.set(value, (ofValue = new Map()));
+    let outcome = ofValue.get(judge);
+    if (!outcome) {
+      const before = visit.unknown.length;
+      const mismatch = judge(value, visit);
+      ofValue.set(judge, { mismatch, unknown: visit.unknown.slice(before) });
+      return mismatch;
+    }
+    for (const keys of outcome.unknown) visit.unknown.push(keys);
+    return outcome.mismatch;
+  };
+}
+
+/** Say whether a value cannot be of a union member: by its JSON type, an absent member or another constant. */
+function excludes(arm: Arm, value: Json): boolean {
+  if (arm.form !== undefined && arm.form !== formOf(value)) return true;
+  return isObject(value) && (contradicts(arm, value) || arm.required.some((name) => !has(value, name)));
+}
+
+/** Say whether an object has another constant than a union member demands, under any name or under one. */
+function contradicts(arm: Arm, value: JsonObject, only?: string): boolean {
+  return arm.constants.some(([name, values]) => (only ?? name) === name && has(value, name) && !values.includes(value[name]!));
+}
+
+/** Return the mismatch of the intended union member, or name that of every member. */
+function mostHelpful(tried: [Arm, Mismatch][], value: Json, visit: Visit): Mismatch {
+  const alike = tried.filter(([arm]) => arm.form === formOf(value));
+  const arms = alike.length ? alike : tried;
+  const intended = isObject(value) ? arms.filter(([arm]) => !contradicts(arm, value)) : arms;
+  const failures = intended.length ? intended : arms;
+  const tag = failures[0]![0].constants.find(([name]) => isObject(value) && failures.every(([arm]) => contradicts(arm, value, name)));
+  if (tag) {
+    const allowed = failures.flatMap(([arm]) => arm.constants.find(([name]) => name === tag[0])![1]);
+    return visit.inner(constantOf([...new Set(allowed)]), tag[0], (value as JsonObject)[tag[0]]!)!;
+  }
+  const deepest = Math.max(...failures.map(([, mismatch]) => mismatch.keys.length));
+  if (deepest > visit.keys.length || failures.length === 1) return failures.find(([, mismatch]) => mismatch.keys.length === deepest)![1];
+  return visit.fault(`fits none of ${failures.map(([arm, mismatch]) => `${arm.name} (${mismatch.reason})`).join(", ")}`);
+}
+
+function constantOf(values: Json[]): Check {
+  return (value, visit) => {
+    if (values.some((one) => one === value || sameJson(one, value))) return null;
+    if (values.length === 1) return visit.unexpected(shown(values[0]!), value);
+    return visit.fault(`${shown(value)} is not one of ${values.join(", ")}`);
+  };
+}
+
+function stringOf({ minLength = 0, maxLength = Infinity, pattern }: Schema): Check {
+  const expression = pattern === undefined ? null : new RegExp(pattern, "u");
+  const limited = minLength > 0 || maxLength < Infinity;
+  return (value, visit) => {
+    if (typeof value !== "string") return visit.unexpected(WORDS.string!, value);
+    const length = limited ? codePoints(value) : 0;
+    if (length < minLength) return visit.fault(`at least ${minLength} characters are needed, not ${length}`);
+    if (length > maxLength) return visit.fault(`at most ${maxLength} characters are allowed, not ${length}`);
+    return expression && !expression.test(value) ? visit.fault(`${shown(value)} does not match ${pattern}`) : null;
+  };
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+function numberOf({ minimum = -Infinity, maximum = Infinity }: Schema, is: (value: Json) => boolean, words: string): Check {
+  return (value, visit) => {
+    if (!is(value)) return visit.unexpected(words, value);
+    if ((value as number) < minimum) return visit.unexpected(`a number at least ${minimum}`, value);
+    return (value as number) > maximum ? visit.unexpected(`a number at most ${maximum}`, value) : null;
+  };
+}
+
+export function shown(value: Json): string {
+  if (typeof value === "object" && value !== null) return WORDS[formOf(value)]!;
+  const text = typeof value === "string" ? `'${value}'` : String(value);
+  return text.length <= 62 ? text : `${text.slice(0, 62)}...`;
+}
+
+function missed(value: JsonObject, required: string[], visit: Visit): Mismatch {
+  const missing = required.filter((name) => !has(value, name));
+  const reason = `${missing.map((name) => `'${name}'`).join(", ")} ${missing.length === 1 ? "is" : "are"} missing`;
+  return { ...visit.fault(reason), missing };
+}

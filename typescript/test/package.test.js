@@ -1,0 +1,169 @@
+// The package as its users call it; run by `node --test`, against the source or, with PACKAGE, an installed package.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+const base = process.env.PACKAGE ?? new URL("../src/index.ts", import.meta.url).href;
+const core = process.env.PACKAGE ? `${base}/core` : new URL("../src/core.ts", import.meta.url).href;
+const { REVISIONS, compose, convert, converter, decode, DecodeError, LossError, NoCounterpart } = await import(base);
+const { Revisions } = await import(core);
+
+const OLD = "2025-06-18", NEW = "2025-11-25", LAST = "2026-07-28";
+const client = { sender: "client" }, server = { sender: "server" };
+const generated = (path) => JSON.parse(readFileSync(new URL(`../src/generated/${path}`, import.meta.url), "utf8"));
+const call = (more = {}) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "t", ...more } });
+
+test("titles of an enumeration become standard keywords", () => {
+  const field = { type: "string", enum: ["s"], enumNames: ["Small"] };
+  const params = { message: "?", requestedSchema: { type: "object", properties: { size: field } } };
+  const asked = { jsonrpc: "2.0", id: 1, method: "elicitation/create", params };
+  const before = structuredClone(asked);
+  const { message, losses } = convert(asked, OLD, NEW, server);
+  assert.deepEqual(message.params.requestedSchema.properties.size, { type: "string", oneOf: [{ const: "s", title: "Small" }] });
+  assert.deepEqual(losses.map((one) => [one.kind, one.pointer, one.change]), [["respelled", "/params/requestedSchema/properties/size", "T3.6"]]);
+  assert.deepEqual(asked, before, "the caller's tree is never changed");
+});
+
+test("the same kind of frame comes back, as one line", () => {
+  const text = JSON.stringify(call({ _meta: { "x": "\u2028" } }), null, 1);
+  const found = convert(text, NEW, LAST, client).message;
+  assert.equal(typeof found, "string");
+  assert.doesNotMatch(found, /[\n\r\u2028]/);
+  const bytes = convert(new TextEncoder().encode(text), NEW, LAST, client).message;
+  assert.deepEqual(JSON.parse(new TextDecoder().decode(bytes)), JSON.parse(found));
+  assert.equal(typeof convert(JSON.parse(text), NEW, LAST, client).message, "object");
+  const same = JSON.stringify(call());
+  assert.equal(convert(same, OLD, OLD, client).message, same);
+});
+
+test("ids and numbers beyond 2^53 survive", () => {
+  const id = "123456789012345678901234567890";
+  const text = `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"a\\"${id}","arguments":{"n":-9007199254740993,"m":[${id}]}}}`;
+  const { message } = convert(text, NEW, LAST, client);
+  assert.ok(message.includes(`"id":${id},`) && message.includes(`"n":-9007199254740993`) && message.includes(`[${id}]`));
+  assert.ok(message.includes(`"a\\"${id}"`), "digits in a string stay a string");
+  assert.equal(decode(text, NEW, client).message.id, BigInt(id));
+  const refused = { ...call(), id: BigInt(id), method: "logging/setLevel", params: { level: "info" } };
+  assert.throws(() => convert(refused, NEW, LAST, client), (error) => error instanceof NoCounterpart && error.reply.id === BigInt(id));
+});
+
+test("__proto__ is a member like any other", () => {
+  const text = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"__proto__":{"x":1}},"__proto__":{"y":1}}}';
+  const { message } = convert(text, NEW, LAST, client);
+  assert.ok(message.includes('"__proto__":{"x":1}') && message.includes('"__proto__":{"y":1}'));
+  assert.deepEqual(decode(text, NEW, client).unknown, ["/params/__proto__"]);
+  assert.equal({}.x, undefined);
+});
+
+test("depth and size have one documented error", () => {
+  const deep = (levels) => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"a":${"[".repeat(levels)}${"]".repeat(levels)}}}}`;
+  const limit = (error) => error instanceof DecodeError && error.code === -32700 && /limits/.test(error.reason);
+  for (const levels of [500, 100_000]) {
+    assert.throws(() => decode(deep(levels), NEW, client), limit);
+    assert.throws(() => convert(deep(levels), NEW, LAST, client), limit);
+  }
+  assert.equal(decode(deep(300), NEW, client).unknown.length, 0);
+  const cycle = { ...call() };
+  cycle.params = cycle;
+  assert.throws(() => convert(cycle, NEW, LAST, client), limit);
+  assert.throws(() => decode(JSON.stringify(call()), NEW, { ...client, limits: { size: 10, depth: 9 } }), limit);
+  const shared = [[]];
+  for (let i = 0; i < 60; i++) shared[0] = [shared[0], shared[0]];
+  assert.throws(() => decode(call({ arguments: shared }), NEW, { ...client, limits: { size: 1000, depth: 400 } }), limit);
+});
+
+test("text that is no JSON has the code of a parse error", () => {
+  for (const text of ["", "{", "\ufeff{}", '{"a":"\\ud800"}', "[1e400]", "nul", '{"a":"\ud800"}']) {
+    assert.throws(() => decode(text, NEW, client), (error) => error instanceof DecodeError && error.code === -32700, text);
+  }
+  assert.throws(() => decode(new Uint8Array([0x22, 0xff, 0x22]), NEW, client), { code: -32700 });
+});
+
+test("wrong arguments are errors of the caller", () => {
+  assert.throws(() => decode(call(), "2024-01-01", client), RangeError);
+  assert.throws(() => convert(call(), NEW, "2024-01-01", client), RangeError);
+  assert.throws(() => decode(call(), NEW, { sender: "peer" }), RangeError);
+  assert.throws(() => decode(5, NEW, client), TypeError);
+  assert.throws(() => decode(call({ arguments: new Date() }), NEW, client), TypeError);
+  assert.throws(() => convert(call(), NEW, LAST, { ...client, context: { name: 1 } }), RangeError);
+  assert.throws(() => convert({ jsonrpc: "2.0", id: 1, result: {} }, NEW, LAST, { ...server, answering: "no" }), RangeError);
+});
+
+test("loss modes: report, error, allow", () => {
+  const listed = { jsonrpc: "2.0", id: 1, result: { tools: [{ name: "t", inputSchema: { type: "object" }, icons: [{ src: "x" }] }] } };
+  const asked = { ...server, answering: "tools/list" };
+  assert.equal(convert(listed, NEW, OLD, asked).losses[0].kind, "dropped");
+  assert.deepEqual(convert(listed, NEW, OLD, { ...asked, loss: "allow" }).losses, []);
+  assert.throws(() => convert(listed, NEW, OLD, { ...asked, loss: "error" }), (error) => error instanceof LossError && error.losses.length === 1);
+});
+
+test("the context of a session is repeated in each request", () => {
+  const context = { clientInfo: { name: "c", version: "1" }, clientCapabilities: { roots: {} } };
+  const up = converter("2025-03-26", LAST, { ...client, context });
+  const meta = up(call()).message.params._meta;
+  assert.deepEqual(meta["io.modelcontextprotocol/clientInfo"], context.clientInfo);
+  assert.equal(meta["io.modelcontextprotocol/protocolVersion"], LAST);
+});
+
+test("a batch gives a list of frames", () => {
+  const { message, losses } = convert(JSON.stringify([call(), call()]), "2025-03-26", OLD, client);
+  assert.deepEqual(message.map((one) => JSON.parse(one).id), [1, 1]);
+  assert.equal(losses[0].change, "T2.1");
+});
+
+test("a revision with an extension is a revision", () => {
+  const tasks = "io.modelcontextprotocol/tasks";
+  const both = compose(LAST, tasks);
+  const created = { jsonrpc: "2.0", id: 1, result: { resultType: "task", taskId: "1", status: "working", createdAt: "2026-01-01T00:00:00Z", lastUpdatedAt: "2026-01-01T00:00:00Z", ttlMs: null } };
+  assert.deepEqual(decode(created, both, { ...server, answering: "tools/call" }).unknown, []);
+  assert.throws(() => decode(created, LAST, { ...server, answering: "tools/call" }), DecodeError);
+  const asked = { jsonrpc: "2.0", id: 1, method: "tasks/get", params: { taskId: "1" } };
+  assert.throws(() => convert(asked, both, LAST, client), (error) => error instanceof NoCounterpart && error.change === "R-EXT");
+  assert.deepEqual(convert(asked, both, both, client).message, asked);
+  const answered = { ...server, answering: "tools/call" };
+  assert.throws(() => convert(created, both, LAST, answered), (error) => error instanceof NoCounterpart && error.change === "R-EXT" && error.pointer.startsWith("/result"));
+  const core = convert(created, both, NEW, answered);
+  assert.deepEqual(core.message.result.task.ttl, null);
+  assert.deepEqual(core.losses.map((one) => [one.kind, one.pointer]), [["respelled", "/result"], ["dropped", "/result/resultType"]]);
+  assert.throws(() => convert(created, both, OLD, answered), NoCounterpart);
+  const named = compose(LAST, tasks, "io.modelcontextprotocol/ui");
+  assert.deepEqual(convert(created, named, NEW, answered).message, core.message, "an extension without a plan has no part");
+});
+
+test("one pair loads alone", () => {
+  const pair = new Revisions(generated("revisions.json"), [generated(`conversions/${OLD}--${NEW}.json`)], []);
+  assert.deepEqual(pair.convert(call(), OLD, NEW, client).message, call());
+  assert.throws(() => pair.convert(call(), NEW, OLD, client), /no conversion/);
+});
+
+test("members and methods that are renamed, by a plan of an invented pair", () => {
+  const file = generated(`conversions/${OLD}--${NEW}.json`);
+  file.changes.X = { id: "X", reason: "A new name." };
+  file.functions.renamed = { kind: "object", rule: null, edits: [{ kind: "rename", member: "name", new: "tool", change: "X" }] };
+  Object.assign(file.methods.client["tools/call"], { params: "renamed", renamed: "tools/run", renaming: "X" });
+  const pair = new Revisions(generated("revisions.json"), [file], []);
+  const { message, losses } = pair.convert(call({ tool: 1 }), OLD, NEW, client);
+  assert.deepEqual(message, { ...call(), method: "tools/run", params: { tool: "t" } });
+  assert.deepEqual(losses.map((one) => [one.kind, one.pointer]), [["respelled", "/method"], ["dropped", "/params/tool"], ["respelled", "/params/name"]]);
+});
+
+test("a reader refuses an unknown format, kind, rule and keyword", () => {
+  const facts = generated("revisions.json");
+  const changed = (change) => {
+    const file = generated(`conversions/${OLD}--${NEW}.json`);
+    change(file);
+    return () => new Revisions(facts, [file], []).convert(call(), OLD, NEW, client);
+  };
+  const first = (file) => Object.values(file.functions)[0];
+  assert.throws(changed((file) => { file.format = 2; }), RangeError);
+  assert.throws(changed((file) => { first(file).kind = "guess"; }), RangeError);
+  assert.throws(changed((file) => { first(file).edits[0].kind = "guess"; }), RangeError);
+  assert.throws(changed((file) => { file.errors.edit = { rule: "guess", change: "T3_3" }; }), RangeError);
+  const types = generated(`types/${NEW}.json`);
+  types.$defs.CallToolRequest.oneOf = [];
+  assert.throws(() => new Revisions(facts, [], [types]).decode(call(), NEW, client), RangeError);
+});
+
+test("the revisions are in order", () => {
+  assert.deepEqual(REVISIONS, [...REVISIONS].sort());
+});
