@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from mcp_revisions._runtime.revisions import per_request, with_handshake
 
 from mcpgen import schema_folder
-from mcpgen.runtime.revisions import per_request, with_handshake
 from support.draft_chain import check_conversions, family, ingested
 from support.sixth_revision import build, package
 

@@ -18,47 +18,56 @@ from support.paths import ROOT, TESTS
 # A room imports rooms further down, and the runtime.
 ORDER = (
     ("cli",),
-    ("commands", "_revisions"),
+    ("commands",),
     ("pipeline", "schema_folder"),
     ("survey",),
-    ("layers",),
     ("emit",),
     ("adapters",),
     ("compare",),
     ("classes",),
     ("frontend",),
     ("names", "ir"),
-    ("pattern_search", "problems"),
+    ("problems",),
 )
 # A folder or module of the runtime imports parts further down, and nothing of the generator.
 RUNTIME_ORDER = (
-    ("composition",),
+    ("composition", "testing"),
     ("bridge", "router"),
     ("conversion", "specification"),
     ("json_tree",),
     ("messages",),
     ("errors", "handlers", "json_line", "json_values", "rule_definitions", "typed_dicts"),
     ("revisions",),
-    ("json_flaws", "task_names"),
+    ("endpoints", "json_flaws", "task_names"),
 )
+# The module of the bridge that imports a third-party package; `mcp_revisions` is imported everywhere.
+BRIDGE_PACKAGES = {
+    "keyring": "login",
+    "mcp": "login",
+    "pydantic": "login",
+    "h11": "http_listener",
+    "httpx2": "http_client",
+    "starlette": "http_front",
+    "typer": "cli",
+    "uvicorn": "http_listener",
+}
 # The module that imports a third-party package, beside the runtime.
 PACKAGES = {
     "backports": "commands/log_files",
     "black": "emit/style",
     "datamodel_code_generator": "classes/models",
-    "h11": "commands/bridge/http_listener",
-    "httpx2": "commands/bridge/http_client",
     "jinja2": "emit/render",
     "jsonschema": "frontend/json_schema",
     "mcp_revisions": "commands/logs",
     "msgspec": "commands/logs",
+    "pydantic": "commands/build_models",
     "rich": "commands/progress",
-    "starlette": "commands/bridge/http_app",
     "tomli": "frontend/toml_document",
     "typer": "cli",
-    "uvicorn": "commands/bridge/http_listener",
     "watchfiles": "commands/build",
 }
+
+BRIDGE = ROOT / "bridge" / "mcp_bridge"
 
 Order = tuple[tuple[str, ...], ...]
 
@@ -140,7 +149,9 @@ def test_each_package_is_imported_in_one_module() -> None:
         packages = {name.partition(".")[0] for name in imported(tree)}
         # `compression` is in the standard library from Python 3.14 on.
         for package in packages - set(sys.stdlib_module_names) - {"mcpgen", "compression"}:
-            if module.startswith("runtime/"):
+            if module == "runtime/testing":  # which nothing of the package imports
+                assert package in ("hypothesis", "msgspec")
+            elif module.startswith("runtime/"):
                 runtime.add(package)
             else:
                 found[package].add(module)
@@ -149,6 +160,17 @@ def test_each_package_is_imported_in_one_module() -> None:
     page = (ROOT / "docs" / "design.md").read_text("utf-8")
     for package, module in PACKAGES.items():
         assert package.replace("_", "-") in page or package in page, f"{module} imports {package}"
+
+
+def test_the_bridge_imports_mcp_revisions_alone() -> None:
+    """The bridge imports no code generator, and each other package but anyio in one module."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path, tree in sources(BRIDGE):
+        for name in {name.partition(".")[0] for name in imported(tree)} - set(sys.stdlib_module_names):
+            found[name].add(path.stem)
+    for shared in ("anyio", "mcp_bridge", "mcp_revisions"):
+        del found[shared]
+    assert dict(found) == {package: {module} for package, module in BRIDGE_PACKAGES.items()}
 
 
 def test_no_private_module_is_imported_by_name() -> None:
@@ -169,7 +191,7 @@ def test_no_test_module_imports_another() -> None:
 def test_tests_mirror_the_rooms() -> None:
     """Each folder of tests is a folder of the code, and each folder of stages has tests."""
     folders = {path.parent.relative_to(TESTS) for path in TESTS.rglob("test_*.py")}
-    for folder in folders:
+    for folder in folders - {Path("bridge"), Path("typescript")}:
         assert (PACKAGE / folder).is_dir(), f"tests/{folder} tests no room"
     rooms = {Path(*parts[: 2 if parts[0] == "runtime" else 1]) for parts in map(_folders, modules()) if parts}
     assert rooms - {Path("runtime")} <= folders
@@ -183,3 +205,18 @@ def test_an_upward_import_is_found() -> None:
     """An import of a room of the same rank, or of a higher one, is a finding; one within a room is none."""
     imports = [("frontend/load", "compare/changes"), ("ir", "names"), ("cli", "ir"), ("emit/a", "emit/b")]
     assert upward(imports, ORDER) == ["frontend/load -> compare/changes", "ir -> names"]
+
+
+# One thing in two forms: the IR and the table that is printed of it, a plan and its table, a package and the
+# bridge, which imports nothing of the generator, a composition and what others need of it.
+SAME_MEANING = {"Composition", "Method", "MethodAdapter", "MethodRemoved", "Problem", "Refused"}
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    """No two modules define a public class of one name, but for two forms of one thing."""
+    found: dict[str, set[Path]] = defaultdict(set)
+    for path, tree in sources(PACKAGE, BRIDGE):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found[node.name].add(path)
+    assert {name for name, paths in found.items() if len(paths) > 1} == SAME_MEANING

@@ -21,7 +21,7 @@ esac
 def checkout(root: Path, tmp_path: Path) -> Path:
     """Return a folder with the Makefile and its inputs, and an interpreter that calls itself 3.9."""
     shutil.copy(root / "Makefile", tmp_path)
-    for name in ("pyproject.toml", "constraints.txt", "generated/pyproject.toml"):
+    for name in ("pyproject.toml", "constraints.txt", "generated/pyproject.toml", "bridge/pyproject.toml"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
     (tmp_path / "python3.9").write_text(OLD)

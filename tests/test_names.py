@@ -98,7 +98,7 @@ def test_clashing_spellings_are_told_apart_in_order() -> None:
 @pytest.mark.parametrize(
     "name",
     ["", "1A", "a b", "a.b", "É", "A\n", "_t", "__init__", "A" * 101, "None", "list", "match", "Struct"]
-    + ["METHODS", "decode", "Router", "DecodeError", "../x", "{{x}}", 'A"', "import os"],
+    + ["METHODS", "decode", "Router", "DecodeError", "../x", "{{x}}", 'A"', "import os", "Any", "TypedDict"],
 )
 def test_what_cannot_name_a_type_is_refused(name: str) -> None:
     """A definition name that is no ASCII identifier, or is taken, is refused at its place."""
@@ -107,7 +107,7 @@ def test_what_cannot_name_a_type_is_refused(name: str) -> None:
     assert [problem.location for problem in refused.value.problems] == ["s.json#/$defs"]
 
 
-@pytest.mark.parametrize("name", ["Tool", "tool", "Annotated", "Any", "Literal", "Z9", "A" * 100, "A_b"])
+@pytest.mark.parametrize("name", ["Tool", "tool", "Annotated", "Meta", "Z9", "A" * 100, "A_b"])
 def test_what_can_name_a_type(name: str) -> None:
     """Names that only look dangerous are legal: 2024-11-05 defines a type `Annotated`."""
     check_definition_name(name, "")

@@ -1,7 +1,8 @@
-"""Both distributions: their files, installation in an empty environment, work outside the checkout."""
+"""The distributions: their files, installation in an empty environment, work outside the checkout."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -19,7 +20,9 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import mcp_bridge
 import mcpgen
+from support.bridge_process import HELLO
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -91,6 +94,12 @@ def types(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return hatch(root / "generated", "wheel", tmp_path_factory.mktemp("types"))
 
 
+@pytest.fixture(scope="module")
+def bridge(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the wheel of mcp-revisions-bridge."""
+    return hatch(root / "bridge", "wheel", tmp_path_factory.mktemp("bridge"))
+
+
 def files(root: Path, *folders: str) -> set[str]:
     """Return the files of the checkout below some folders, without caches."""
     found = (path for folder in folders for path in (root / folder).rglob("*") if path.is_file())
@@ -125,9 +134,17 @@ def test_the_types_hold_their_runtime_and_say_that_they_are_typed(root: Path, ty
     assert any(name.startswith("mcp_revisions/adapters/v") for name in names)
 
 
+def test_the_bridge_is_its_package_alone(root: Path, bridge: Path) -> None:
+    """mcp-revisions-bridge's wheel is exactly the package mcp_bridge."""
+    with zipfile.ZipFile(bridge) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert names == {name.removeprefix("bridge/") for name in files(root, "bridge/mcp_bridge")}
+    assert "mcp_bridge/py.typed" in names
+
+
 def test_the_source_distribution_can_be_tested(root: Path, unpacked: Path) -> None:
     """The source distribution of mcpgen has the files that its tests and its Makefile need."""
-    folders = ("codegen", "schema", "templates", "generated", "tests")
+    folders = ("bridge", "codegen", "schema", "templates", "generated", "tests")
     assert files(unpacked, *folders) >= {n for n in files(root, *folders) if "/dist/" not in n}
     for name in ("Makefile", "constraints.txt", "LICENSE", "README.md", "pyproject.toml"):
         assert (unpacked / name).is_file()
@@ -143,12 +160,15 @@ def test_the_types_build_from_their_source_distribution(root: Path, types: Path,
     assert again.read_bytes() == types.read_bytes()
 
 
-@pytest.mark.parametrize("name", ["generator", "types"])
+@pytest.mark.parametrize("name", ["generator", "types", "bridge"])
 def test_metadata(name: str, request: pytest.FixtureRequest) -> None:
     """Each wheel carries licence, readme, Python versions and a summary; the types require msgspec alone."""
     wheel = request.getfixturevalue(name)
     about = metadata(wheel)
-    assert about["Name"] == {"generator": "mcpgen", "types": "mcp-revisions"}[name]
+    assert (
+        about["Name"]
+        == {"generator": "mcpgen", "types": "mcp-revisions", "bridge": "mcp-revisions-bridge"}[name]
+    )
     assert (about["License-Expression"], about["Requires-Python"]) == ("MIT", ">=3.10")
     assert about["License-File"] == "LICENSE" and about["Summary"]
     assert str(about.get_payload()).strip() and about["Description-Content-Type"] == "text/markdown"
@@ -156,18 +176,33 @@ def test_metadata(name: str, request: pytest.FixtureRequest) -> None:
     plain = {one.name for one in required if not (one.marker and "extra" in str(one.marker))}
     if name == "types":
         assert plain == {"msgspec"}
+    elif name == "bridge":
+        assert plain == {"anyio", "mcp-revisions", "httpx2", "starlette", "typer", "uvicorn"}
     else:
-        assert "mcp-revisions" not in plain and {"black", "datamodel-code-generator", "typer"} <= plain
+        assert {"mcp-revisions", "black", "datamodel-code-generator", "typer"} <= plain
+    assert {line.partition(",")[0] for line in about.get_all("Project-URL", [])} >= {"Homepage", "Changelog"}
 
 
-def test_the_versions_agree(generator: Path, types: Path) -> None:
-    """The extra of the generator requires the types of the same version."""
+def test_the_versions_agree(generator: Path, types: Path, bridge: Path) -> None:
+    """The bridge and the generator require the types of the same version."""
     version = metadata(types)["Version"]
-    assert metadata(generator)["Version"] == version
+    assert metadata(generator)["Version"] == metadata(bridge)["Version"] == mcp_bridge.__version__ == version
     assert (mcpgen.__version__, mcp_revisions.__version__) == (version, version)
-    required = [Requirement(line) for line in metadata(generator).get_all("Requires-Dist", [])]
-    (messages,) = [one for one in required if one.name == "mcp-revisions"]
-    assert str(messages.specifier) == f"=={version}"
+    for wheel in (generator, bridge):
+        required = [Requirement(line) for line in metadata(wheel).get_all("Requires-Dist", [])]
+        (messages,) = [one for one in required if one.name == "mcp-revisions"]
+        assert str(messages.specifier) == f"=={version}"
+
+
+def test_the_npm_package_and_the_examples_have_the_version(root: Path, types: Path) -> None:
+    """The npm package may be published, and the examples of docs/ci.md name the version of the packages."""
+    version = metadata(types)["Version"]
+    package = json.loads((root / "typescript" / "package.json").read_text("utf-8"))
+    lock = json.loads((root / "typescript" / "package-lock.json").read_text("utf-8"))
+    assert package["version"] == lock["version"] == lock["packages"][""]["version"] == version
+    assert "private" not in package and {"homepage", "repository", "bugs", "license"} <= package.keys()
+    named = re.findall(r"(?:mcpgen@|rev: )v(\S+)", (root / "docs" / "ci.md").read_text("utf-8"))
+    assert named and {*named} == {version}
 
 
 # --- pinned -------------------------------------------------------------------------------------------------
@@ -186,10 +221,11 @@ def pinned(root: Path) -> dict[str, list[Requirement]]:
 def test_every_requirement_is_pinned(root: Path) -> None:
     """`constraints.txt` has one exact version of each requirement, and the requirement admits it."""
     pins = pinned(root)
-    for project in (root, root / "generated"):
+    for project in (root, root / "generated", root / "bridge"):
         table = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))
         wanted = [*table["build-system"]["requires"], *table["project"]["dependencies"]]
-        wanted += [line for lines in table["project"]["optional-dependencies"].values() for line in lines]
+        extras = table["project"].get("optional-dependencies", {})
+        wanted += [line for lines in extras.values() for line in lines]
         for requirement in map(Requirement, wanted):
             if requirement.name == "mcp-revisions":
                 continue
@@ -219,13 +255,12 @@ def test_the_hook_runs_the_check(root: Path) -> None:
 # --- they work elsewhere ------------------------------------------------------------------------------------
 
 
-def test_the_generator_works_elsewhere(root: Path, generator: Path, tmp_path: Path) -> None:
-    """Installed from its wheel in an empty environment, mcpgen finds drift in a copy and repairs it."""
-    python = environment(tmp_path / "env", root, generator)
+def test_the_generator_works_elsewhere(root: Path, generator: Path, types: Path, tmp_path: Path) -> None:
+    """Installed from wheels in an empty environment, mcpgen finds drift in a copy and repairs it."""
+    python = environment(tmp_path / "env", root, generator, types)
     shutil.copytree(root / "generated" / "mcp_revisions", tmp_path / "generated" / "mcp_revisions")
     where = run(python, tmp_path, "-c", "import mcpgen; print(mcpgen.__file__)")
     assert where.startswith(str(tmp_path))
-    run(python, tmp_path, "-c", "import importlib.util as u; assert u.find_spec('mcp_revisions') is None")
 
     mcpgen = str(python.with_name("mcpgen"))
     done = subprocess.run(
@@ -261,6 +296,28 @@ print(mr.__file__)
         Path(sys.executable), tmp_path, "-m", "pip", "--python", str(python), "list", "--format", "freeze"
     )
     assert {line.partition("==")[0] for line in listed.split()} == {"mcp-revisions", "msgspec"}
+
+
+def test_the_bridge_works_elsewhere(root: Path, types: Path, bridge: Path, tmp_path: Path) -> None:
+    """Installed from wheels in an empty environment, the bridge answers a client, without mcpgen."""
+    python = environment(tmp_path / "env", root, types, bridge)
+    server = root / "docs" / "examples" / "stdio_server.py"
+    hello = json.dumps(HELLO) + "\n"
+    done = subprocess.run(
+        [str(python.with_name("mcp-bridge")), "--quiet", "--", str(python), str(server)],
+        input=hello,
+        cwd=tmp_path,
+        env=CLEAN,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "") and '"serverInfo"' in done.stdout
+    listed = run(
+        Path(sys.executable), tmp_path, "-m", "pip", "--python", str(python), "list", "--format", "freeze"
+    )
+    names = {line.partition("==")[0] for line in listed.split()}
+    assert {"mcp-revisions", "mcp-revisions-bridge"} < names and not {"mcpgen", "black", "jinja2"} & names
 
 
 def test_the_readme_of_the_types_holds(root: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcpgen.problems import Problem, Refused, natural_order, printable, printable_lines
+from mcpgen.problems import Problem, Refused, natural_order, one_word, printable, printable_lines
 
 
 def test_natural_order_counts_numbers() -> None:
@@ -22,6 +22,14 @@ def test_a_problem_is_one_line_that_no_terminal_obeys() -> None:
     """Line ends, control characters and lone surrogates are escaped; other text stays."""
     assert str(Problem("a\nb", "\x1b[2J\u2028\ud800é")) == "a\\nb: \\x1b[2J\\u2028\\ud800é"
     assert printable("plain é") == "plain é"
+
+
+def test_a_line_that_no_runner_obeys() -> None:
+    """The begin of a workflow command is escaped, white space before it too; a name is one word."""
+    assert printable("  ::error::x") == "  \\x3a:error::x" and printable("##[error]x") == "\\x23#[error]x"
+    assert printable("a ::error::x ## [b]") == "a ::error::x ## [b]"
+    assert one_word("Tool.name") == "Tool.name" and one_word("w ::x") == '"w\\x20::x"'
+    assert printable("caf\udcc3\udca9") == "café"
 
 
 def test_lines_that_no_terminal_obeys() -> None:

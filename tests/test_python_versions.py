@@ -166,7 +166,8 @@ def test_another_python_builds_the_same(version: str, root: Path, built: Path, t
     """The generator runs with its declared requirements alone and writes the same files on every Python."""
     executable, packages, wheels = required(version), tmp_path / "packages", tmp_path / "wheels"
     hatch = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels)]
-    subprocess.run(hatch, cwd=root, capture_output=True, check=True)
+    for project in (root, root / "generated"):
+        subprocess.run(hatch, cwd=project, capture_output=True, check=True)
     install(version, packages, root, *map(str, wheels.iterdir()))
     outside(executable, packages, tmp_path, "-m", "mcpgen", "build", "--out", "out")
     own, other = built / "mcp_revisions", tmp_path / "out" / "mcp_revisions"

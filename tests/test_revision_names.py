@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from mcp_revisions._runtime.revisions import facts_of
 
-from mcpgen.runtime.revisions import facts_of
 from mcpgen.schema_folder import revisions
 from support.module_imports import PACKAGE
 from support.paths import ROOT

@@ -40,6 +40,7 @@ SLOW = {"README.md"}  # an ingest and a build; `test_new_revision_page.py` runs 
 REGISTRIES = re.compile(r"\b(npx|uvx)\b")
 NPX, SERVER = "npx -y @modelcontextprotocol/server-everything stdio", "python my_server.py"
 REMOTE, EVERYTHING, PORT = "https://example.com/mcp", "http://127.0.0.1:3001/mcp", "127.0.0.1:8000"
+PROTECTED = "https://mcp.example.com/mcp"  # here a server without a login, which `login` finds open
 FRONT = f"http://{PORT}/mcp"
 TREES = ("codegen", "generated", "schema", "templates", "tests/recordings", "tests/data")
 
@@ -166,7 +167,7 @@ def obeyed(line: str, folder: Path) -> None:
         mounted(line, folder)
     elif "--listen" in line:
         listened(line, folder)
-    elif line.startswith("mcpgen bridge"):
+    elif line.startswith(("mcp-bridge -", "mcpgen bridge -")):
         bridged(line, folder)
     else:
         done = run(line, folder)
@@ -192,7 +193,9 @@ def test_shell_lines_run(name: str, folder: Path, remote: str) -> None:
     server = ("--", sys.executable, str(folder / "my_server.py"))
     with ListeningBridge(*server) if has_requests else nullcontext() as front:
         for line in LINES[name]:
-            local = line.replace(NPX, SERVER).replace(REMOTE, remote).replace(EVERYTHING, remote)
+            local = line.replace(NPX, SERVER)
+            for address in (REMOTE, EVERYTHING, PROTECTED):
+                local = local.replace(address, remote)
             if front is not None and line.startswith("curl "):
                 requested(line.replace(FRONT, front.url), folder)
             elif not REGISTRIES.search(local):

@@ -1,34 +1,43 @@
-"""Measure the bridge: the protocol object alone, and `mcpgen bridge` beside a plain line relay.
+"""Measure the bridge: the protocol object alone, and `mcp-bridge` beside a plain line relay.
 
 In: calls of a tool with short results, pages of fifty tools. Out: two tables. *Object*: CPU time a frame,
 bytes in, bytes out. *Pipes*: three processes, a client, the bridge or the relay, a server. The table has
-frames a second with 32 open calls, and the round trip of one call, median and 99th percentile; medians of
-`ROUNDS` rounds.
+frames a second with 32 open calls, the round trip of one call, median and 99th percentile, and the memory of
+the bridge in the middle and at the end. The bridge and the relay take turns of `TURN` calls, so that the load
+of the machine meets both.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from itertools import product
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Any
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import mcp_revisions as mr  # noqa: E402
 
 from support.bridge_pair import MODERN, modern, opened  # noqa: E402
+from support.bridge_process import BRIDGE  # noqa: E402
+from support.random_sessions import resident  # noqa: E402
 
-CALLS = 4000
+TURN, TURNS = 50, 100  # calls one after the other
+BURST, BURSTS = 1024, 5  # calls of which `UNDER_WAY` are open
 UNDER_WAY = 32
-ROUNDS = 5
 AIM = 15.0
-LAUNCH = [sys.executable, "-m", "mcpgen", "bridge"]
+PAIRS = [  # client, server, and the aim: times the relay's median
+    ("2025-11-25", MODERN, 2.0),
+    (MODERN, "2025-11-25", 2.0),
+    ("2024-11-05", "2025-11-25", 2.0),
+    ("2025-11-25", "2025-11-25", 1.1),
+    (MODERN, MODERN, 1.1),
+]
 TOOL = {
     "name": "add",
     "description": "Add two numbers and say what comes of it.",
@@ -122,6 +131,7 @@ class Talk:
         assert self.process.stdin is not None and self.process.stdout is not None
         self.stdin, self.stdout = self.process.stdin, self.process.stdout
         self.modern = client == MODERN
+        self.ids = itertools.count(1)
         if not self.modern:
             hello = {
                 "protocolVersion": client,
@@ -151,8 +161,8 @@ class Talk:
         self.stdin.flush()
 
     def latencies(self) -> list[float]:
-        """Return the microseconds of each call, one call open at a time."""
-        lines = [json.dumps(self.call(n)).encode() + b"\n" for n in range(1, CALLS // 2)]
+        """Return the microseconds of each call of a turn, one call open at a time."""
+        lines = [json.dumps(self.call(next(self.ids))).encode() + b"\n" for _ in range(TURN)]
         found = []
         for line in lines:
             begin = time.perf_counter()
@@ -160,39 +170,59 @@ class Talk:
             self.stdin.flush()
             self.stdout.readline()
             found.append((time.perf_counter() - begin) * 1e6)
-        return found[100:]
+        return found
 
     def throughput(self) -> float:
         """Return the frames a second, requests and responses together, with many open calls."""
-        lines = [json.dumps(self.call(n + CALLS)).encode() + b"\n" for n in range(CALLS)]
+        lines = [json.dumps(self.call(next(self.ids))).encode() + b"\n" for _ in range(BURST)]
         begin = time.perf_counter()
-        for n, line in enumerate(lines):
+        for n, line in enumerate(lines, 1):
             self.stdin.write(line)
-            if n % UNDER_WAY == UNDER_WAY - 1:
+            if n % UNDER_WAY == 0:
                 self.stdin.flush()
                 for _ in range(UNDER_WAY):
                     self.stdout.readline()
-        return 2 * CALLS / (time.perf_counter() - begin)
+        return 2 * BURST / (time.perf_counter() - begin)
 
     def end(self) -> None:
         """Hang up."""
         self.process.communicate(timeout=20)
 
 
-def through(command: Sequence[str], client: str) -> tuple[float, float, float]:
-    """Return the throughput and the latencies of the bridge or the relay."""
-    talk = Talk(command, client)
-    found = talk.latencies()
-    rate = max(talk.throughput() for _ in range(3))
-    talk.end()
-    return rate, median(found), quantiles(found, n=100)[98]
+class Seen(NamedTuple):
+    """What was measured of the bridge or the relay: frames a second, microseconds, mebibytes."""
+
+    rate: float
+    middle: float
+    late: float
+    memory: tuple[float, float]
+
+
+def measured(talks: Sequence[Talk]) -> list[Seen]:
+    """Let the ways take turns."""
+    times: list[list[float]] = [[] for _ in talks]
+    rates: list[list[float]] = [[] for _ in talks]
+    for talk in talks:
+        talk.latencies()
+    for _ in range(TURNS):
+        for talk, found in zip(talks, times, strict=True):
+            found.extend(talk.latencies())
+    halves = [resident(talk.process.pid) for talk in talks]
+    for _ in range(BURSTS):
+        for talk, rate in zip(talks, rates, strict=True):
+            rate.append(talk.throughput())
+    wholes = [resident(talk.process.pid) for talk in talks]
+    return [
+        Seen(median(rate), median(found), quantiles(found, n=100)[98], memory)
+        for rate, found, memory in zip(rates, times, zip(halves, wholes, strict=True), strict=True)
+    ]
 
 
 def main() -> None:
     """Print both tables."""
     print(f"| client to server | microseconds a frame: tools/call | tools/list of 50 | aim {AIM:g} |")
     print("|---|---|---|---|")
-    for client, server in product(mr.REVISIONS, repeat=2):
+    for client, server in itertools.product(mr.REVISIONS, repeat=2):
         if client == server:
             continue
         call = in_object(client, server, "tools/call", 1000)
@@ -201,31 +231,31 @@ def main() -> None:
             f"| {client} to {server} | {call:.1f} | {page:.1f} | {'met' if call < AIM else 'missed'} |",
             flush=True,
         )
-    times = "times the relay's time: frames, median, 99th"
-    print(f"\n| in the middle | frames/s | call, median | call, 99th | {times} |\n|---|---|---|---|---|")
-    for client, server in (
-        ("2025-11-25", MODERN),
-        (MODERN, "2025-11-25"),
-        ("2024-11-05", "2025-11-25"),
-        (MODERN, MODERN),
-    ):
+    calls = TURN * (TURNS + 1), TURN * (TURNS + 1) + BURST * BURSTS
+    times = "times the relay's time: frames, median, 99th, aim of the median"
+    memory = f"MiB after {calls[0]:,} and {calls[1]:,} calls"
+    print(f"\n| in the middle | frames/s | call, median | call, 99th | {times} | {memory} |")
+    print("|---|---|---|---|---|---|")
+    for client, server, aim in PAIRS:
         end = [sys.executable, "-c", SERVER, server]
         # The relay carries what the server's side sees, so that both servers do the same work.
-        ways = (
-            (server, [sys.executable, "-c", RELAY, *end]),
-            (client, [*LAUNCH, "--client", client, "--server", server, "--", *end]),
+        talks = (
+            Talk([sys.executable, "-c", RELAY, *end], server),
+            Talk([*BRIDGE, "--client", client, "--server", server, "--", *end], client),
         )
-        rounds = [[through(command, spoken) for spoken, command in ways] for _ in range(ROUNDS)]
-        for index, name in enumerate((f"relay, {server}", f"bridge, {client} to {server}")):
-            rate, middle, late = (median(found[index][k] for found in rounds) for k in range(3))
-            # A ratio compares two runs that follow each other.
-            ratios = (
-                median(relay[0] / bridge[0] for relay, bridge in rounds),
-                median(bridge[1] / relay[1] for relay, bridge in rounds),
-                median(bridge[2] / relay[2] for relay, bridge in rounds),
+        relay, bridge = measured(talks)
+        for talk in talks:
+            talk.end()
+        ratios = (relay.rate / bridge.rate, bridge.middle / relay.middle, bridge.late / relay.late)
+        shown = ", ".join(f"{ratio:.2f}" for ratio in ratios) + f", {aim:g}"
+        kept = f"{bridge.memory[0]:.1f}, {bridge.memory[1]:.1f}"
+        for name, one, more in (
+            (f"relay, {server}", relay, "| |"),
+            (f"bridge, {client} to {server}", bridge, f"{shown} | {kept} |"),
+        ):
+            print(
+                f"| {name} | {one.rate:,.0f} | {one.middle:.0f} µs | {one.late:.0f} µs | {more}", flush=True
             )
-            times = ", ".join(f"{ratio:.2f}" for ratio in ratios) if index else ""
-            print(f"| {name} | {rate:,.0f} | {middle:.0f} µs | {late:.0f} µs | {times} |", flush=True)
 
 
 if __name__ == "__main__":

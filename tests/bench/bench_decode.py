@@ -3,6 +3,7 @@
 In: the recorded traffic, every message that its revision accepts. Out: a table with the geometric mean of
 each revision, of CPU times of this process. Over `orjson` stand decode where all members are known, decode
 where some are unknown, and encode. The official types (`mcp-types`) stand over `orjson.loads` and over our
+decode. Beside them stand the limits over `orjson.loads`, msgspec's check of the grammar and its untyped
 decode. Last come the time and memory that import and a first decode add to a bare interpreter.
 """
 
@@ -38,19 +39,31 @@ taken = time.process_time() - began
 peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
 print(taken, int(peak.split()[1]) / 1024)
 """
+GRAMMAR, UNTYPED = msgspec.json.Decoder(msgspec.Raw).decode, msgspec.json.Decoder().decode
 OURS = """
 from mcp_revisions import v2025_11_25 as mcp
 mcp.decode_message(b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}', "client")
 """
 
 
-def microseconds(work: Callable[..., Any], *given: Any) -> float:
-    """Return the least CPU time of a call."""
+def timer_of(work: Callable[..., Any], *given: Any) -> Timer:
+    """Return a timer of the CPU time of a call."""
     names = [f"given{i}" for i in range(len(given))]
     setup = f"(work, {', '.join(names)},) = everything" if given else "(work,) = everything"
-    timer = Timer(f"work({', '.join(names)})", setup, time.process_time, {"everything": (work, *given)})
-    rounds = max(1, int(0.002 / (timer.timeit(3) / 3 + 1e-9)))
-    return min(timer.repeat(7, rounds)) / rounds * 1e6
+    return Timer(f"work({', '.join(names)})", setup, time.process_time, {"everything": (work, *given)})
+
+
+def in_turns(*calls: tuple[Any, ...]) -> list[float]:
+    """Return the least CPU microseconds of each call, a function with its arguments; the calls take turns."""
+    timers = [timer_of(*call) for call in calls]
+    rounds = [max(1, int(0.002 / (timer.timeit(3) / 3 + 1e-9))) for timer in timers]
+    turns = [[t.timeit(n) / n for t, n in zip(timers, rounds, strict=True)] for _ in range(7)]
+    return [min(times) * 1e6 for times in zip(*turns, strict=True)]
+
+
+def microseconds(work: Callable[..., Any], *given: Any) -> float:
+    """Return the least CPU microseconds of a call."""
+    return in_turns((work, *given))[0]
 
 
 def mean(ratios: list[float]) -> str:
@@ -84,6 +97,7 @@ def measure(revision: str) -> list[str]:
     """Return the row of a revision."""
     mcp: Any = mr.revision(revision)
     known, unknown, encoded, theirs, against = [], [], [], [], []
+    grammar, untyped = [], []
     seen = set()
     for message in messages(revision):
         data = json.dumps(message.frame, separators=(",", ":"), ensure_ascii=False).encode()
@@ -97,16 +111,20 @@ def measure(revision: str) -> list[str]:
         except mr.DecodeError:
             continue
         asked = (data, sender) if answering is None else (data, sender, answering)
-        plain = microseconds(orjson.loads, data)
-        ours = microseconds(decode, *asked)
+        plain, ours, *limits = in_turns(
+            (orjson.loads, data), (decode, *asked), (GRAMMAR, data), (UNTYPED, data)
+        )
         (unknown if decoded.unknown else known).append(ours / plain)
+        grammar.append(limits[0] / plain)
+        untyped.append(limits[1] / plain)
         tree = orjson.loads(data)
         encoded.append(microseconds(encode, decoded) / microseconds(orjson.dumps, tree))
         if reading := official_reading(message, data):
             official_time = microseconds(reading)
             theirs.append(official_time / plain)
             against.append(official_time / ours)
-    return [revision, str(len(seen)), *map(mean, (known, unknown, known + unknown, encoded, theirs, against))]
+    columns = (known, unknown, known + unknown, encoded, theirs, against, grammar, untyped)
+    return [revision, str(len(seen)), *map(mean, columns)]
 
 
 def started(code: str) -> tuple[float, float]:
@@ -156,6 +174,7 @@ def main() -> None:
     """Print the tables."""
     print("decode and encode, geometric means")
     heads = ["revision", "messages", "decode", "unknown", "all", "encode", "mcp-types", "mcp-types/ours"]
+    heads += ["grammar", "untyped"]
     widths = [max(10, len(h)) for h in heads]
     print("  ".join(h.rjust(w) for h, w in zip(heads, widths, strict=True)))
     for revision in mr.REVISIONS:

@@ -1,26 +1,59 @@
-"""Measure the schemas of the official TypeScript SDK over `JSON.parse`, where Node and npm are present.
+"""Measure the npm package on Node, and the schemas of the official TypeScript SDK where npm is present.
 
-In: every recorded call and every result that our decode accepts, of the revisions that the SDK knows. Out: a
-table with the geometric mean of each revision. The SDK is installed in a temporary folder.
+In: every recorded frame for the package; every recorded call and every result that our decode accepts for
+the SDK, of the revisions that it knows. Out: the means of the package over `JSON.parse` and `JSON.stringify`,
+and of the SDK over `JSON.parse` by revision. With `--write` the figures of the package go to its README.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from math import exp, log
 from pathlib import Path
+from typing import Any
 
 import mcp_revisions as mr
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from support.node import NODE
+from support.npm_package import PACKAGE
 from support.traffic import messages
 
 SDK = "@modelcontextprotocol/sdk@1.32.2"
 REVISIONS = mr.REVISIONS[:4]  # what that release speaks
+HEAD = "| work | frames | over native JSON | microseconds |\n|---|---:|---:|---:|\n"
+
+
+def package() -> list[dict[str, Any]]:
+    """Return the figures of the package, a row for the decode and for each pair."""
+    lines: dict[str, None] = {}
+    for revision in mr.REVISIONS:
+        for message in messages(revision):
+            text = json.dumps(message.frame, separators=(",", ":"), ensure_ascii=False)
+            line = {
+                "source": revision,
+                "sender": message.sender,
+                "answering": message.answering,
+                "text": text,
+            }
+            lines[json.dumps(line)] = None
+    command = [NODE, str(Path(__file__).with_name("package.mjs")), str(PACKAGE / "src" / "index.ts")]
+    ran = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """Return the figures of the package as a table."""
+    cells = "".join(
+        f"| {row['work']} | {row['frames']} | {row['ratio']:.1f} | {row['microseconds']:.1f} |\n"
+        for row in rows
+    )
+    return HEAD + cells
 
 
 def frames() -> str:
@@ -44,8 +77,8 @@ def frames() -> str:
     return "\n".join(lines) + "\n"
 
 
-def main() -> None:
-    """Print the table, or why there is none."""
+def sdk() -> None:
+    """Print the figures of the SDK, or why there are none."""
     npm, node = shutil.which("npm"), shutil.which("node")
     if npm is None or node is None:
         print("the TypeScript SDK is not measured: Node and npm are not here")
@@ -66,5 +99,18 @@ def main() -> None:
         print(f"{revision}  {len(found):6}  {message:20.2f}  {both:24.2f}")
 
 
+def main(write: bool) -> None:
+    """Print both tables; write that of the package to its README instead if `write`."""
+    figures = table(package())
+    if write:
+        readme = PACKAGE / "README.md"
+        page = readme.read_text("utf-8")
+        readme.write_text(re.sub(rf"{re.escape(HEAD)}(\|[^\n]*\n)*", lambda _: figures, page), "utf-8")
+        return
+    print("the npm package, source as it is, on Node")
+    print(figures)
+    sdk()
+
+
 if __name__ == "__main__":
-    main()
+    main("--write" in sys.argv[1:])

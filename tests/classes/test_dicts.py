@@ -5,14 +5,19 @@ from __future__ import annotations
 import subprocess
 import sys
 import typing
+from dataclasses import replace
 from importlib import import_module
+from inspect import getdoc
 from typing import Any
 
 import mcp_revisions as mr
 import pytest
 
 from mcpgen import schema_folder
-from mcpgen.ir import Record
+from mcpgen.classes.corrected_schema import described_schema
+from mcpgen.classes.docstrings import docstrings
+from mcpgen.commands.build_models import agreement, pydantic_validation
+from mcpgen.ir import Alias, Anything, Map, Record
 from support.traffic import REVISIONS
 
 
@@ -30,9 +35,30 @@ def test_every_record_is_a_dictionary_of_wire_names(revision: str) -> None:
             continue
         hints = typing.get_type_hints(held, include_extras=True)
         assert list(hints) == [field.name for field in definition.fields]
-        required = [member for member, hint in hints.items() if "NotRequired" not in str(hint)[:30]]
-        assert required == [field.name for field in definition.fields if field.required]
-        assert held.__doc__ == getattr(module, name).__doc__ or not all(map(str.isidentifier, hints))
+        required = {field.name for field in definition.fields if field.required}
+        assert held.__required_keys__ == required
+        assert held.__optional_keys__ == {field.name for field in definition.fields} - required
+        documented = all(map(str.isidentifier, hints))  # a call of `TypedDict` has no docstring
+        assert not documented or getdoc(held) == getdoc(getattr(module, name))
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_dictionaries_and_schema_agree(revision: str) -> None:
+    """A recorded message, with a member left out or null too, fits a dictionary if it fits the schema.
+
+    An object with free names is any dictionary.
+    """
+    protocol = schema_folder.protocol(revision)
+    definitions = {
+        name: Alias(name, Map(Anything())) if isinstance(one, Record) and one.mapping else one
+        for name, one in protocol.definitions.items()
+    }
+    free = replace(protocol, definitions=definitions)
+    schema = described_schema(free, docstrings(free, schema_folder.sentences(), []))
+    dicts = import_module(f"{mr.revision(revision).__name__}.dicts")
+    found = agreement(free, schema, pydantic_validation(dicts))
+    assert found.judged > 1000
+    assert str(found) == f"models and schema agree on {found.judged} of {found.judged} frames"
 
 
 def test_nothing_imports_the_dictionaries() -> None:

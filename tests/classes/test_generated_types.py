@@ -13,10 +13,10 @@ from types import ModuleType
 import mcp_revisions as mr
 import msgspec
 import pytest
+from mcp_revisions._runtime.revisions import per_request
 
 from mcpgen import names
 from mcpgen.ir import Record
-from mcpgen.runtime.revisions import per_request
 from mcpgen.schema_folder import protocol, revisions
 from mcpgen.schema_folder import sentences as our_sentences
 from support.paths import ROOT

@@ -21,6 +21,7 @@ from urllib.parse import urlencode
 
 import jsonschema
 import pytest
+from mcp_revisions._runtime.revisions import with_handshake
 
 from mcpgen.cli import run
 from mcpgen.commands.atlas.book import Book
@@ -38,7 +39,6 @@ from mcpgen.commands.atlas.site import PagePrinter, atlas_files
 from mcpgen.commands.export.command import SCHEMAS
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import PACKAGE, data_root
-from mcpgen.runtime.revisions import with_handshake
 from support.exported import corpus, document, judge
 from support.golden_atlas import golden_pages
 from support.paths import GOLDEN_ATLAS, ROOT

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -21,6 +22,7 @@ from mcpgen.schema_folder import revisions
 
 OLDEST, NEXT_TO_LAST = "2024-11-05", "2025-11-25"
 EXTENSIONS = {"apps": "2026-07-28", "tasks": "2026-07-28"}  # folders, with the revision that each extends
+COMPOSED = ("v2026_07_28_apps", "v2026_07_28_tasks", "v2026_07_28_tasks_apps")
 MODULES = ("__init__", "dicts", "methods", "types")
 PING = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}'
 
@@ -73,11 +75,13 @@ def test_a_full_build_holds_every_revision(built: Path) -> None:
         folder = "v" + revision.replace("-", "_")
         assert set(under(folder, files)) == {f"{folder}/{name}.py" for name in MODULES}
     layers = {f"extensions/{folder}/{name}.py" for folder in EXTENSIONS for name in MODULES}
-    composed = {f"extensions/_composed_v{each.replace('-', '_')}.py" for each in EXTENSIONS.values()}
+    composed = {
+        f"extensions/{folder}/{name}.py" for folder in COMPOSED for name in ("__init__", "methods", "types")
+    }
     assert set(under("extensions", files)) == {"extensions/__init__.py", *composed, *layers}
     assert {path.partition("/")[0] for path in files} == {
         *("v" + revision.replace("-", "_") for revision in revisions()),
-        *("_revisions.py", "_runtime", "adapters", "extensions", "__init__.py", "py.typed"),
+        *("_revisions.py", "_runtime", "adapters", "extensions", "__init__.py", "py.typed", "testing.py"),
     }
     assert [path.name for path in built.iterdir()] == ["mcp_revisions"]
 
@@ -228,6 +232,31 @@ def test_check_prints_a_diff_that_repairs(mcpgen: Run, one: Path, tmp_path: Path
     ]
     subprocess.run(["git", "apply", "-p1"], cwd=folder, input=done.stdout, text=True, check=True)
     assert contents(folder) == contents(one / "mcp_revisions")
+
+
+def test_a_revision_that_is_pinned_no_more_goes(mcpgen: Run, one: Path, tmp_path: Path) -> None:
+    """`--check` sees a forgotten revision, `build` removes it; a revision of one's own stays."""
+    package = tmp_path / "mcp_revisions"
+    shutil.copytree(one / "mcp_revisions", package)
+    held = next(path for path in package.iterdir() if path.name.startswith("v2"))
+    for name, folder in (("2027-03-31", "v2027_03_31"), ("draft", "vdraft")):
+        shutil.copytree(held, package / folder)
+        interface = package / folder / "__init__.py"
+        text = re.sub("^REVISION = .*$", f"REVISION = {name!r}", interface.read_text("utf-8"), flags=re.M)
+        interface.write_text(text, "utf-8")
+    chain = package / "adapters" / "__init__.py"
+    chain.write_text(
+        chain.read_text("utf-8").replace(
+            "CHAIN: tuple[str, ...] = (", "CHAIN: tuple[str, ...] = ('2027-03-31', "
+        )
+    )
+    again = ["build", "--revision", OLDEST, "--out", tmp_path]
+    assert mcpgen(*again, "--check").returncode == 1
+    assert mcpgen(*again).returncode == 0
+    assert not (package / "v2027_03_31").exists() and (package / "vdraft").exists()
+    code = "import mcp_revisions as mr; print(mr.LATEST, *mr.REVISIONS)"
+    assert python(code, tmp_path).split() == [OLDEST, OLDEST, "draft"]
+    assert mcpgen(*again, "--check").returncode == 0
 
 
 def test_check_of_a_folder_that_is_not_there(mcpgen: Run, tmp_path: Path) -> None:
@@ -440,8 +469,8 @@ asks_for_children = pytest.mark.skipif(
 @asks_for_children
 @pytest.mark.parametrize("late", [0, 0.6], ids=["at once", "the parent last"])
 def test_an_interrupted_build(tmp_path: Path, late: float) -> None:
-    """An interrupt ends a build with status 130 and no traceback, even if workers get the interrupt first."""
-    with started("build", "--out", tmp_path, stderr=subprocess.PIPE) as process:
+    """An interrupt ends a build with status 130, no traceback and no folder, even if workers get it first."""
+    with started("build", "--out", tmp_path / "new" / "out", stderr=subprocess.PIPE) as process:
         for pid in workers(process) if late else []:
             os.kill(pid, signal.SIGINT)
             time.sleep(late)
@@ -450,7 +479,7 @@ def test_an_interrupted_build(tmp_path: Path, late: float) -> None:
         errors = process.communicate(timeout=30)[1]
         assert (process.returncode, errors) == (130, "")
         assert_gone(process.pid)
-    assert not any(path.name.startswith(".") for path in tmp_path.iterdir())
+    assert not any(tmp_path.iterdir())
 
 
 @asks_for_children

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from functools import cache
@@ -27,7 +28,7 @@ from mcpgen.commands.diff_report import (
 from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES
 from mcpgen.frontend.package_data import data_root
 from mcpgen.problems import Refused
-from mcpgen.schema_folder import decided, revisions
+from mcpgen.schema_folder import SchemaFolder, decided, revisions
 from support.invented_revision import BASE, REVISION, schema
 
 R1, R2, R3, R4, R5, *_ = REVISIONS = revisions()
@@ -234,18 +235,35 @@ def written(folder: Path, document: dict[str, Any]) -> Path:
     return path
 
 
+def test_a_file_is_judged_as_after_its_ingest(tmp_path: Path) -> None:
+    """`diff` judges a schema file by the overlay that `ingest` carries over to it."""
+    folder = SchemaFolder(Path(shutil.copytree(data_root("schema"), tmp_path / "schemas")))
+    file = written(tmp_path, schema())
+    before = diff_revisions(BASE, "2031-01-01", None, file, folder)
+    arguments = ["--revision", "2031-01-01", "--schema-dir", str(folder.path), "--accept-proposals"]
+    assert run(["ingest", str(file), *arguments]) == 0
+    after = diff_revisions(BASE, "2031-01-01", None, None, SchemaFolder(folder.path))
+    # Named changes stand first, and a file has none.
+    assert sorted(repr(row.change) for row in before.changes) == sorted(
+        repr(row.change) for row in after.changes
+    )
+    assert len(before.changes) > 5
+
+
 def test_a_schema_file_is_compared_without_names(tmp_path: Path) -> None:
-    """A file has no decisions, so no change has a name; both sides are read without an overlay."""
+    """A file has no decisions, so no change has a name."""
     difference = report(BASE, REVISION, None, written(tmp_path, schema()))
     document = json.loads(render(difference, "json"))
     jsonschema.Draft202012Validator(CONTRACT).validate(document)
     assert {(c["rule"], c["at"]) for c in document["changes"]} == {
         ("FIELD_ADDED_OPTIONAL", "Annotations.weight"),
         ("FIELD_REMOVED_OPTIONAL", "Annotations.priority"),
+        ("FIELD_PERHAPS_RENAMED", "Annotations.weight"),
         ("FIELD_ADDED_REQUIRED", "Tool.category"),
         ("FIELD_REMOVED_OPTIONAL", "Implementation.websiteUrl"),
         ("TYPE_CHANGED", "Resource.size"),
         ("TYPE_CHANGED", "ResourceLink.size"),
+        ("CAPABILITY_CHANGED", "completion/suggest"),
         ("ENUM_VALUE_ADDED", "Role"),
         ("UNION_MEMBER_ADDED", "ContentBlock"),
         ("METHOD_ADDED", "tools/describe"),

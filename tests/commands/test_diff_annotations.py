@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from mcpgen.cli import run
-from mcpgen.commands.diff import diff_revisions
+from mcpgen.commands.diff import diff_revisions, glob
 from mcpgen.commands.diff_report import render_for_people
 from mcpgen.schema_folder import revisions
 from support.paths import ROOT
@@ -130,3 +130,23 @@ def test_the_text_fits_a_screen(is_terminal: bool) -> None:
     text = render_for_people(full, is_terminal=is_terminal)
     assert max(map(len, text.splitlines())) <= 160
     assert (re.search(r" and \d+ more\n", text) is not None) == is_terminal
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "same"),
+    [
+        ("", "", True),
+        ("a", "ab", False),
+        ("a*", "a", True),
+        ("*a", "ba", True),
+        ("a*a", "a", False),
+        ("a*b*c", "a1b2c", True),
+        ("a*b*c", "acb", False),
+        ("*ab*ab", "ab", False),
+        ("**", "x", True),
+        ("*a" * 20 + "b", "a" * 60, False),  # quickly: no backtracking
+    ],
+)
+def test_only_the_star_stands_for_other_text(pattern: str, text: str, same: bool) -> None:
+    """`*` stands for any text, the empty one too; the parts between stars occur in order without overlap."""
+    assert glob(pattern, text) == same

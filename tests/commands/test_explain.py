@@ -10,9 +10,9 @@ import pytest
 
 from mcpgen import schema_folder
 from mcpgen.cli import run
-from mcpgen.commands.explain import example, explain
-from mcpgen.commands.explain_rows import WIDTH
-from mcpgen.commands.explain_subjects import find_subject
+from mcpgen.commands.explain import explain
+from mcpgen.commands.explain_names import find_subject
+from mcpgen.commands.explain_page import WIDTH, example
 from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Ref
 from mcpgen.names import module
@@ -114,6 +114,29 @@ def test_other_spellings(spelling: str, first: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("isError", "isError · member of 2 types of 2026-07-28"),
+        ("ttlMs", "ttlMs · member of 7 types of 2026-07-28"),
+        ("annotations", "annotations · member of "),
+        ("taskSupport", "ToolExecution.taskSupport · member of 2025-11-25"),
+    ],
+)
+def test_a_bare_member(name: str, first: str) -> None:
+    """A bare name of a member leads to its page, or to the list of the types that have the member."""
+    lines = explain(name).splitlines()
+    assert lines[0].startswith(first)
+    if " types of " in first:
+        assert int(lines[0].split()[-4]) == sum(f".{name}" in line for line in lines[2:-1])
+
+
+def test_a_bare_member_of_another_revision() -> None:
+    """A bare name of a member that the revision lacks is refused with the revisions that have it."""
+    with pytest.raises(Refused, match="is not in 2024-11-05; it is in 2026-07-28"):
+        explain("ttlMs", "2024-11-05")
+
+
+@pytest.mark.parametrize(
     ("name", "meant"),
     [
         ("call_tool", "tools/call"),
@@ -199,7 +222,7 @@ def test_a_misspelled_name_has_its_near_miss(name: str, near: str) -> None:
 
 def public_names() -> list[str]:
     """Return every documented name of the interface in Python."""
-    own = [name for name in dir(mr) if not name.startswith("_") and not re.match(r"v\d", name)]
+    own = [name for name in dir(mr) if not re.match(r"_|v\d|annotations$", name)]
     codec = [
         "decode",
         "decode_message",

@@ -16,7 +16,10 @@ import pytest
 from mcpgen.adapters.decisions import read_entries, source_of
 from mcpgen.cli import run
 from mcpgen.commands.export.command import SCHEMAS, export_texts
+from mcpgen.commands.export.published import published_texts
+from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import data_root
+from mcpgen.schema_folder import packaged
 from support.exported import Reader, Tree, corpus, document
 from support.paths import RECORDINGS
 
@@ -187,7 +190,7 @@ def test_the_corpus_shows_what_can_happen() -> None:
 
 
 def test_the_command_writes_and_compares(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command writes four files; `--check` finds a difference in one of them and prints the diff."""
+    """The command writes every file; `--check` finds a difference in one of them and prints the diff."""
     frames = tmp_path / "frames"
     frames.mkdir()
     line = {"from": "client", "message": {"jsonrpc": "2.0", "id": 1, "method": "ping"}}
@@ -195,10 +198,10 @@ def test_the_command_writes_and_compares(tmp_path: Path, capsys: pytest.CaptureF
     out = tmp_path / "out"
     arguments = ["export", "--out", str(out), "--frames", str(frames)]
     assert run(arguments) == 0
-    texts = {path.name: path.read_text("utf-8") for path in out.iterdir()}
+    texts = file_tree.read(out)
     (entry,) = map(json.loads, texts["corpus.jsonl"].splitlines())
     assert (entry["frame"], entry["method"]) == (line["message"], "ping")
-    assert texts == export_texts(document(), [entry])
+    assert texts == export_texts(document(), [entry]) | published_texts(packaged())
     assert run([*arguments, "--check"]) == 0
     (out / "corpus.jsonl").write_text("", "utf-8")
     capsys.readouterr()

@@ -61,20 +61,34 @@ def test_a_build_of_any_extension(tmp_path: Path, capsys: pytest.CaptureFixture[
         " 'io.modelcontextprotocol/clientCapabilities': {'extensions': {'widgets': {}}}}\n"
         "frame = {'jsonrpc': '2.0', 'id': 1, 'method': 'widgets/turn',"
         " 'params': {'icon': {'src': 'x'}, '_meta': meta}}\n"
-        "print(json.loads(asyncio.run(router.handle(json.dumps(frame))))['result'])"
+        "print(json.loads(asyncio.run(router.handle(json.dumps(frame))))['result'])\n"
+        "tasks = mr.compose('2026-07-28', 'io.modelcontextprotocol/tasks')\n"
+        "both = mr.compose('2026-07-28', w, 'io.modelcontextprotocol/tasks')\n"
+        "about = {'jsonrpc': '2.0', 'id': 1, 'method': 'tasks/get',"
+        " 'params': {'taskId': 't', '_meta': meta}}\n"
+        "for one, source, target in ((frame, c, both), (frame, both, c), (about, both, tasks)):\n"
+        "    found = mr.convert(one, source, target, sender='client')\n"
+        "    assert found.message == one and not found.losses\n"
+        "assert mr.convert(about, both, '2025-11-25', sender='client').message['params'] == {'taskId': 't'}\n"
+        "for source, target in ((c, '2026-07-28'), (c, '2025-11-25'), (c, tasks), (both, '2024-11-05')):\n"
+        "    try:\n"
+        "        print(mr.convert(frame, source, target, sender='client'))\n"
+        "    except mr.NoCounterpart as refused:\n"
+        "        assert (refused.change, refused.reply['error']['code']) == ('R-EXT', -32601)\n"
+        "print(mr.fidelity('widgets/turn', c, both), mr.fidelity('widgets/turn', both, '2025-11-25'))"
     )
     made = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
-    assert made.stdout == "True x\n{'resultType': 'complete', 'turns': 1}\n"
-    composed = tmp_path / "mcp_revisions" / "extensions" / "_composed_v2026_07_28.py"
+    assert made.stdout == "True x\n{'resultType': 'complete', 'turns': 1}\nwhole none\n"
+    composed = tmp_path / "mcp_revisions" / "extensions" / "v2026_07_28_tasks_apps_widgets" / "__init__.py"
     types = (tmp_path / "mcp_revisions" / "extensions" / "widgets" / "types.py").read_text("utf-8")
     assert "`TurnResult` of the extension widgets." in types
     typed = composed.read_text("utf-8")
-    assert "widgets_types.TurnResult" in typed
+    assert "types.TurnResult" in typed
     assert outcome(["build", "--revision", "2024-11-05", "--out", str(tmp_path)], capsys)[0] == 0
     assert composed.read_text("utf-8") == typed
-    assert composed.stem in (tmp_path / "mcp_revisions" / "__init__.py").read_text("utf-8")
+    assert composed.parent.name in (tmp_path / "mcp_revisions" / "__init__.py").read_text("utf-8")
     status, _, err = outcome([*build, "--revision", "tasks"], capsys)
     assert status == 2 and "the extension tasks is pinned already" in err
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
-from mcpgen.commands.convert import Options, Outputs
+from mcpgen.commands.convert import ConversionOptions, Outputs
 from support.agreement import HOSTILE, texts
 from support.exception_fuzzer import nested, value
 from support.log_commands import convert_lines, validate_lines
@@ -57,7 +58,7 @@ def test_convert_reads_to_the_end(target: str) -> None:
     """Every line is converted or reported with its number; the last request is converted."""
     lines, out, notes = log(int(target[:4])), io.BytesIO(), io.StringIO()
     for keep in (False, True):
-        options = Options("2025-06-18", target, keep=keep)
+        options = ConversionOptions("2025-06-18", target, keep=keep)
         convert_lines(lines, "log", options, Outputs(out, notes, io.BytesIO()))
         assert json.loads(out.getvalue().splitlines()[-1])["id"] == "last"
         assert "messages from 2025-06-18" in notes.getvalue().splitlines()[-1]
@@ -76,3 +77,28 @@ def test_validate_reads_to_the_end(revision: str, advice: bool) -> None:
     messages = json.loads(found["json"])["messages"]
     assert [each["line"] for each in messages] == [*range(1, len(lines) + 1)]
     assert messages[-1]["method"] == "tools/list"
+
+
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_a_fault_has_the_same_words_in_both_commands(revision: str) -> None:
+    """A line that `convert` leaves out for its fault is invalid for `validate`, in the same words.
+
+    The words name no parameter of a function.
+    """
+    lines, notes, report = log(int(revision[5:7])), io.StringIO(), io.StringIO()
+    target = next(other for other in mr.REVISIONS if other != revision)
+    convert_lines(lines, "log", ConversionOptions(revision, target), Outputs(io.BytesIO(), notes))
+    validate_lines(lines, revision, report, format="json")
+    reasons = {
+        row["line"]: ": ".join(filter(None, [row.get("pointer"), row["reason"]]))
+        for row in json.loads(report.getvalue())["messages"]
+        if row["verdict"] != "valid"
+    }
+    said = dict(re.findall(r"^log:(\d+): (.*)$", notes.getvalue(), re.MULTILINE))
+    compared = 0
+    for number, words in said.items():
+        assert not re.match(r"(answering|sender|source|target|context|keep|loss)\b", words), words
+        if not re.match(r"no counterpart|answers ", words) and int(number) in reasons:
+            assert words == reasons[int(number)]
+            compared += 1
+    assert compared > LINES / 10

@@ -107,6 +107,25 @@ def test_a_build_refuses_proposals_until_they_are_accepted(
     assert problems(schemas) == []
 
 
+def test_a_rename_is_accepted_by_name_alone(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A possible rename outlives `--accept-proposals`; `ingest` and `build` say how to accept it."""
+    schema = copy.deepcopy(SNAPSHOT)
+    members = schema["$defs"]["CallToolResult"]["properties"]
+    members["failed"] = members.pop("isError")
+    assert ingest(schema, "--accept-proposals") == 0
+    *_, step, last = capsys.readouterr().out.splitlines()
+    accept = f"mcpgen ingest --revision {NEW} --accept "
+    assert accept in step and last.startswith("then: mcpgen build")
+    name = step.partition(accept)[2].split()[0]
+    (problem,) = problems(schemas)
+    assert problem.message.endswith(f"read it, then accept it by name: {accept}{name}")
+    assert ingest(None, "--accept", name) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("next: mcpgen build")
+    assert problems(schemas) == []
+
+
 def test_accepted_at_once_equals_accepted_later(schemas: Path, ingest: Ingest) -> None:
     """Proposals accepted with the file, and afterwards with or without the file, give the same files."""
     assert ingest(invented(), "--accept-proposals") == 0
@@ -117,6 +136,25 @@ def test_accepted_at_once_equals_accepted_later(schemas: Path, ingest: Ingest) -
     assert cli.run(["forget", NEW, "--schema-dir", str(schemas)]) == 0
     assert ingest(invented()) == 0 and ingest(invented(), "--accept-proposals") == 0
     assert tree(schemas) == at_once
+
+
+def test_a_second_ingest_tells_what_is_open(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """While proposals are open, the next step of every ingest is to read them; afterwards it is to build."""
+    for file in (invented(), invented(), None):
+        assert ingest(file) == 0
+        assert "next: read and mend the entries" in capsys.readouterr().out
+    assert ingest(None, "--accept-proposals") == 0
+    assert "next: mcpgen build" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("commit", ["abc", "g" * 40, "A" * 40, ""])
+def test_a_commit_is_a_full_hash(schemas: Path, ingest: Ingest, commit: str) -> None:
+    """A commit that is no full hash is refused before anything is written."""
+    before = tree(schemas)
+    assert ingest(invented(), "--commit", commit) == 2
+    assert tree(schemas) == before
 
 
 def test_accepted_one_by_one(schemas: Path, ingest: Ingest) -> None:
@@ -140,6 +178,15 @@ def test_forget_restores_every_byte(schemas: Path, ingest: Ingest, accept: list[
     assert tree(schemas) != before
     assert cli.run(["forget", NEW, "--schema-dir", str(schemas)]) == 0
     assert tree(schemas) == before
+
+
+def test_forget_works_on_the_revisions_of_a_copy(schemas: Path) -> None:
+    """Each revision of a folder that `init` made is forgotten, with its sentences; the last one too."""
+    for revision in [LATEST, *schema_folder.revisions()[:-1]]:
+        assert cli.run(["forget", revision, "--schema-dir", str(schemas)]) == 0
+        assert not [path for path in tree(schemas) if revision in path and "extensions" not in path]
+        assert problems(schemas) == [] or revision != LATEST
+    assert json.loads((schemas / "pins.json").read_text("utf-8")) == {}
 
 
 def test_forget_takes_written_sentences_too(schemas: Path, ingest: Ingest) -> None:
@@ -246,15 +293,25 @@ def test_an_order_gets_the_added_values_last_as_a_proposal(
     )
     assert proposed in problems(schemas)
     levels.append("whisper")  # a later edition, before the proposal is accepted
-    assert ingest(schema, "--update", "--commit", "c1") == 0
+    assert ingest(schema, "--update", "--commit", "c1" * 20) == 0
     assert f'{lines[:-2]}, "whisper"]\n' in (schemas / NEW / "overlay.toml").read_text("utf-8")
     assert cli.run(["ingest", "--revision", NEW, "--accept-proposals", "--schema-dir", str(schemas)]) == 0
     assert problems(schemas) == []
 
 
+def test_a_pattern_is_a_proposal(schemas: Path, ingest: Ingest) -> None:
+    """A pattern is proposed with its text, and the build waits for a person who accepts it."""
+    schema = copy.deepcopy(SNAPSHOT)
+    schema["$defs"]["Tool"]["properties"]["name"]["pattern"] = r"^(?:(\w)|([\u2000-\u2100]))+$"
+    assert ingest(schema) == 0
+    (entry,) = read_overlay((schemas / NEW / "overlay.toml").read_bytes(), "o").table("pattern")
+    assert entry["pattern"] == schema["$defs"]["Tool"]["properties"]["name"]["pattern"]
+    assert any("[[pattern]] is proposed" in problem.message for problem in problems(schemas))
+
+
 def test_other_facts_need_update(schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]) -> None:
     """A file with other facts is refused in one line; `--update` needs the commit, and prints the facts."""
-    assert ingest(SNAPSHOT, "--accept-proposals", "--commit", "c0") == 0
+    assert ingest(SNAPSHOT, "--accept-proposals", "--commit", "c0" * 20) == 0
     schema = copy.deepcopy(SNAPSHOT)
     schema["$defs"]["Tool"]["properties"]["title"]["type"] = "integer"
     before = tree(schemas)
@@ -267,9 +324,9 @@ def test_other_facts_need_update(schemas: Path, ingest: Ingest, capsys: pytest.C
         captured = capsys.readouterr()
         assert captured.out == "" and captured.err.startswith(start) and captured.err.count("\n") == 1
         assert tree(schemas) == before
-    assert ingest(schema, "--update", "--commit", "c1") == 0
+    assert ingest(schema, "--update", "--commit", "c1" * 20) == 0
     assert '/$defs/Tool/properties/title/type: "string" became "integer"\n' in capsys.readouterr().out
-    assert json.loads((schemas / "pins.json").read_bytes())[NEW]["commit"] == "c1"
+    assert json.loads((schemas / "pins.json").read_bytes())[NEW]["commit"] == "c1" * 20
 
 
 def test_check_tells_a_drift(schemas: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from random import Random
 import mcp_revisions as mr
 import pytest
 
-from mcpgen.commands.convert import Options, Outputs
+from mcpgen.commands.convert import ConversionOptions, Outputs
 from support.bridge_process import running
 from support.log_commands import convert_lines
 from support.spellings import NOT_JSON, read_line, spelled
@@ -31,7 +31,7 @@ def test_a_converted_log_has_a_line_for_each_frame(target: str) -> None:
         log = [line_of(rng.choice([CALL, wrapper]), rng)]
         out, losses = io.BytesIO(), io.BytesIO()
         outputs = Outputs(out, io.StringIO(), losses)
-        assert convert_lines(log, "log", Options("2025-11-25", target), outputs) == 0
+        assert convert_lines(log, "log", ConversionOptions("2025-11-25", target), outputs) == 0
         found = read_line(out.getvalue())
         message = found.get("message", found)
         assert message["params"]["name"] == CALL["params"]["name"]

@@ -1,4 +1,4 @@
-"""Logs in every form: lines, values, arrays, events; compressed; UTF-16; several files; damaged files."""
+"""Logs in every form: lines, values, arrays, events; compressed; several files; damaged files."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcpgen.commands import log_files as files
 from mcpgen.commands import log_records
-from mcpgen.commands.log_files import log_files, read_text, zstd
-from mcpgen.commands.log_records import Record, records
+from mcpgen.commands.log_files import LogRecord, log_files, read_lines, zstd
+from mcpgen.commands.log_records import records
 from mcpgen.commands.logs import is_batch
 from mcpgen.problems import Refused
 from support.paths import TESTS
@@ -49,10 +50,10 @@ class Trickle(io.RawIOBase):
         return found
 
 
-def found_in(data: bytes, most: int = 70_000, batches: bool = False) -> list[Record]:
+def found_in(data: bytes, most: int = 70_000, batches: bool = False) -> list[LogRecord]:
     """Return the records of a log."""
-    text = read_text(Trickle(data, Random(len(data)), most), "log")
-    return list(records(text, is_batch if batches else lambda text: False))
+    lines = read_lines(Trickle(data, Random(len(data)), most))
+    return list(records(lines, is_batch if batches else lambda text: False))
 
 
 def events(frames: list[Any], end: str, indent: int | None = None) -> str:
@@ -79,7 +80,7 @@ FORMS = {
     "events, CR": events(FRAMES, "\r", indent=1),
     "events, cut": events(FRAMES, "\n").rstrip(),
 }
-ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be")
+ENCODINGS = ("utf-8", "utf-8-sig")
 PACKED: dict[str, Callable[[bytes], bytes]] = {
     "plain": bytes,
     "gzip": gzip.compress,
@@ -132,17 +133,17 @@ A, B, C = b'{"a":1}', b'{"b":2}', b'{"c":3}'
         (b"[" + A + b",\n" + B + b"]\n" + C, [(1, A), (2, B), (3, C)]),
         (b"nul\n" + A, [(1, b"nul"), (2, A)]),
         (b"}\n" + A, [(1, b"}"), (2, A)]),
-        (b'{"a":\n' + B + b"\n" + C, [(1, None), (2, B), (3, C)]),
+        (b'{"a":\n' + B + b"\n" + C, [(1, None), (3, C)]),
         (b'{"a": "x\n' + B, [(1, None), (2, B)]),
         (b"{\n" + A + b"\n" + B, [(1, None), (2, A), (3, B)]),
-        (A + b"\n{", [(1, A), (2, None)]),
+        (A + b"\n{", [(1, A), (2, b"{")]),
         (b'{\n  "a" 1,\n  "b": [\n' + B, [(1, None), (4, B)]),
-        (b"[" + A + b",\n{\n" + B + b",\n" + C + b"]", [(1, A), (2, None), (3, B), (4, C + b"]")]),
-        (b"[" + A + b" " + B + b"]\n", [(1, None)]),
-        (b"[\n" + A + b"\n" + B + b",\n" + C + b"\n]", [(2, None), (3, B), (4, C)]),
-        (b"[" + A + b",," + B + b",]", [(1, A), (1, None), (1, B), (1, None)]),
+        (b"[" + A + b",\n{\n" + B + b",\n" + C + b"]", [(1, A), (2, None), (3, B), (4, C)]),
+        (b"[\n" + A + b"\n" + B + b",\n" + C + b"\n]", [(2, A), (3, B), (4, C)]),
+        (b"[\n" + A + b",\n" + B + b",\n" + C[:4], [(2, A), (3, B), (4, None)]),
+        (b"[\n" + A + b', "x\n' + B + b"]", [(2, A), (2, None), (3, B)]),
         (b'data: {"a":1}\nnoise\n\n' + B, [(2, b"noise"), (1, A), (4, B)]),
-        (b"\xff\xfe{", [(1, None)]),
+        (b"\xff\xfe{", [(1, b"\xff\xfe{")]),
     ],
 )
 def test_a_broken_value_does_not_stop_the_others(log: bytes, expected: list[Any]) -> None:
@@ -160,7 +161,7 @@ def test_a_damaged_archive_gives_its_start(pack: str) -> None:
     log = b"\n".join(json.dumps({"n": Random(n).getrandbits(500)}).encode() for n in range(5_000)) + b"\n"
     data = PACKED[pack](log)
     for cut, words in ((data[: len(data) // 2], "ends early"), (b"", "")):
-        *found, last = found_in(cut) if cut else [Record(1, b"")]
+        *found, last = found_in(cut) if cut else [LogRecord(1, b"")]
         assert words in (last.flaw or "") and (not cut or len(found) > 1_000)
     assert "is damaged" in (found_in(data[:5] + b"\xff" * 40)[-1].flaw or "")
 
@@ -168,17 +169,26 @@ def test_a_damaged_archive_gives_its_start(pack: str) -> None:
 @given(st.binary(max_size=60) | st.text('{}[]",:\\ \n\r1a', max_size=40).map(str.encode))
 def test_any_bytes(data: bytes) -> None:
     """No input raises anything; each record has a text or a flaw, and the number of a line."""
-    for prefix in (b"", b"[", b"data: ", b"\xff\xfe"):
-        try:
-            found = found_in(prefix + data, 7, batches=True)
-        except Refused:
-            continue
-        assert all(bool(record.text) != bool(record.flaw) for record in found)
+    for prefix in (b"", b"[", b"{", b"data: ", b"\xff\xfe"):
+        found = found_in(prefix + data, 7, batches=True)
+        assert all(record.text or record.flaw for record in found)
         assert all(1 <= record.line <= data.count(b"\n") + 1 for record in found)
 
 
 @pytest.mark.parametrize(
-    "piece", [b"[", b"{\n", b"[\n", b'[{"a":[\n', b"[1,\n", b'{"a":\n{"b":1}\n', b"\n", b"data: 1\n"]
+    "piece",
+    [
+        b"[",
+        b"{\n",
+        b"[\n",
+        b'[{"a":[\n',
+        b'{"a":[\n',
+        b'{"a":[{},\n',
+        b"[1,\n",
+        b'{"a":\n{"b":1}\n',
+        b"\n",
+        b"data: 1\n",
+    ],
 )
 def test_time_is_linear(piece: bytes) -> None:
     """Ten times the text takes about ten times as long, also where no value ends."""
@@ -190,7 +200,7 @@ def test_time_is_linear(piece: bytes) -> None:
         return time.process_time() - start
 
     small = min(seconds(30_000) for _ in range(3))
-    assert seconds(300_000) < 40 * max(small, 0.005)
+    assert min(seconds(300_000) for _ in range(3)) < 40 * max(small, 0.005)
 
 
 def test_batches_are_frames_where_the_revision_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,36 +218,37 @@ def test_batches_are_frames_where_the_revision_has_them(monkeypatch: pytest.Monk
 def test_a_record_beyond_the_limit_is_a_flaw(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line, an item, a value or an event that is too long is reported, and the next record is read."""
     monkeypatch.setattr(log_records, "LIMIT", 1000)
+    monkeypatch.setattr(files, "LIMIT", 1000)
     long = json.dumps({"x": "y" * 3000}).encode()
     for log in (
         long + b"\n" + A,
-        b"[" + long + b",\n" + A + b"]",
-        json.dumps({"x": ["y"] * 1000}, indent=1).encode() + b"\n" + A,
         b"data: " + b"\ndata: ".join([b"1" * 100] * 20) + b"\n\ndata: " + A + b"\n\n",
     ):
         first, *others = found_in(log, 100)
         assert "longer than" in (first.flaw or "") and A in [record.text for record in others]
+    *first_items, last = found_in(json.dumps([{"x": "y" * 80}] * 20, indent=1).encode())
+    assert len(first_items) > 5 and last.flaw == f"{files.TOO_LONG}; write a value a line: jq -c ."
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="asks the system for the peak of memory")
 @pytest.mark.parametrize("pack", ["gzip", "zstd"])
-@pytest.mark.parametrize("piece", [b"\n", b"["])
+@pytest.mark.parametrize("piece", [b" ", b"["])
 def test_a_decompression_bomb_takes_little_memory(pack: str, piece: bytes, tmp_path: Path) -> None:
     """A text a thousand times as long as its file is read in constant memory."""
     path = tmp_path / "bomb"
     block = piece * (2_000_000 // len(piece))
     with gzip.open(path, "wb", 1) if pack == "gzip" else zstd.open(path, "wb") as file:
-        for _ in range(100):
+        for _ in range(400):
             file.write(block)
     code = (
-        "from pathlib import Path\nfrom mcpgen.commands.log_files import read_text\n"
+        "from pathlib import Path\nfrom mcpgen.commands.log_files import read_lines\n"
         "from mcpgen.commands.log_records import records\n"
-        f"for record in records(read_text(open({str(path)!r}, 'rb', 0), 'log'), lambda text: False): pass\n"
+        f"for record in records(read_lines(open({str(path)!r}, 'rb', 0)), lambda text: False): pass\n"
         # `ru_maxrss` survives `exec`, so a large parent raises that peak; `VmHWM` starts anew.
         "print(Path('/proc/self/status').read_text().partition('VmHWM:')[2].split()[0])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert int(done.stdout) < 100_000  # KiB; the text has 195,000
+    assert int(done.stdout) < 300_000  # KiB; the text has 780,000, of which a line of 65,000 is held
 
 
 # --- the commands
@@ -253,7 +264,7 @@ def sessions(tmp_path: Path) -> Path:
     (folder / "new.jsonl.gz").write_bytes(gzip.compress(new))
     (folder / "old" / "10.jsonl").write_bytes(old)
     (folder / "old" / "9.json").write_text(
-        json.dumps([json.loads(line) for line in new.splitlines()], indent=2), "utf-16"
+        json.dumps([json.loads(line) for line in new.splitlines()], indent=2), "utf-8-sig"
     )
     return folder
 
@@ -331,13 +342,12 @@ def test_convert_takes_the_same_inputs(mcpgen: Run, sessions: Path) -> None:
     [
         (b"", "holds no message"),
         (b"\n\n", "holds no message"),
-        (b"PK\x03\x04....", "is a zip archive"),
-        (b"BZh91AY&SY", "bzip2"),
-        (b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n", "headers of HTTP"),
-        (b"<!doctype html>\n", "is HTML or XML"),
+        (b"PK\x03\x04....", "is no log; expected JSON Lines"),
+        (b"\xff\xfe{\x00", "in UTF-8"),
+        (b"<!doctype html>\n", "is no log; expected JSON Lines"),
         (b'12:01:02 [server] {"jsonrpc": "2.0", "id": 1}\n', "has text before the JSON"),
         (b'[2025] [info] {"jsonrpc": "2.0", "id": 1}\n' * 3, "has text before the JSON"),
-        (b"jsonrpc: 2.0\nid: 3x\nmethod: tools/list\n", "is no log; expected JSON values"),
+        (b"jsonrpc: 2.0\nid: 3x\nmethod: tools/list\n", "is no log; expected JSON Lines"),
         (FORMS["lines"].encode(), "states no revision"),
     ],
 )
@@ -355,22 +365,21 @@ def test_a_refused_log_does_not_stop_the_others(
     mcpgen: Run, sessions: Path, tmp_path: Path, jobs: int
 ) -> None:
     """A refused log is one line on stderr, the logs after it are read, and the exit status is 2."""
-    silent, archive, missing = (tmp_path / name for name in ("silent.jsonl", "archive.zip", "missing.jsonl"))
+    silent, missing = (tmp_path / name for name in ("silent.jsonl", "missing.jsonl"))
     silent.write_text(FORMS["lines"])
-    archive.write_bytes(b"PK\x03\x04....")
     good = sessions / "old" / "10.jsonl"
     for arguments in (
         ("validate", "--revision", "auto", "--format", "json", "--jobs", jobs),
         ("convert", "--from", "auto", "--to", "2025-11-25"),
     ):
         alone = mcpgen(*arguments, good)
-        done = mcpgen(*arguments, silent, archive, missing, tmp_path, good)
+        done = mcpgen(*arguments, silent, missing, tmp_path, good)
         assert done.returncode == 2
         refusals = done.stderr.removesuffix(alone.stderr).splitlines()
         for line, path, words in zip(
             refusals,
-            (silent, archive, missing, tmp_path),
-            ("states no revision", "is a zip archive", "cannot be read", "is a folder"),
+            (silent, missing, tmp_path),
+            ("states no revision", "cannot be read", "is a folder"),
             strict=True,
         ):
             assert line.startswith(f"{path}: {words}")
@@ -380,7 +389,7 @@ def test_a_refused_log_does_not_stop_the_others(
             report = json.loads(done.stdout)
             jsonschema.validate(report, SCHEMA)
             assert report["messages"] == json.loads(alone.stdout)["messages"]
-            assert [log["messages"] for log in report["logs"]] == [0, 0, 0, 0, 54]
+            assert [log["messages"] for log in report["logs"]] == [0, 0, 0, 54]
 
 
 def test_a_folder_is_refused_with_a_pattern(mcpgen: Run, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """A record of a log with a value of any JSON type in any place never stops the records after it.
 
-Each command that reads logs is given the same records. The lines that `mcpgen bridge --log` writes, when a
+Each command that reads logs is given the same records. The lines that `mcp-bridge --log` writes, when a
 peer sends such records instead of frames, are read by the same commands.
 """
 
@@ -18,8 +18,8 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
-from mcpgen.commands.bridge.diagnostics import Recorder
-from mcpgen.commands.convert import Options, Outputs
+from mcp_bridge.diagnostics import Recorder
+from mcpgen.commands.convert import ConversionOptions, Outputs
 from mcpgen.commands.export.frames import recorded
 from support.log_commands import convert_lines, validate_lines
 
@@ -109,7 +109,7 @@ def validated_as_text(lines: list[bytes]) -> bool:
 def converted(lines: list[bytes]) -> bool:
     """Convert lines; return whether the last came out."""
     out = io.BytesIO()
-    options = Options(REVISION, mr.LATEST)
+    options = ConversionOptions(REVISION, mr.LATEST)
     convert_lines(lines, "log", options, Outputs(out, io.StringIO(), io.BytesIO()))
     last = json.loads(out.getvalue().splitlines()[-1])
     return bool(last.get("message", last)["id"] == "last")
@@ -181,7 +181,9 @@ def test_a_text_of_a_peer_is_shortened() -> None:
     validate_lines(lines, REVISION, text, format="text", advice=True)
     validate_lines(lines, REVISION, cases, format="junit")
     with redirect_stderr(diagnostics):
-        convert_lines(lines, "log", Options(REVISION, "2024-11-05"), Outputs(io.BytesIO(), diagnostics, None))
+        convert_lines(
+            lines, "log", ConversionOptions(REVISION, "2024-11-05"), Outputs(io.BytesIO(), diagnostics, None)
+        )
     assert text.getvalue().count("...") > 50 and diagnostics.getvalue().count("...") > 10
     for out in (text, cases, diagnostics):
         assert max(map(len, out.getvalue().splitlines())) < 3_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -73,3 +74,17 @@ def test_no_revision_is_near_another_protocol(tmp_path: Path, capsys: pytest.Cap
     path.write_text(json.dumps(schema({"Thing": record({"a": record({"b": TEXT})}), "Other": TEXT})))
     parse_own(OwnSchema(path, "other"), SOURCES)
     assert "--like" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("like", [None, "2025-11-25"])
+def test_a_pattern_needs_an_entry(own: OwnSchema, like: str | None) -> None:
+    """A pattern is refused at its place, with the entry to write, unless an overlay has the entry."""
+    draft = json.loads(own.path.read_text())
+    draft["$defs"]["Icon"]["properties"]["src"]["pattern"] = "^(a+)+$"
+    own.path.write_text(json.dumps(draft))
+    place = re.escape(f"{own.path}#/$defs/Icon/properties/src/pattern: decoders would run the pattern")
+    with pytest.raises(Refused, match=place + r".*\[\[pattern\]\] pattern = "):
+        parse_own(replace(own, like=like), SOURCES)
+    overlay = own.path.with_suffix(".toml")
+    overlay.write_text('[[pattern]]\npattern = "^(a+)+$"\nreason = "for a test"\n')
+    parse_own(replace(own, overlay=overlay), SOURCES)

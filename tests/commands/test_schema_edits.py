@@ -165,14 +165,14 @@ def test_the_latest_of_several_covering_entries_names_a_change(checkout: Checkou
 
 def test_a_pin_with_other_facts_needs_another_commit(checkout: Checkout) -> None:
     """`--update` without `--commit` is refused and keeps the pin: the old commit does not hold that file."""
-    assert checkout.ingest(NEXT, "--commit", "c0")["commit"] == "c0"
+    assert checkout.ingest(NEXT, "--commit", "c0" * 20)["commit"] == "c0" * 20
     pin = checkout.ingest(NEXT)
-    assert pin["commit"] == "c0"
+    assert pin["commit"] == "c0" * 20
     done = checkout.run("ingest", checkout.file(maxItems=50), "--revision", NEXT, "--update")
     assert done.returncode == 2 and done.stderr.startswith("--update: give --commit too")
     assert json.loads((checkout.schema / "pins.json").read_text("utf-8"))[NEXT] == pin
-    updated = checkout.ingest(NEXT, "--update", "--commit", "c1", maxItems=50)
-    assert updated["commit"] == "c1" and updated["sha256"] != pin["sha256"]
+    updated = checkout.ingest(NEXT, "--update", "--commit", "c1" * 20, maxItems=50)
+    assert updated["commit"] == "c1" * 20 and updated["sha256"] != pin["sha256"]
     assert checkout.ingest(NEXT, maxItems=50) == updated
 
 
@@ -182,7 +182,7 @@ def test_a_pin_is_replaced_and_never_written_in_place(checkout: Checkout) -> Non
     before = {path: path.read_bytes() for path in sorted(checkout.schema.rglob("*")) if path.is_file()}
     pinned = (checkout.schema / "pins.json", checkout.schema / NEXT / "schema.json")
     opened = [path.open("rb") for path in pinned]
-    checkout.ingest(NEXT, "--update", "--commit", "c1", maxItems=50)
+    checkout.ingest(NEXT, "--update", "--commit", "c1" * 20, maxItems=50)
     for path, file in zip(pinned, opened, strict=True):
         with file:
             assert file.read() == before[path] != path.read_bytes()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import re
-import sys
 from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
@@ -32,7 +32,7 @@ NEEDED = {
     "convert": ["--from", "auto", "--to", "2025-11-25", "log.jsonl"],
     "export": ["--out", "out"],
     "atlas": ["--serve"],
-    "bridge": ["--", "absent-server"],
+    "testees": ["run", "--", "testee"],
 }
 # Words of the libraries below the command line.
 FOREIGN = re.compile(
@@ -202,10 +202,54 @@ def test_unusable_paths(
         assert line.startswith((value, option)), (name, option, value, line)
 
 
+DRAFT_7, DRAFT_2020 = (
+    "http://json-schema.org/draft-07/schema#",
+    "https://json-schema.org/draft/2020-12/schema",
+)
+
+
+@pytest.mark.parametrize("option", ["--schema-old", "--schema-new"])
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        *((value, ": not an object; give the JSON Schema") for value in ([1], [], 1, "x", True, None)),
+        ({}, "#/$schema: None is not one of"),
+        *(
+            ({"$schema": draft, name: value}, ": no definitions; give the JSON Schema")
+            for draft in (DRAFT_7, DRAFT_2020)
+            for name in ("$defs", "definitions")
+            for value in ([], [[1]], [{}], 3, "abc", None, {})
+        ),
+        *(
+            (
+                {"$schema": draft, "definitions": {"A": True}, "$defs": value},
+                "#/$defs: not an object; give each",
+            )
+            for draft in (DRAFT_7, DRAFT_2020)
+            for value in ([3], [], "abc", None)
+        ),
+        *(
+            ({"$schema": draft, "definitions": {"A": value}}, "#/definitions/A: not a")
+            for draft in (DRAFT_7, DRAFT_2020)
+            for value in ([], 3, "abc", None)
+        ),
+    ],
+)
+def test_json_that_is_no_schema_is_refused(
+    option: str, schema: Any, expected: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A schema file of any other JSON is named in one line, with the place of the fault."""
+    (folder / "own.json").write_text(json.dumps(schema), "utf-8")
+    line = refused(capsys, "diff", option, "own.json", "2025-06-18", "2025-11-25")
+    assert line.startswith(f"own.json{expected}"), line
+
+
 # --- completion ---------------------------------------------------------------------------------------------
 
 FREE = (
     "FILE",
+    "RUN",
+    "-- COMMAND",
     "DIR",
     "URL",
     "HOST:PORT",
@@ -213,9 +257,10 @@ FREE = (
     "'NAME: VALUE'",
     "SECONDS",
     "SHA",
+    "ID",
     "PORT",
     "N",
-    "[COMMAND]",
+    "[ARGUMENT]",
 )
 
 
@@ -330,9 +375,3 @@ def test_the_port_of_a_server_is_taken(folder: Path, capsys: pytest.CaptureFixtu
         port = taken.getsockname()[1]
         with pytest.raises(Refused, match=f"--port: {port}: Address already in use; choose another"):
             bound_server(None, port)  # type: ignore[arg-type]
-        line = refused(capsys, "bridge", "--listen", f"127.0.0.1:{port}", "--", sys.executable)
-        assert line.startswith(f"--listen: 127.0.0.1:{port}: Address already in use; choose"), line
-    for host in ("nohost.invalid", "203.0.113.7", "256.1.1.1"):
-        assert refused(capsys, "bridge", "--listen", f"{host}:0", "--", sys.executable).startswith(
-            "--listen: "
-        )

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mcpgen.commands import logs, progress
-from mcpgen.commands.log_files import read_text
+from mcpgen.commands.log_files import read_lines
 from mcpgen.commands.validate_report import Format
 from mcpgen.problems import Refused
 from support.frames import JSON
@@ -368,7 +368,7 @@ def test_progress(terminal: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(sys, "stdout", out)
         err: io.StringIO = Terminal() if terminal else io.StringIO()
         with path.open("rb") as file, progress.bytes_read(file, "reading", err) as advance:
-            assert b"".join(read_text(file, "log", advance)) == LIST * 3
+            assert b"".join(line.text for line in read_lines(file, advance)) == LIST * 3
         assert ("reading" in err.getvalue()) is drawn and out.getvalue() == ""
 
 
@@ -388,3 +388,15 @@ def test_recorded_sessions(path: Path) -> None:
         assert run(lines, revision, format, advice=advice)[0] == (
             1 if any(v["verdict"] != "valid" for v in found) else 0
         )
+
+
+def test_a_revision_of_the_package_at_hand_alone_is_explained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fork's package in ./generated is not the one that Python finds; the line says how it is found."""
+    (tmp_path / "generated" / "mcp_revisions" / "vfork_1").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(Refused, match="begin the command with PYTHONPATH=generated"):
+        logs.check_revision("--revision", "fork-1")
+    with pytest.raises(Refused, match="is no revision"):
+        logs.check_revision("--revision", "fork-2")

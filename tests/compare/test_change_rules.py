@@ -6,16 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from mcpgen.compare.alignment import PARTNERS
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange, mirrored
-from mcpgen.compare.type_changes import COUNTERPARTS
 from mcpgen.ir import (
     Alias,
     Anything,
     Array,
     Choice,
     ErrorCode,
+    Field,
     Map,
     Method,
     Protocol,
@@ -227,8 +228,41 @@ def test_each_kind_of_change_has_its_mirror(rule: str) -> None:
 
 
 def test_every_rule_has_a_case() -> None:
-    """The table above shows every rule of `CHANGE_RULES`, itself or through its mirror."""
-    assert {rule for name in CASES for rule in (name, CHANGE_RULES[name].mirror)} == set(CHANGE_RULES)
+    """The table above shows every rule of `CHANGE_RULES`, itself or by its mirror; renames stand below."""
+    shown = {rule for name in CASES for rule in (name, CHANGE_RULES[name].mirror)}
+    assert shown | {"FIELD_RENAMED", "FIELD_PERHAPS_RENAMED"} == set(CHANGE_RULES)
+
+
+def named(*names: str, required: bool = False) -> Protocol:
+    """Return a protocol whose params hold texts with these names."""
+    return protocol_of(Record("Params", tuple(Field(name, STRING, required) for name in names)))
+
+
+def test_a_possible_rename_is_dangerous() -> None:
+    """A removed and an added member with equal types may be one: the change says so beside both."""
+    found = {change.rule: change for change in find_changes(named("x", "y"), named("x", "z"))}
+    assert set(found) == {"FIELD_ADDED_OPTIONAL", "FIELD_REMOVED_OPTIONAL", "FIELD_PERHAPS_RENAMED"}
+    change = found["FIELD_PERHAPS_RENAMED"]
+    assert (change.at, change.was, change.detail) == ("Params.z", "Params.y", "y → z")
+    assert (change.to_old, change.to_new) == ("dangerous", "dangerous")
+    assert mirrored(change) in find_changes(named("x", "z"), named("x", "y"))
+
+
+@pytest.mark.parametrize(("required", "severity"), [(False, "dangerous"), (True, "breaking")])
+def test_a_stated_rename_is_one_change(required: bool, severity: str) -> None:
+    """With the rename stated, the members are one; a required one breaks peers that know the other name."""
+    old, new = named("y", required=required), named("z", required=required)
+    (change,) = find_changes(old, new, {("Params", "z"): "y"})
+    assert (change.rule, change.at, change.was, change.severity) == (
+        *("FIELD_RENAMED", "Params.z", "Params.y", severity),
+    )
+
+
+def test_a_rename_that_meets_no_member_is_none() -> None:
+    """A stated older name that is not removed, or a newer one that was there, pairs nothing."""
+    for renames in ({("Params", "z"): "x"}, {("Params", "x"): "y"}, {("Params", "z"): "none"}):
+        rules = {change.rule for change in find_changes(named("x", "y"), named("x", "z"), renames)}
+        assert "FIELD_RENAMED" not in rules and "FIELD_PERHAPS_RENAMED" in rules
 
 
 def test_rules_mirror_each_other() -> None:
@@ -279,11 +313,11 @@ def tangled(step: int, kind: Type) -> Protocol:
 
 
 def test_a_tangle_of_types_takes_no_longer_than_its_size() -> None:
-    """A type is compared with at most `COUNTERPARTS` others, however types are interchanged."""
+    """A type is compared with at most `PARTNERS` others, however types are interchanged."""
     old, new = tangled(7, STRING), tangled(11, INTEGER)
     changes = find_changes(old, new)
     assert {f"T{n}.z" for n in range(300)} <= {change.at for change in changes}
-    assert len(changes) < 300 * COUNTERPARTS * 3
+    assert len(changes) < 300 * PARTNERS * 3
 
 
 def test_a_change_inside_an_extracted_type_is_found() -> None:

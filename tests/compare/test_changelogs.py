@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mcpgen.adapters.decisions import glob
+from mcpgen.commands.diff import glob
 from support.pinned_changes import REVISIONS, pinned_changes
 
 R1, R2, R3, R4, R5, *_ = REVISIONS

@@ -2,7 +2,7 @@
 
 Written with PyPI `mcp` 2.x. `--mode` is its mode: `legacy` (a handshake, 2025-11-25) or `auto` (2026-07-28).
 The suite names the scenario in the environment. With `--behind http` or `--behind stdio` the client reaches
-the server through `mcpgen bridge`.
+the server through `mcp-bridge`, with `--behind login` through a bridge on stdio that logs in for it.
 
 A server that asks for authorization names itself by its URL, and a client compares that name with its own
 URL. So requests for the server's path go to the bridge, while the URL and all other paths stay. That is a
@@ -18,6 +18,8 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -32,7 +34,7 @@ from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata
 from mcp.shared.exceptions import MCPError
 from pydantic import AnyUrl
 
-BRIDGE = [sys.executable, "-m", "mcpgen", "bridge", "--quiet"]
+BRIDGE = [sys.executable, "-m", "mcp_bridge", "--quiet"]
 SCENARIO = os.environ.get("MCP_CONFORMANCE_SCENARIO", "")
 CONTEXT = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
 CALLBACK = "http://localhost:3000/callback"
@@ -210,9 +212,17 @@ def front(url: str, revision: str) -> Iterator[str]:
 @asynccontextmanager
 async def reached(url: str, behind: str, revision: str) -> AsyncIterator[Any]:
     """Yield a transport to the server, directly or through the bridge."""
-    if behind == "stdio":
+    if behind in ("stdio", "login"):
         arguments = [*BRIDGE[1:], "--client", "auto", "--server", revision, "--connect", url]
-        yield stdio_client(StdioServerParameters(command=BRIDGE[0], args=arguments, env=dict(os.environ)))
+        with TemporaryDirectory() as home:
+            more = {}
+            if behind == "login":
+                browser = Path(__file__).with_name("browser.py")
+                arguments += ["--login", "--client-id", CONTEXT.get("client_id", METADATA)]
+                more = {"XDG_CONFIG_HOME": home, "BROWSER": f"{sys.executable} {browser} %s"}
+                more |= {"MCP_BRIDGE_CLIENT_SECRET": CONTEXT.get("client_secret", "")}
+            environment = {**os.environ, **more}
+            yield stdio_client(StdioServerParameters(command=BRIDGE[0], args=arguments, env=environment))
         return
     auth = authorization(url) if SCENARIO.startswith("auth/") else None
     with front(url, revision) if behind == "http" else _nothing() as bridge:

@@ -68,7 +68,7 @@ def bridged(server: str, behind: str, client: str, url: str) -> dict[str, bool]:
     """Run the server scenarios of a client's revision through the bridge."""
     reach = ["--connect", url] if behind == "HTTP" else ["--", sys.executable, str(HERE / "fixture.py")]
     options = ["--quiet", "--listen", "127.0.0.1:0", "--client", "auto", "--server", server]
-    with process([sys.executable, "-m", "mcpgen", "bridge", *options, *reach], "--listen: ") as line:
+    with process([sys.executable, "-m", "mcp_bridge", *options, *reach], "--listen: ") as line:
         return server_scenarios(line.removeprefix("--listen: ").strip(), client)
 
 
@@ -156,7 +156,7 @@ def page(servers: Cells, clients: Cells) -> tuple[str, list[str]]:
     listed = [f"| {place} | {name} | {reason or 'unexplained'} |" for place, name, reason in failures]
     text = f"""# Conformance
 
-`make conformance` runs the official suite (npm `{SUITE}`) directly and through `mcpgen bridge`, and writes
+`make conformance` runs the official suite (npm `{SUITE}`) directly and through `mcp-bridge`, and writes
 this page. A cell is the number of scenarios that pass, of those that the suite requires of the revision, or
 has for a revision without a list of requirements. Scenarios of extensions are left out. A scenario that fails
 is run again alone, at most twice.
@@ -164,7 +164,7 @@ is run again alone, at most twice.
 ## Server scenarios
 
 The suite is the client. The server is `tests/conformance/fixture.py`, of both eras, written with PyPI `mcp`,
-behind `mcpgen bridge --listen`, over stdio and over HTTP.
+behind `mcp-bridge --listen`, over stdio and over HTTP.
 
 | server \\ client | {" | ".join(REVISIONS)} |
 |---|---|---|---|

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from mcp_revisions._runtime import revisions
 
 from mcpgen import schema_folder, survey
 from mcpgen.emit.revision_table import check_assumptions
 from mcpgen.frontend.sources import Sources
 from mcpgen.ir import Protocol
 from mcpgen.problems import Refused
-from mcpgen.runtime import revisions
 from support.invented_changes import Types, member, without
 
 PINNED = schema_folder.revisions()

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
-from mcpgen import layers, schema_folder
-from mcpgen.frontend.layer import ExtensionEntry, LayerFile, extension_entry
+from mcpgen import schema_folder
+from mcpgen.frontend.extensions import compositions, joined, summary, widened
+from mcpgen.frontend.layer import ExtensionEntry, LayerFile, extension_entry, read_layer
 from mcpgen.frontend.nested_references import with_full_references
 from mcpgen.frontend.overlay import Overlay, read_overlay
+from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.restated import differences
 from mcpgen.ir import Alias, Array, Choice, Extension, Field, Record, Ref, Scalar, Union
 from mcpgen.problems import Problem, Refused
@@ -37,11 +39,10 @@ def read(schema: Any, overlay: str, notes: list[Problem] | None = None) -> Exten
         raise Refused([problem])
 
     found = read_overlay(overlay.encode(), "overlay.toml")
-    file = LayerFile(
-        "tasks", extension_entry(found) or ExtensionEntry("x/tasks", REVISION), found, "schema.json"
-    )
+    source = SchemaSource(json.dumps(schema).encode(), "schema.json", found)
+    file = LayerFile("tasks", extension_entry(found) or ExtensionEntry("x/tasks", REVISION), source)
     warn = refused if notes is None else notes.append
-    return layers.read_layer(file, schema, schema_folder.protocol(REVISION), warn)
+    return read_layer(file, schema_folder.protocol(REVISION), warn)
 
 
 def test_equal_definitions_are_those_of_the_revision() -> None:
@@ -52,7 +53,7 @@ def test_equal_definitions_are_those_of_the_revision() -> None:
     assert set(tasks.imported) <= base.definitions.keys()
     assert {"Error", "InputRequests", "InputResponses"} <= set(tasks.imported)
     assert [one.type for one in tasks.restated if one.difference] == ["ElicitResult", "JSONValue"]
-    assert "61 equal; ElicitResult differs at ElicitResult.content" in str(layers.summary(tasks, "tasks"))
+    assert "61 equal; ElicitResult differs at ElicitResult.content" in str(summary(tasks, "tasks"))
 
 
 def test_references_are_followed_where_names_differ() -> None:
@@ -171,25 +172,50 @@ def test_the_overlay_of_a_layer_describes_one_extension() -> None:
     assert extension_entry(Overlay("none")) is None
 
 
-def test_checkers_see_the_answers_of_all_extensions() -> None:
-    """The module for type checkers has the further result of a method, and the sides of each extension."""
+def test_what_holds_a_wider_object_is_wider() -> None:
+    """A message that holds an object with further members is another type, and a union that names it."""
     folder = schema_folder.packaged()
-    found = [folder.extension(name) for name in ("apps", "tasks")]
-    ((path, text),) = layers.composition_texts(schema_folder.protocol(REVISION), found).items()
-    assert path == "extensions/_composed_v2026_07_28.py"
-    assert "base.CallToolResult | base.InputRequiredResult | tasks_types.CreateTaskResult" in text
-    assert 'sender: _t.Literal["client", "server", "host", "app"]' in text
-    assert layers.composition_texts(schema_folder.protocol(REVISION), []) == {}
+    tasks = [folder.extension("tasks")]
+    found = widened(joined(folder.protocol(REVISION), tasks), tasks)
+    assert {"SubscriptionFilter", "SubscriptionsListenRequest", "ClientRequest"} <= found
+    assert "Tool" not in found
 
 
-def test_checkers_see_nothing_of_a_clash() -> None:
-    """A type and a method that two extensions define have no type: the two do not compose."""
-    tasks = schema_folder.packaged().extension("tasks")
-    other = replace(tasks, name="other", identifier="x/other")
-    (text,) = layers.composition_texts(schema_folder.protocol(REVISION), [tasks, other]).values()
-    assert "base.CallToolResult" in text and "'tasks/get'" not in text
-    assert "tasks_types.CreateTaskResult" not in text and "other_types.CreateTaskResult" not in text
-    assert "_t.Any" in text
+def test_extensions_are_built_alone_two_by_two_and_together() -> None:
+    """Each set has an order; one in which a name has two meanings is left out and reported."""
+    base, tasks = schema_folder.protocol(REVISION), schema_folder.packaged().extension("tasks")
+    empty = replace(tasks, own=(), protocol=replace(tasks.protocol, methods={}), answers={}, additions={})
+    others = [replace(empty, name=name, identifier=name) for name in "cab"]
+    notes: list[Problem] = []
+    found = [
+        "".join(one.name for one in chosen) for chosen in compositions(base, [*others, tasks], notes.append)
+    ]
+    assert found == ["a", "b", "c", "tasks", "ab", "ac", "atasks", "bc", "btasks", "ctasks", "abctasks"]
+    assert not notes
+    again = replace(tasks, name="again", identifier="z")
+    assert [len(chosen) for chosen in compositions(base, [tasks, again], notes.append)] == [1, 1]
+    assert "has one meaning in 2026-07-28+tasks and another in again; they are not composed" in str(notes[0])
+    assert list(compositions(base, [], notes.append)) == []
+
+
+@pytest.mark.parametrize(
+    ("kept", "message"),
+    [
+        ({"own"}, "the type CancelTaskRequest"),
+        ({"protocol"}, "the method notifications/tasks"),
+        ({"additions"}, "the member taskIds of SubscriptionFilter"),
+        ({"answers"}, "resultType 'task' of tools/call"),
+    ],
+)
+def test_a_clash_of_two_extensions_is_refused(kept: set[str], message: str) -> None:
+    """A type name, a method, a member and a kind of result have one meaning."""
+    folder = schema_folder.packaged()
+    tasks = folder.extension("tasks")
+    none: dict[str, Any] = {"own": (), "answers": {}, "additions": {}}
+    none["protocol"] = replace(tasks.protocol, methods={})
+    other = replace(tasks, name="other", **{name: value for name, value in none.items() if name not in kept})
+    with pytest.raises(Refused, match=f"{message} has one meaning in 2026-07-28.tasks and another in other"):
+        joined(folder.protocol(REVISION), [tasks, other])
 
 
 def test_a_method_of_the_revision_has_one_message() -> None:

@@ -115,7 +115,9 @@ DEFINITIONS: dict[str, Any] = {
             '[[guard]]\ntype = "Result"\nmember = "x"\nvalue = "y"\n',
             "no member Result.x in small; drop it",
         ),
+        ('[[pattern]]\npattern = "^x"\n', "the schema has no pattern '^x'; drop the entry"),
         ('[[deprecated]]\nwhat = "ping"\n', "no method, type or member ping in small; drop it"),
+        ('[[metadata]]\nmethod = "ping"\nkeys = ["x/y"]\n', "no method ping in small; drop it"),
     ],
     ids=lambda value: repr(value)[:60],
 )

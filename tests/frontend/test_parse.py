@@ -19,6 +19,7 @@ from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import assemble
 from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.parse import parse
+from mcpgen.frontend.read import protocol_from_file
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -258,7 +259,7 @@ def test_shapes_mean_what_they_say(workshop: Workshop, order: str) -> None:
 def warnings_of(path: Path, revision: str, overlay: Overlay | None) -> tuple[Protocol, list[Problem]]:
     """Return the protocol of a schema file, and the warnings of its build."""
     warned: list[Problem] = []
-    return schema_folder.protocol_from_file(path, revision, overlay=overlay, warn=warned.append), warned
+    return protocol_from_file(path, revision, overlay=overlay, warn=warned.append), warned
 
 
 @official

@@ -5,7 +5,8 @@ SIGTERM and the end of its stdin; `parent`: leaves a child behind that holds its
 result of N bytes; `noise`: lines that are no frames; `silent`: never answers a call; `prude`: ends when it is
 asked `server/discover`; `quits`: refuses `server/discover`, without an id, and ends; `slow`: answers
 `server/discover` after three seconds; `cut`: a text that ends inside a surrogate pair; `latin`: bytes that
-are no UTF-8.
+are no UTF-8; `last N`: answers a call with N bytes on a line without an end, and exits; `endless N`: writes N
+bytes on a line without an end; `lax`: agrees to any revision and answers with a resource link.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def say(frame: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
-def main(kind: str, size: int) -> None:
+def main(kind: str, size: int) -> None:  # noqa: PLR0915 - a case for each kind
     """Answer until stdin ends."""
     if kind == "deaf":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -38,7 +39,8 @@ def main(kind: str, size: int) -> None:
             case "initialize":
                 able = {"tools": {}}
                 info = {"name": "odd", "version": "1"}
-                hello = {"protocolVersion": "2025-06-18", "capabilities": able, "serverInfo": info}
+                agreed = frame["params"]["protocolVersion"] if kind == "lax" else "2025-06-18"
+                hello = {"protocolVersion": agreed, "capabilities": able, "serverInfo": info}
                 say({"id": frame["id"], "result": hello})
                 if kind == "noise":
                     sys.stdout.write("Starting up...\n\n  \n[1,\n")
@@ -55,6 +57,17 @@ def main(kind: str, size: int) -> None:
             case "tools/call" if kind == "half":
                 sys.stdout.write('{"jsonrpc":"2.0","id":')
                 return
+            case "tools/call" if kind == "last":
+                content = [{"type": "text", "text": "x" * size}]
+                answer = {"jsonrpc": "2.0", "id": frame["id"], "result": {"content": content}}
+                sys.stdout.write(json.dumps(answer))
+                return
+            case "tools/call" if kind == "endless":
+                for _ in range(size >> 20):
+                    sys.stdout.write("x" * (1 << 20))
+            case "tools/call" if kind == "lax":
+                link = {"type": "resource_link", "uri": "file:///a", "name": "a"}
+                say({"id": frame["id"], "result": {"content": [link]}})
             case "tools/call" if kind == "silent":
                 pass
             case "tools/call" if kind == "latin":

@@ -96,8 +96,7 @@ def talk(client: str, server: Server, spoken: str, where: Path) -> Outcome:
     bridge = [
         sys.executable,
         "-m",
-        "mcpgen",
-        "bridge",
+        "mcp_bridge",
         "--client",
         client,
         "--server",

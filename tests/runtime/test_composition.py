@@ -182,32 +182,34 @@ def test_names_and_constants_are_attributes(mcp: Any) -> None:
         mcp.Nothing  # noqa: B018
 
 
-class Stub(ModuleType):
-    """A module that stands for an extension with a clash."""
-
-
-def altered(**changes: Any) -> Any:
-    """Return the tasks extension with other constants and another identifier."""
-    module = Stub("altered")
-    vars(module).update({**vars(mr.extension(TASKS)), "IDENTIFIER": "x/altered", **changes})
-    return module
-
-
-def test_a_clash_is_refused() -> None:
-    """A method, a type name, a member or a kind of result has one meaning."""
-    types, empty = Stub("types"), {"ANSWERS": {}, "ADDITIONS": {}}
-    vars(types).update({"__all__": []})
+def test_an_extension_is_named_once() -> None:
+    """The same extension twice is an error, and so are extensions that were not built together."""
     tasks = mr.extension(TASKS)
-    with pytest.raises(ValueError, match="the type CancelTaskRequest has one meaning in"):
-        mr.compose(REVISION, tasks, altered())
-    with pytest.raises(ValueError, match="the method notifications/tasks has one meaning in"):
-        mr.compose(REVISION, tasks, altered(types=types, **empty))
-    with pytest.raises(ValueError, match="the member taskIds of SubscriptionFilter"):
-        mr.compose(REVISION, tasks, altered(types=types, METHODS={}, ANSWERS={}))
-    with pytest.raises(ValueError, match="resultType 'task' of tools/call"):
-        mr.compose(REVISION, tasks, altered(types=types, METHODS={}, ADDITIONS={}))
     with pytest.raises(ValueError, match="named twice"):
-        mr.compose(REVISION, tasks, tasks)
+        mr.compose(REVISION, tasks, TASKS)
+    stranger = ModuleType("stranger")
+    vars(stranger).update({**vars(tasks), "IDENTIFIER": "x/stranger"})
+    with pytest.raises(
+        ValueError, match=f"x/stranger' is not in this package; the compositions are {REVISION}"
+    ):
+        mr.compose(REVISION, tasks, stranger)
+
+
+def test_the_module_of_a_composition_has_the_types_of_both(mcp: Any) -> None:
+    """The module that the object stands for can be imported; its types know their codec."""
+    from mcp_revisions.extensions import v2026_07_28_tasks as module
+
+    assert module.SubscriptionFilter is mcp.SubscriptionFilter is mcp.types.SubscriptionFilter
+    assert module.Tool is BASE.Tool and module.GetTaskRequest is mr.extension(TASKS).GetTaskRequest
+    assert module.decode_message(LISTEN, "client") == mcp.decode_message(LISTEN, "client")
+    assert set(mcp.types.__all__) >= {*BASE.types.__all__, *mr.extension(TASKS).types.__all__}
+
+
+def test_a_revision_alone_is_a_composition_too() -> None:
+    """Without extensions the object has the interface of the revision."""
+    alone: Any = mr.compose(REVISION)
+    assert (str(alone), alone.EXTENSIONS) == (REVISION, ())
+    assert alone.Tool is BASE.Tool and alone.METHODS is BASE.METHODS
 
 
 def test_other_values_are_refused() -> None:

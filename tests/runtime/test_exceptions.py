@@ -78,6 +78,18 @@ def test_the_docstrings_name_the_exceptions(call: Call) -> None:
     assert {name for name in wanted if f"`{name}`" not in texts} == set()
 
 
+def test_an_unhashable_key_of_a_stream_is_refused() -> None:
+    """The methods of a bridge that take a key raise `TypeError`, as they say."""
+    bridge = mr.Bridge(mr.LATEST, mr.LATEST)
+    for call in (
+        bridge.gone,
+        lambda key: bridge.from_client(b"{}", key),
+        lambda key: bridge.from_server({}, key),
+    ):
+        with pytest.raises(TypeError, match="unhashable"):
+            call([])
+
+
 @pytest.mark.parametrize(("source", "target"), [("2025-11-25", "2026-07-28"), ("2026-07-28", "2025-11-25")])
 def test_an_error_may_answer_a_method_that_the_target_lacks(source: str, target: str) -> None:
     """`validate=True` checks an error in both revisions, whatever method the error answers."""

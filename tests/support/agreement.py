@@ -133,7 +133,7 @@ def converted(frame: Frame, data: Any, target: str, **options: Any) -> Any:
         return error.pointer, error.change, error.reason, _tree(error.reply)
     except ValueError as error:
         return type(error), str(error)
-    return json.dumps(_tree(found)), repr(losses)
+    return json.dumps(_tree(found), sort_keys=True), repr(losses)
 
 
 def _tree(message: Any) -> Any:

@@ -233,7 +233,7 @@ class Peers:
             if not any(self.open.values()) and self.bridge.deadline is None:
                 break
         assert self.bridge.pending == 0, "a request of the client hangs"
-        assert not self.bridge._table.received["server"], "a request of the server hangs"
+        assert not self.bridge._core.open["server"], "a request of the server hangs"
         self.check_answered("server")
 
     def check_answered(self, side: str) -> None:

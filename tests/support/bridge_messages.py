@@ -132,8 +132,10 @@ def result(method: str, revision: str, pick: Any) -> Frame:
         return {"resultType": "complete", "_meta": {f"{PREFIX}subscriptionId": 0}}
     if method in KNOWN:
         made = dict(RESULTS.get(method, {}))
-    else:
+    elif method in schema_folder.protocol(revision).methods:
         made = smallest(revision, method_of(revision, method).results[0])
+    else:  # rubbish that reached the server
+        made = {}
     if method == "tools/list":
         schema = {"type": pick(["object", "array"])}
         made = {"tools": [tool(revision) | ({"outputSchema": schema} if revision in PER_REQUEST else {})]}

@@ -17,6 +17,7 @@ from typing import Any
 import mcp_revisions as mr
 
 from support import task_frames
+from support.bridge_streams import Streams
 from support.oracle import OTHER, oracle
 
 Frame = dict[str, Any]
@@ -32,9 +33,14 @@ def key(id: Any) -> str:
 
 
 class Twins:
-    """Two bridges that get the same frames, as trees and as JSON text; both must send the same frames."""
+    """Two bridges that get the same frames, as trees and as JSON text; both must send the same frames.
 
-    def __init__(self, client: str, server: str, **options: Any) -> None:
+    `keyed` names the streams of all frames, and holds the laws of `bridge_streams`. A client of a revision
+    without a session then cancels a request by leaving its stream.
+    """
+
+    def __init__(self, client: str, server: str, *, keyed: bool = False, **options: Any) -> None:
+        self.streams = Streams() if keyed else None
         self.trees = mr.Bridge(client, server, **options)
         self.lines = mr.Bridge(client, server, **options)
 
@@ -43,10 +49,28 @@ class Twins:
 
     def from_client(self, frame: Any) -> list[Any]:
         """Pass a frame of the client to both bridges."""
-        return self._same(self.trees.from_client(frame), self.lines.from_client(text_of(frame)))
+        if self.streams is None:
+            return self._same(self.trees.from_client(frame), self.lines.from_client(text_of(frame)))
+        leaving = self._left(frame)
+        if leaving is not None:
+            return self._same(self.trees.gone(leaving), self.lines.gone(leaving))
+        stream = self.streams.of_client(frame)
+        lines = self.lines.from_client(_as_read(text_of(frame)), stream)
+        return self._same(self.trees.from_client(frame, stream), lines)
+
+    def _left(self, frame: Any) -> Any:
+        """Return the stream that a client without a session leaves instead of a cancellation."""
+        if not isinstance(frame, dict) or frame.get("method") != "notifications/cancelled":
+            return None
+        id = json.dumps((frame.get("params") or {}).get("requestId"))
+        return self.streams.asked.get(id) if self.streams and self.trees.client in PER_REQUEST else None
 
     def from_server(self, frame: Any) -> list[Any]:
         """Pass a frame of the server to both bridges."""
+        if self.streams is not None:
+            stream = self.streams.of_server(frame, [*self.trees._core.sent["server"]])
+            lines = self.lines.from_server(_as_read(text_of(frame)), stream)
+            return self._same(self.trees.from_server(frame, stream), lines)
         return self._same(self.trees.from_server(frame), self.lines.from_server(text_of(frame)))
 
     def closed(self, side: Any) -> list[Any]:
@@ -64,11 +88,19 @@ class Twins:
     def _same(self, sends: list[Any], others: list[Any]) -> list[Any]:
         assert _shown(sends) == _shown(others)
         assert _state(self.trees) == _state(self.lines)
-        return sends
+        return sends if self.streams is None else self.streams.check(sends)
 
 
-def _shown(sends: list[Any]) -> list[Any]:
-    return [(send.to, None if send.to is None else _read(send.data), send.losses) for send in sends]
+def _as_read(frame: Any) -> Any:
+    return mr.Bridge.read(frame) if isinstance(frame, bytes) else frame
+
+
+def _shown(events: list[Any]) -> list[Any]:
+    return [event if isinstance(event, mr.BridgeEnded) else _shown_frame(event) for event in events]
+
+
+def _shown_frame(frame: Any) -> Any:
+    return frame._replace(tree=None if frame.to is None else _read(frame.data))
 
 
 def _read(data: bytes) -> Any:
@@ -79,8 +111,8 @@ def _read(data: bytes) -> Any:
 
 
 def _state(bridge: mr.Bridge) -> Any:
-    table = bridge._table
-    ids = [[*table.received[side]] + [*table.sent[side]] for side in ("client", "server")]
+    core = bridge._core
+    ids = [[*core.open[side]] + [*core.sent[side]] for side in ("client", "server")]
     return bridge.state, bridge.pending, bridge.deadline, bridge.server, bridge.restartable, ids
 
 
@@ -116,12 +148,12 @@ class Bridged:
         frames = []
         for send in sends:
             if send.to is None:
-                self.ended.append((send.frame, send.losses[0].reason))
+                self.ended.append((send.tree, send.losses[0].reason))
                 assert [loss.kind for loss in send.losses] == ["dropped"]
                 continue
             json.loads(send.data)
             self.losses += send.losses
-            frame = json.loads(send.frame) if isinstance(send.frame, bytes) else send.frame
+            frame = json.loads(send.tree) if isinstance(send.tree, bytes) else send.tree
             self.check(send.to, frame)
             self.got[send.to].append(frame)
             frames.append(frame)

@@ -1,4 +1,4 @@
-"""`mcpgen bridge` as a child process between a test and a scripted server."""
+"""`mcp-bridge` as a child process between a test and a scripted server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from support.paths import PEERS
 
-BRIDGE = [sys.executable, "-m", "mcpgen", "bridge"]
+BRIDGE = [sys.executable, "-m", "mcp_bridge"]
 HELLO = {
     "jsonrpc": "2.0",
     "id": 0,
@@ -46,8 +46,8 @@ def running(
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Start the bridge and make sure that it ends with the test; `fault` is code that runs before."""
     extra = [*options, *([] if log is None else ["--log", str(log)])]
-    code = f"{fault}\nfrom mcpgen.cli import main\nmain()"
-    start = BRIDGE if fault is None else [sys.executable, "-c", code, "bridge"]
+    code = f"{fault}\nfrom mcp_bridge.cli import main\nmain()"
+    start = BRIDGE if fault is None else [sys.executable, "-c", code]
     command = [*start, "--client", client, "--server", to, *extra, "--", *server]
     process = subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1)
     try:

@@ -126,10 +126,11 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...]) -> str | N
 
     Dropped values are taken out of the first tree, invented values out of the second, as the losses give
     them. The rest must be equal, except at reshaped, respelled and weakened values, which must differ. An
-    object `params` or `_meta` with nothing but invented, or dropped, members goes with them.
+    object `params` or `_meta` with nothing but invented, or dropped, members goes with them. A respelled
+    member may have another name, and a reshaped one another value under that name.
     """
     one, other = copy.deepcopy(before), copy.deepcopy(after)
-    altered = []
+    altered = {}
     for loss in losses:
         path = steps(loss.pointer)
         try:
@@ -139,7 +140,7 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...]) -> str | N
         if not same(value, loss.value):
             return f"another value at {loss}"
         if loss.kind in ("reshaped", "respelled", "weakened"):
-            altered.append(path)
+            altered[tuple(path)] = loss.kind
     for loss in sorted(losses, key=lambda loss: -len(steps(loss.pointer))):
         *above, last = steps(loss.pointer) or [""]
         if loss.kind in ("dropped", "invented"):
@@ -148,19 +149,31 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...]) -> str | N
                 owner[int(last)] = _GONE
             else:
                 del owner[last]
-    return _difference(one, other, [], altered)
+    return _difference(one, other, (), altered)
 
 
-def _difference(one: Any, other: Any, path: list[str], altered: list[list[str]]) -> str | None:
+def _difference(
+    one: Any, other: Any, path: tuple[str, ...], altered: dict[tuple[str, ...], str]
+) -> str | None:
     if path in altered:
         return None if not same(one, other) else f"reported but equal: {path}"
     if isinstance(one, dict) and isinstance(other, dict):
-        for name in {**one, **other}:
+        gone = [name for name in one if name not in other and (*path, name) in altered]
+        new = [name for name in other if name not in one]
+        if len(gone) == len(new) == 1:  # one member with another name
+            place = (*path, gone[0])
+            below = {at: kind for at, kind in altered.items() if at != place}
+            found = altered[place] == "respelled" and _difference(one[gone[0]], other[new[0]], place, below)
+            if found:
+                return found
+        elif len(gone) != len([name for name in new if not _hollow(other[name])]):
+            gone = new = []
+        for name in {**one, **other}.keys() - {*gone, *new} if gone else {**one, **other}:
             if (name in one) != (name in other):
                 if name in ("params", "_meta") and _hollow(one.get(name, other.get(name))):
                     continue
-                return f"unreported: {[*path, name]}"
-            found = _difference(one[name], other[name], [*path, name], altered)
+                return f"unreported: {(*path, name)}"
+            found = _difference(one[name], other[name], (*path, name), altered)
             if found:
                 return found
         return None
@@ -171,7 +184,7 @@ def _difference(one: Any, other: Any, path: list[str], altered: list[list[str]])
             inside = any(each[: len(path)] == path for each in altered)
             return None if inside else f"unreported: the length of {path}"
         for (i, item), twin in zip(left, right, strict=False):
-            found = _difference(item, twin, [*path, str(i)], altered)
+            found = _difference(item, twin, (*path, str(i)), altered)
             if found:
                 return found
         return None

@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 from mcpgen import survey
+from mcpgen.adapters.decisions import read_entries
 from mcpgen.commands.ingest import Options, ingest
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Protocol
@@ -210,6 +211,13 @@ def ingested(files: Mapping[str, Types], folder: Path) -> Sources:
         path = folder / f"{revision}.json"
         path.write_text(json.dumps(file))
         ingest(path, Options(revision, accept=True, commit="0" * 40), folder / "schema")
+        renames = [
+            entry.id
+            for changes in (folder / "schema" / "changes").glob("*.toml")
+            for entry in read_entries(changes.read_bytes(), changes.name)
+            if entry.proposed
+        ]
+        ingest(None, Options(revision, named=tuple(renames)), folder / "schema")
     return read_sources(folder / "schema")
 
 
@@ -222,7 +230,8 @@ def frames(judge: SchemaJudge, protocol: Protocol, rng: Random, count: int) -> l
         for _ in range(count):
             call = judge.value(method.message, rng)
             call = mutated(call, rng, donors) if rng.random() < 0.3 else call
-            if is_call(judge, protocol, call, method.name):
+            others = {"result", "error"} if method.kind == "request" else {"result", "error", "id"}
+            if is_call(judge, protocol, call, method.name) and not call.keys() & others:
                 found.append((call, sender, ""))
             for result in method.results:
                 answer = {"jsonrpc": "2.0", "id": 1, "result": judge.value(result, rng)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-CALLS = {"_m.field", "_m.Meta", "_b.Member", "_b.prefilled", "Method", "_Codec", "_TypedDict"}
+CALLS = {"_m.field", "_m.Meta", "_b.Member", "_b.prefilled", "Method", "_Codec", "TypedDict"}
 
 
 def violations(source: str) -> Iterator[str]:
@@ -32,11 +32,21 @@ def _statement(node: ast.stmt) -> Iterator[str]:
             ):
                 yield ast.unparse(node)
         case ast.ClassDef(
-            bases=[ast.Attribute(ast.Name("_b")) | ast.Name("_TypedDict")], decorator_list=[], body=body
+            bases=[ast.Attribute(ast.Name("_b")) | ast.Name("TypedDict")], decorator_list=[], body=body
         ):
             for inner in body:
                 yield from _statement(inner)
-        case ast.If(ast.Attribute(ast.Name("_t"), "TYPE_CHECKING"), body, orelse):
+        case ast.If(
+            ast.UnaryOp(ast.Not(), ast.Name("TYPE_CHECKING")),
+            [
+                ast.Expr(
+                    ast.Call(ast.Name("state_optional_keys"), [ast.Call(ast.Name("globals"), [], [])], [])
+                )
+            ],
+            [],
+        ):
+            return
+        case ast.If(ast.Attribute(ast.Name("_t"), "TYPE_CHECKING") | ast.Name("TYPE_CHECKING"), body, orelse):
             for inner in [*body, *orelse]:
                 yield from _statement(inner)
         case _:

@@ -262,6 +262,22 @@ def _bridge(rng: Random, asked: Asked) -> None:
     bridge.closed(rng.choice(["client", "server"]))
 
 
+def _hosted_bridge(rng: Random, asked: Asked) -> None:
+    """Act as a host that reads each frame once, names streams, loses clients and fails to deliver."""
+    bridge = mr.Bridge(rng.choice(REVISIONS), rng.choice([*REVISIONS, "auto"]))
+    keyed = rng.random() < 0.7
+    for _ in range(4):
+        data = message(rng)[1]
+        if isinstance(data, bytes):
+            data = bridge.read(data)
+        stream = rng.choice(["a", 1, ("b", 2)]) if keyed else None
+        sends = rng.choice([bridge.from_client, bridge.from_server])(data, stream)
+        for send in sends:
+            if hasattr(send, "tree") and rng.random() < 0.5:
+                bridge.undelivered(send, rng.choice(WORDS))
+        bridge.gone(rng.choice(["a", 1, ("b", 2), None, "unknown"]))
+
+
 class Row(NamedTuple):
     """The public functions that a call reaches, and the exceptions that their docstrings name."""
 
@@ -326,6 +342,7 @@ CALLS: dict[Call, Row] = {
     _revision: Row(("revision",), (ValueError,)),
     _compose: Row(("compose", "extension"), (ValueError,)),
     _bridge: Row(("Bridge.from_client", "Bridge.from_server", "Bridge.closed", "Bridge.tick"), ()),
+    _hosted_bridge: Row(("Bridge.read", "Bridge.gone", "Bridge.undelivered"), ()),
     _restarted_bridge: Row(("Bridge", "Bridge.restarted"), (ValueError,)),
 }
 

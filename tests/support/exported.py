@@ -53,6 +53,8 @@ class Reader:
             return bool(self.revision["batches"]) and all(
                 self.accepts({**entry, "frame": each}) for each in frame
             )
+        if len(frame.keys() & {"method", "result", "error"}) != 1:
+            return False
         shape = next((each for each in self.revision["frames"] if frame.keys() >= set(each["members"])), None)
         if shape is None or not (shape["envelope"] is None or self._fits(frame, shape["envelope"])):
             return False

@@ -88,6 +88,8 @@ class ExtensionOracle:
         name, kind = self.sent.get((sender, method), ("", "")) if isinstance(method, str) else ("", "")
         if not name or not self.base.fits(f"JSONRPC{kind.title()}", frame):
             return False
+        if kind == "notification" and "id" in frame:  # exactness.md, "notification with an id"
+            return False
         envelope = ("jsonrpc", "id") if kind == "request" else ("jsonrpc",)
         own = frame if self.framed else {k: v for k, v in frame.items() if k not in envelope}
         if not self.fits(name, own):
@@ -111,7 +113,8 @@ class ExtensionOracle:
 
     def frame_fits(self, frame: Any, sender: str, answering: str | None) -> bool:
         """Say whether `sender` may send a frame in the revision with this extension."""
-        if not isinstance(frame, dict):
+        # exactness.md, "two readings"
+        if not isinstance(frame, dict) or len({"method", "result", "error"} & frame.keys()) != 1:
             return False
         if answering in self.results:
             return self.answer_fits(frame, answering)

@@ -1,8 +1,8 @@
 """Golden adapters: build the adapter of each folder below `tests/golden_adapters`; compare or write it.
 
 Input: the schema files `old.json` and `new.json`; optional: `changes.toml`, `old.overlay.toml`,
-`new.overlay.toml`, and `frames.json`, frames to convert. Outcome: `adapter.py` and `converted.json`, or
-`stderr.txt` where the pair is refused; `make golden` writes it.
+`new.overlay.toml`, `rules.py`, and `frames.json`, frames to convert. Outcome: `adapter.py` and
+`converted.json`, or `stderr.txt` where the pair is refused; `make golden` writes it.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen.adapters import generate
-from mcpgen.adapters.decisions import decide, read_entries, source_of
+from mcpgen.adapters.decisions import decide, read_entries, renames_of, source_of
+from mcpgen.adapters.own_rules import COPY, FILE, load_rules
 from mcpgen.compare.changes import find_changes
 from mcpgen.emit.render import Renderer
 from mcpgen.emit.style import style
 from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.package_data import data_root
+from mcpgen.frontend.read import protocol_from_file
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, Refused, refuse
-from mcpgen.schema_folder import protocol_from_file
 from support.adapter_package import adapter_package
 from support.paths import GOLDEN_ADAPTERS
 
@@ -62,9 +63,13 @@ def _files() -> dict[str, str]:
     older, newer = _protocol("old"), _protocol("new")
     decisions, source = Path("changes.toml"), source_of("old", "new")
     entries = read_entries(decisions.read_bytes() if decisions.exists() else b"", source)
-    decided = decide(find_changes(older, newer), entries, source)
-    files = generate.files([older, newer], [decided], Renderer(data_root("templates")).render)
-    return {path: style(text) for path, text in files.items()}
+    decided = decide(find_changes(older, newer, renames_of(entries)), entries, source)
+    own = {FILE: Path("rules.py").read_bytes()} if Path("rules.py").exists() else {}
+    files = generate.files(
+        [older, newer], [decided], Renderer(data_root("templates")).render, load_rules(own)
+    )
+    copies = {COPY: own[FILE].decode()} if own else {}
+    return {path: style(text) for path, text in (files | copies).items()}
 
 
 def _protocol(name: str) -> Protocol:

@@ -19,9 +19,9 @@ from typing import Any
 
 import mcp_revisions as mr
 
-from mcpgen.commands.bridge.diagnostics import LossReport, Recorder
-from mcpgen.commands.bridge.stdio import LineBuffer
-from mcpgen.commands.convert import Options, Outputs
+from mcp_bridge.diagnostics import LossReport, Recorder
+from mcp_bridge.stdio import LineBuffer
+from mcpgen.commands.convert import ConversionOptions, Outputs
 from mcpgen.commands.diff import diff_revisions
 from mcpgen.frontend.load import load
 from mcpgen.problems import Refused
@@ -173,7 +173,7 @@ def _of_commands(kind: Kind) -> Functions:
             ),
         )
     target = OLD if kind.revision != OLD else LEGACY
-    options = Options(kind.revision, target)
+    options = ConversionOptions(kind.revision, target)
     yield (
         "mcpgen convert",
         lambda data: convert_lines(
@@ -321,11 +321,11 @@ def session_cases() -> Iterator[Case]:
                 make,
                 lambda frames, ends=(client, server), side=side: _run(*ends, side, frames),
             )
-    yield Case("mcpgen bridge, lines", lambda n: [b"x" * 65_536] * (n // 65_536 + 1), _feed)
-    yield Case("mcpgen bridge, short lines", lambda n: [b"{}\n" * (n // 3)], _feed)
-    yield Case("mcpgen bridge, log of JSON", lambda n: b'{"a":"%s"}' % (b"\\ud800 " * (n // 7)), _record)
-    yield Case("mcpgen bridge, log of rubbish", lambda n: b"\xff" * n, _record)
-    yield Case("mcpgen bridge, kinds of losses", _kinds_of_losses, _report)
+    yield Case("mcp-bridge, lines", lambda n: [b"x" * 65_536] * (n // 65_536 + 1), _feed)
+    yield Case("mcp-bridge, short lines", lambda n: [b"{}\n" * (n // 3)], _feed)
+    yield Case("mcp-bridge, log of JSON", lambda n: b'{"a":"%s"}' % (b"\\ud800 " * (n // 7)), _record)
+    yield Case("mcp-bridge, log of rubbish", lambda n: b"\xff" * n, _record)
+    yield Case("mcp-bridge, kinds of losses", _kinds_of_losses, _report)
 
 
 def _run(client: str, server: str, side: str, frames: list[bytes]) -> None:
@@ -338,7 +338,7 @@ def _run(client: str, server: str, side: str, frames: list[bytes]) -> None:
 
 
 def _feed(parts: list[bytes]) -> None:
-    lines = LineBuffer(lambda found: None)
+    lines = LineBuffer("client", lambda found: None)
     for part in parts:
         lines.feed(part)
     lines.end()

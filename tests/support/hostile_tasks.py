@@ -235,8 +235,8 @@ class HostileTasks:
 
     def is_forwarded(self, id: Any) -> bool:
         """Say whether a request of the bridge at the server is one of the client, as the client sent it."""
-        exchange = self.link.bridge.trees._table.sent["server"].get(id)
-        return exchange is not None and exchange.asker is not None and exchange.sent_method == exchange.method
+        request = self.link.bridge.trees._core.sent["server"].get(id)
+        return request is not None and request.asker is not None and request.frame["method"] == request.method
 
 
 def session(seed: int, steps: int = 120) -> int:

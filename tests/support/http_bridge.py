@@ -1,4 +1,4 @@
-"""`mcpgen bridge --listen` as a child process, and a scripted HTTP server behind it."""
+"""`mcp-bridge --listen` as a child process, and a scripted HTTP server behind it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from typing import Any
 
 import httpx2
 
-import mcpgen
-from mcpgen.commands.bridge.http_listener import server_of
+import mcp_bridge
+from mcp_bridge.http_listener import server_of
 from support.bridge_process import BRIDGE, HELLO
 
 ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
 INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 META = "io.modelcontextprotocol/"
+MODERN = "2026-07-28"
 
 
 def free_port() -> int:
@@ -53,7 +54,7 @@ def listening(*arguments: str) -> Iterator[str]:
 
 
 class ListeningBridge:
-    """`mcpgen bridge --listen` on a free port, its URL, and at the end its lines on stderr and its status."""
+    """`mcp-bridge --listen` on a free port, its URL, and at the end its lines on stderr and its status."""
 
     def __init__(self, *arguments: str) -> None:
         command = [*BRIDGE, "--listen", "127.0.0.1:0", *arguments]
@@ -217,7 +218,7 @@ def fronted(answer: Any, server: str, scenario: Callable[[str], Any]) -> Any:
     """Return the outcome of a scenario with the URL of a front, whose server is scripted."""
 
     async def run(url: str) -> Any:
-        async with serving(mcpgen.bridge_app(url=url, server=server)) as port:
+        async with serving(mcp_bridge.app(url, server_revision=server)) as port:
             return await asyncio.to_thread(scenario, f"http://127.0.0.1:{port}/mcp")
 
     with Scripted(answer) as upstream:

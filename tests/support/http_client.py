@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
@@ -34,14 +34,17 @@ class Answer:
 class Connection:
     """A connection to the host of a URL; `post` sends a frame and waits for the whole answer."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, buffer: int = 1 << 24, source: str = "127.0.0.1") -> None:
         parts = urlsplit(url)
+        self._buffer, self._source = buffer, source
         self._host, self._port, self._path = parts.hostname or "", parts.port or 80, parts.path
         self._reader: asyncio.StreamReader
         self._writer: asyncio.StreamWriter
 
     async def __aenter__(self) -> Connection:
-        self._reader, self._writer = await asyncio.open_connection(self._host, self._port, limit=1 << 24)
+        self._reader, self._writer = await asyncio.open_connection(
+            self._host, self._port, limit=self._buffer, local_addr=(self._source, 0)
+        )
         return self
 
     async def __aexit__(
@@ -95,3 +98,33 @@ class Connection:
         """Return the next chunk of a body; empty at the end."""
         size = int(await self._reader.readuntil(b"\r\n"), 16)
         return (await self._reader.readexactly(size + 2))[:-2]
+
+    async def parts(self, headers: Mapping[str, str], most: int = 1 << 16) -> AsyncIterator[bytes]:
+        """Yield a body as it comes; a body that breaks off raises `EOFError` or `ConnectionError`."""
+        if "content-length" not in headers:
+            while part := await self.chunk():
+                yield part
+            return
+        left = int(headers["content-length"])
+        while left > 0:
+            part = await self._reader.read(min(left, most))
+            if not part:
+                raise EOFError
+            left -= len(part)
+            yield part
+
+    async def events(self, headers: Mapping[str, str]) -> AsyncIterator[tuple[str | None, Any]]:
+        """Yield the id and the frame of each event; a body of JSON is one event; no frame is None."""
+        text = b""
+        if not headers.get("content-type", "").startswith("text/event-stream"):
+            text = b"".join([part async for part in self.parts(headers)])
+            if text:
+                yield None, json.loads(text)
+            return
+        async for part in self.parts(headers):
+            *whole, text = (text + part).replace(b"\r\n", b"\n").split(b"\n\n")
+            for event in whole:
+                fields = [line.partition(b":")[::2] for line in event.split(b"\n")]
+                given = {name: value.removeprefix(b" ") for name, value in fields if name}
+                data = given.get(b"data")
+                yield given[b"id"].decode() if b"id" in given else None, json.loads(data) if data else None

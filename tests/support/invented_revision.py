@@ -16,9 +16,10 @@ from typing import Any
 
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
+from mcpgen.frontend.read import protocol_from_file
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, refuse
-from mcpgen.schema_folder import protocol, protocol_from_file
+from mcpgen.schema_folder import protocol
 
 BASE, REVISION = "2026-07-28", "2027-01-01"
 SOURCE = f"schema/changes/{BASE}--{REVISION}.toml"
@@ -46,7 +47,7 @@ reason = "Nobody followed the link."
 id = "X.3"
 title = "Sizes are text"
 reference = "SEP-9003"
-covers = ["TYPE_CHANGED Resource*.size"]
+covers = ["TYPE_CHANGED Resource.size", "TYPE_CHANGED ResourceLink.size"]
 up = "drop"
 down = "drop"
 reason = "A number of bytes does not say which unit the text would have."

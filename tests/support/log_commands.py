@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import IO, Any
 
-from mcpgen.commands.convert import Options, Outputs, convert_records
+from mcpgen.commands.convert import ConversionOptions, Outputs, convert_records
 from mcpgen.commands.log_records import numbered
 from mcpgen.commands.log_revisions import AUTO
 from mcpgen.commands.logs import check_revision
-from mcpgen.commands.validate import Options as ValidateOptions
-from mcpgen.commands.validate import judge_records
+from mcpgen.commands.validate import ValidateOptions, judge_records
 from mcpgen.commands.validate_report import Counts, LogCounts, Report
 
 
@@ -25,6 +24,6 @@ def validate_lines(lines: Iterable[bytes], revision: str, out: IO[str], **option
     return 1 if report.total["invalid"] or report.total["unreadable"] else 0
 
 
-def convert_lines(lines: Iterable[bytes], name: str, options: Options, outputs: Outputs) -> int:
+def convert_lines(lines: Iterable[bytes], name: str, options: ConversionOptions, outputs: Outputs) -> int:
     """Convert lines called `name`, and return the exit status."""
     return convert_records(numbered(lines), name, options, outputs)

@@ -116,13 +116,21 @@ class Oracle:
         if isinstance(frame, list):
             if not self.fits("JSONRPCMessage", frame) or not frame:  # exactness.md, "empty batch"
                 return False
-            calls = answering is None and all(self._call_fits(item, sender) for item in frame)
-            return calls or all(self._answer_fits(item, answering) for item in frame)
-        called = answering is None and isinstance(frame, dict) and self._call_fits(frame, sender)
-        return called or (isinstance(frame, dict) and self._answer_fits(frame, answering))
+            frames = [item for item in frame if isinstance(item, dict)]
+            calls = answering is None and all(self._call_fits(item, sender) for item in frames)
+            answers = all(self._answer_fits(item, answering) for item in frames)
+            return len(frames) == len(frame) and (calls or answers)
+        if not isinstance(frame, dict):
+            return False
+        called = answering is None and self._call_fits(frame, sender)
+        return called or self._answer_fits(frame, answering)
 
     def _call_fits(self, frame: Any, sender: str) -> bool:
+        if "result" in frame or "error" in frame:  # exactness.md, "two readings"
+            return False
         for kind in ("Request", "Notification"):
+            if kind == "Notification" and "id" in frame:  # exactness.md, "notification with an id"
+                continue
             method = frame.get("method")
             name = self.sent.get((sender, kind, method)) if isinstance(method, str) else None
             if name is not None and self.fits(name, frame) and self.fits(f"JSONRPC{kind}", frame):
@@ -130,6 +138,8 @@ class Oracle:
         return False
 
     def _answer_fits(self, frame: Any, answering: str | None) -> bool:
+        if len({"method", "result", "error"} & frame.keys()) > 1:  # exactness.md, "two readings"
+            return False
         fits = self.fits(self.response, frame)
         if fits and (answering is None or self.result_fits(answering, frame["result"])):
             return True

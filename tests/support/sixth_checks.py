@@ -230,7 +230,7 @@ def check_streams(one: Invention, client: str, server: str) -> None:
         (send,) = bridge.from_client(
             {"jsonrpc": "2.0", "id": id, "method": "subscriptions/listen", "params": wanted}
         )
-        frame: Frame = send.frame
+        frame: Frame = send.tree
         return frame
 
     asked = listen("a")
@@ -247,8 +247,8 @@ def check_streams(one: Invention, client: str, server: str) -> None:
     for frame in frames:
         (send,) = bridge.from_server({"jsonrpc": "2.0", **frame})
         answering = "subscriptions/listen" if "id" in frame else None
-        assert oracle(client).frame_fits(send.frame, "server", answering), send.frame
-        assert send.frame.get("params", send.frame.get("result"))["_meta"] == {SUBSCRIPTION: "a"}
+        assert oracle(client).frame_fits(send.tree, "server", answering), send.tree
+        assert send.tree.get("params", send.tree.get("result"))["_meta"] == {SUBSCRIPTION: "a"}
     assert [send.to for send in bridge.from_server({"jsonrpc": "2.0", **frames[1]})] == [None]
     for is_stamped in (False, True):
         asked = listen("c")
@@ -258,7 +258,7 @@ def check_streams(one: Invention, client: str, server: str) -> None:
             {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}
         )
         metadata = {SUBSCRIPTION: "c"} if is_stamped else {}
-        assert send.to == "client" and send.frame["params"] == {"requestId": "c", "_meta": metadata}
+        assert send.to == "client" and send.tree["params"] == {"requestId": "c", "_meta": metadata}
     assert listen("d")["method"] == "subscriptions/listen"
 
 
@@ -273,7 +273,7 @@ def check_unknown_client(one: Invention, server: str) -> None:
             (send,) = bridge.from_client(
                 {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": params}
             )
-            return {"to": send.to, **send.frame}
+            return {"to": send.to, **send.tree}
 
         refused = ask("2099-01-01")
         assert refused["error"]["code"] == -32022, refused

@@ -14,8 +14,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from mcpgen import pipeline, schema_folder
+from mcpgen import pipeline
 from mcpgen.frontend.overlay import read_overlay
+from mcpgen.frontend.read import protocol_from_file
 from mcpgen.names import module
 from mcpgen.problems import Problem, Refused
 from support.revision_folder import revision_files
@@ -72,7 +73,7 @@ class Workshop:
         path = self.folder / "schema.json"
         path.write_bytes(source if isinstance(source, bytes) else json.dumps(source).encode())
         self.warnings = []
-        protocol = schema_folder.protocol_from_file(
+        protocol = protocol_from_file(
             path,
             revision,
             overlay=None if overlay is None else read_overlay(overlay.encode(), "overlay.toml"),
@@ -104,3 +105,12 @@ def exact(mcp: ModuleType, name: str, value: Any) -> None:
     """Assert that `value` is read as the type `name` and written back as it was."""
     written = json.loads(mcp.encode(mcp.decode(json.dumps(value).encode(), getattr(mcp, name))))
     assert json.dumps(written, sort_keys=True) == json.dumps(value, sort_keys=True)
+
+
+def refused(mcp: ModuleType, name: str, value: Any) -> bool:
+    """Return whether a package refuses a value as a type."""
+    try:
+        mcp.decode(json.dumps(value).encode(), getattr(mcp, name))
+    except ValueError:
+        return True
+    return False

@@ -8,19 +8,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import mcp_revisions as mr
 
-from support.conversion_cases import Case
+from support.conversion_cases import Case, cases
+from support.frame_mutations import mutated
 from support.oracle import OTHER, oracle
 from support.schema_judge import SchemaJudge
 from support.traffic import ROOT
 
 TASKS = "io.modelcontextprotocol/tasks"
-MODERN = "2026-07-28"
+LEGACY, MODERN = "2025-11-25", "2026-07-28"
 META = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
 OFFICIAL = ROOT.parent / "shared" / "spec" / "extensions" / "tasks" / "schema.json"
 NAMES = {"tasks/get": "GetTask", "tasks/update": "UpdateTask", "tasks/cancel": "CancelTask"}
@@ -79,8 +81,29 @@ def modern_cases(rng: Random) -> Iterator[Case]:
             yield Case(MODERN, sender, answering, value)
 
 
+def task_cases(seed: int, count: int) -> list[Case]:
+    """Return valid and mutated frames of tasks, in the core and with the extension."""
+    rng = Random(seed)
+    old = islice((case for case in cases(LEGACY, rng) if case.method in CORE), count)
+    made = [*islice(modern_cases(rng), count), *old]
+    trees = [case.frame for case in made]
+    return [*made, *(case._replace(frame=mutated(case.frame, rng, trees)) for case in made)]
+
+
 def _is_frame(value: Any) -> bool:
     return isinstance(value.get("params", value.get("result")), dict)
 
 
-__all__ = ["BOTH", "CORE", "MODERN", "OFFICIAL", "OTHER", "TASKS", "extension", "fits", "modern_cases"]
+__all__ = [
+    "BOTH",
+    "CORE",
+    "LEGACY",
+    "MODERN",
+    "OFFICIAL",
+    "OTHER",
+    "TASKS",
+    "extension",
+    "fits",
+    "modern_cases",
+    "task_cases",
+]

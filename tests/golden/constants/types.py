@@ -87,8 +87,6 @@ else:
 
 ConstantUnion: _t.TypeAlias = _t.Literal["a", "b"] | None
 """`ConstantUnion` of small."""
-
-
 if _t.TYPE_CHECKING:
     MixedConstants: _t.TypeAlias = _t.Literal[True, "a", None, 2] | list[_t.Any] | dict[str, _t.Any]
 else:

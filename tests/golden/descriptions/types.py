@@ -24,7 +24,5 @@ class Tool(_b.Struct, kw_only=True):
 
 Kind: _t.TypeAlias = _t.Literal["a", "b"]
 """One of two."""
-
-
 Plain: _t.TypeAlias = str
 """`Plain` of small."""

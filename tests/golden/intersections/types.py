@@ -127,7 +127,7 @@ class BothRecursiveOther(_b.Struct, kw_only=True):
 class Restated(_b.Struct, kw_only=True):
     """`Restated` of small."""
 
-    x: _t.Annotated[str, _m.Meta(max_length=2, min_length=1)]
+    x: _t.Annotated[str, _m.Meta(min_length=1, max_length=2)]
 
 
 class RestatedObject(_b.Struct, kw_only=True):
@@ -156,8 +156,6 @@ else:
 
 AllOfReference: _t.TypeAlias = AllOfReferenceBase
 """`AllOfReference` of small."""
-
-
 if _t.TYPE_CHECKING:
     AnyOfBeside: _t.TypeAlias = AnyOfBesideK | AnyOfBesideL
 else:
@@ -180,11 +178,7 @@ else:
 
 Constants: _t.TypeAlias = _t.Literal["a", "b"]
 """`Constants` of small."""
-
-
-Patterns: _t.TypeAlias = _t.Annotated[str, _m.Meta(pattern="^(?=(?:^a|^x))(?=[\\s\\S]*?(?:b$|1$))")]
+Patterns: _t.TypeAlias = _t.Annotated[str, _m.Meta(pattern="^(?=[\\s\\S]*?(?:^a|^x))(?=[\\s\\S]*?(?:b$|1$))")]
 """`Patterns` of small."""
-
-
 Scalars: _t.TypeAlias = _t.Annotated[str, _m.Meta(min_length=1, max_length=2)]
 """`Scalars` of small."""

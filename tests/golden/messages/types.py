@@ -213,8 +213,6 @@ class StopRequest(_b.FramedMessage, kw_only=True, tag_field="method", tag="stop"
 
 AskResult: _t.TypeAlias = dict[str, _t.Any]
 """`AskResult` of small."""
-
-
 if _t.TYPE_CHECKING:
     CallOutcome: _t.TypeAlias = AskedResult | CallResult
 else:
@@ -227,29 +225,17 @@ else:
 
 ClientNotification: _t.TypeAlias = ChangedNotification
 """Any notification that a client may send, identified by `method`."""
-
-
 ClientRequest: _t.TypeAlias = CallRequest | ListRequest | StopRequest | LevelRequest
 """Any request that a client may send, identified by `method`."""
 EmptyResult: _t.TypeAlias = Result
 """A result without content: the request succeeded."""
-
-
 InputRequest: _t.TypeAlias = AskRequest
 """An input that a server needs from the client: a model's answer, the roots, or the user's input."""
-
-
 Level: _t.TypeAlias = _t.Literal["debug", "info", "error"]
 """`Level` of small."""
-
-
 RequestId: _t.TypeAlias = str | int
 """The id that ties an answer to its request; the string `"1"` and the number `1` are different ids."""
-
-
 ServerNotification: _t.TypeAlias = ChangedNotification
 """Any notification that a server may send, identified by `method`."""
-
-
 ServerRequest: _t.TypeAlias = StopRequest
 """Any request that a server may send, identified by `method`."""

@@ -66,7 +66,5 @@ else:
 
 OneOfKinds: _t.TypeAlias = str | int | OneOfKindsA
 """`OneOfKinds` of small."""
-
-
 OneOfTags: _t.TypeAlias = OneOfTagsX | OneOfTagsY
 """`OneOfTags` of small."""

@@ -66,8 +66,6 @@ ClientRequest: _t.TypeAlias = PingRequest
 """Any request that a client may send, identified by `method`."""
 PingRequestParamsMode: _t.TypeAlias = _t.Literal["fast", "slow"]
 """`PingRequestParamsMode` of small."""
-
-
 if _t.TYPE_CHECKING:
     PingRequestParamsTarget: _t.TypeAlias = PingRequestParamsTargetHost | PingRequestParamsTargetPath | str
 else:

@@ -100,20 +100,12 @@ else:
 
 Id: _t.TypeAlias = str | int
 """`Id` of small."""
-
-
 JSONValue: _t.TypeAlias = _t.Any
 """Any JSON value, `null` included."""
-
-
 Tagged: _t.TypeAlias = Text | Image
 """`Tagged` of small."""
-
-
 Native: _t.TypeAlias = Tagged | list[Tagged] | Id | None
 """`Native` of small."""
-
-
 if _t.TYPE_CHECKING:
     Tree: _t.TypeAlias = "str | list[Tree]"
 else:

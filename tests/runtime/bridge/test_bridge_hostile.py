@@ -46,9 +46,10 @@ def from_server(link: Bridged, frame: Any) -> list[Frame]:
 # ---- the fuzzer -----------------------------------------------------------------------------------
 
 
-def test_broken_frames_of_fixed_seeds() -> None:
+@pytest.mark.parametrize("first", [1, 1001, 2001, 3001])
+def test_broken_frames_of_fixed_seeds(first: int) -> None:
     """The laws of the fuzzer hold for every pair of revisions and `auto`."""
-    assert fuzz(200_000, seed=1) > 30
+    assert first + 30 < fuzz(50_000, seed=first) <= first + 1000  # no seed counts twice
 
 
 @pytest.mark.long
@@ -61,7 +62,7 @@ def test_a_million_broken_frames() -> None:
     "module, name, fault",
     [
         ("unreadable", "heads_of", lambda frame: []),
-        ("exchanges", "is_request_id", lambda value: type(value) in (int, str)),
+        ("core", "is_request_id", lambda value: type(value) in (int, str)),
         ("converters", "_check_method", lambda plan, frame, answering: None),
     ],
 )
@@ -97,8 +98,8 @@ def test_an_unreadable_request_is_refused_under_its_id(client: str, server: str)
         for number, value in enumerate(UNREADABLE):
             text = b'{"jsonrpc":"2.0","method":"tools/call","params":{"id":7,"x":%s},"id":"r%d"}'
             (send,) = take(text % (value, number))
-            assert send.to == side and send.frame["id"] == f"r{number}"
-            assert send.frame["error"]["code"] == -32700
+            assert send.to == side and send.tree["id"] == f"r{number}"
+            assert send.tree["error"]["code"] == -32700
 
 
 @pytest.mark.parametrize(
@@ -245,29 +246,54 @@ def test_unreadable_bytes_between_equal_revisions_end_their_request(revision: st
         (carried,) = receive(CUT % id)
         assert carried.to != side and json.loads(carried.data)["result"] == {"text": "\ud83d"}
         (ended,) = receive(BYTES % id)
-        assert ended.to == carried.to and ended.frame["id"] == json.loads(id)
-        assert ended.frame["error"]["code"] == -32603
+        assert ended.to == carried.to and ended.tree["id"] == json.loads(id)
+        assert ended.tree["error"]["code"] == -32603
         (refused,) = receive(QUESTION % id)
-        assert refused.to == side and refused.frame["id"] == json.loads(id)
-        assert refused.frame["error"]["code"] == -32700
+        assert refused.to == side and refused.tree["id"] == json.loads(id)
+        assert refused.tree["error"]["code"] == -32700
     (dropped,) = receive(b"\xff")
     assert dropped.to is None
 
 
-@pytest.mark.parametrize("text", [CUT, BYTES])
+HALVES = {
+    rb'"\ud83d"': "\ufffd",
+    rb'"a\uDE00b"': "a\ufffdb",
+    rb'"\ude00\ud83d"': "\ufffd\ufffd",
+    rb'"\ud83d\ude00\ud83d"': "\U0001f600\ufffd",
+    rb'"\\ud83d\\\ud83d\ud83d\n"': "\\ud83d\\\ufffd\ufffd\n",
+    rb'"\u005cud83d \ud83d"': "\\ud83d \ufffd",
+}
+
+
+@pytest.mark.parametrize("as_tree", [False, True])
 @pytest.mark.parametrize("client, server", [("2025-06-18", "2025-11-25"), (MODERN, "2025-06-18")])
-def test_an_unreadable_answer_of_either_side_is_an_error_for_the_asker(
-    client: str, server: str, text: bytes
+@pytest.mark.parametrize("text", HALVES)
+def test_half_of_a_pair_arrives_as_the_replacement_character(
+    client: str, server: str, text: bytes, as_tree: bool
 ) -> None:
+    """A text cut inside an emoji is a result all the same, and the loss is reported once."""
+    link = opened(client, server)
+    params = modern({"name": "t"}) if client == MODERN else {"name": "t"}
+    (asked,) = link.ask("client", "tools/call", params, id="c")
+    content = b'{"content":[{"type":"text","text":%s}]}' % text
+    frame: Any = b'{"jsonrpc":"2.0","id":%s,"result":%s}' % (json.dumps(asked["id"]).encode(), content)
+    (told,) = link.take(link.bridge.from_server(json.loads(frame) if as_tree else frame))
+    assert told["id"] == "c" and told["result"]["content"][0]["text"] == HALVES[text]
+    (loss,) = [loss for loss in link.losses if loss.change == "unicode"]
+    assert loss.kind == "reshaped" and loss.value == HALVES[text].count("\ufffd")
+
+
+@pytest.mark.parametrize("client, server", [("2025-06-18", "2025-11-25"), (MODERN, "2025-06-18")])
+def test_an_unreadable_answer_of_either_side_is_an_error_for_the_asker(client: str, server: str) -> None:
     """A call of the client, and a question of a legacy server, get an error at once."""
     link = opened(client, server, able={"roots": {}})
     params = modern({"name": "t"}, {"roots": {}}) if client == MODERN else {"name": "t"}
     (asked,) = link.ask("client", "tools/call", params, id="c")
-    (ended,) = link.take(link.bridge.from_server(text % json.dumps(asked["id"]).encode()))
+    (ended,) = link.take(link.bridge.from_server(BYTES % json.dumps(asked["id"]).encode()))
     assert ended["id"] == "c" and "unreadable" in ended["error"]["message"]
     if client != MODERN:
         (question,) = link.ask("server", "roots/list", id="q")
-        (ended,) = link.take(link.bridge.from_client(text % json.dumps(question["id"]).encode()))
+        (ended,) = link.take(link.bridge.from_client(BYTES % json.dumps(question["id"]).encode()))
         assert ended["id"] == "q" and "unreadable" in ended["error"]["message"]
 
 

@@ -29,8 +29,7 @@ def test_very_many_hostile_tasks() -> None:
 @pytest.mark.parametrize(
     "module, name, fault",
     [
-        ("task_waits", "seconds_of", lambda value, *bounds: 0.0),
-        ("followed_tasks", "seconds_of", lambda value, *bounds: 0.0),
+        ("task_table", "seconds_of", lambda value, *bounds: 0.0),
         ("tasks", "MILLISECONDS", None),
         ("client_queue", "LISTEN", "none"),
     ],
@@ -59,9 +58,9 @@ def test_a_task_without_an_id_is_an_error(client: str, server: str, wanted: bool
     (call,) = link.from_client({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
     created = {**CREATED, **task_id}
     result = {**created, "ttlMs": None, "resultType": "task"} if server == MODERN else {"task": created}
-    (send,) = link.from_server({"jsonrpc": "2.0", "id": call.frame["id"], "result": result})
+    (send,) = link.from_server({"jsonrpc": "2.0", "id": call.tree["id"], "result": result})
     error = {"code": -32603, "message": "the server created a task without an id"}
-    assert (send.to, send.frame["id"], send.frame["error"]) == ("client", 1, error)
+    assert (send.to, send.tree["id"], send.tree["error"]) == ("client", 1, error)
     assert link.pending == 0 and link.deadline is None
 
 
@@ -75,12 +74,12 @@ def test_thousands_of_tasks_that_never_end(client: str) -> None:
             frame["params"] = modern(frame["params"])
         (call,) = link.from_client(frame)
         task = {**CREATED, "taskId": f"t{number}", "ttl": None}
-        sends = link.from_server({"jsonrpc": "2.0", "id": call.frame["id"], "result": {"task": task}})
+        sends = link.from_server({"jsonrpc": "2.0", "id": call.tree["id"], "result": {"task": task}})
         assert any(send.to == "client" for send in sends) is (number >= 256)
         for send in sends:
-            if send.frame.get("method") == "tasks/cancel":
-                link.from_server({"jsonrpc": "2.0", "id": send.frame["id"], "result": task})
-    assert max(map(len, tables(link))) <= 256 and link.pending == 256
+            if send.tree.get("method") == "tasks/cancel":
+                link.from_server({"jsonrpc": "2.0", "id": send.tree["id"], "result": task})
+    assert max(map(len, tables(link))) <= 2 * 256 and link.pending == 256
     sends = link.tick(mr.BridgeLimits().task)
     assert sum(send.to == "client" for send in sends) == 256 and link.pending == 0
 
@@ -93,9 +92,9 @@ def test_thousands_of_tasks_of_a_server_with_the_extension(client: str) -> None:
         frame = {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": "t"}}
         (call,) = link.from_client(frame)
         task = {**CREATED, "taskId": f"t{number}", "ttlMs": None, "resultType": "task"}
-        sends = link.from_server({"jsonrpc": "2.0", "id": call.frame["id"], "result": task})
+        sends = link.from_server({"jsonrpc": "2.0", "id": call.tree["id"], "result": task})
         assert any(send.to == "client" for send in sends) is (number >= 256)
         for send in sends:
-            if send.frame.get("method") == "tasks/cancel":
-                link.from_server({"jsonrpc": "2.0", "id": send.frame["id"], "result": {}})
+            if send.tree.get("method") == "tasks/cancel":
+                link.from_server({"jsonrpc": "2.0", "id": send.tree["id"], "result": {}})
     assert max(map(len, tables(link))) <= 2 * 256 and link.pending == 256

@@ -24,7 +24,8 @@ def test_initialize_is_answered_from_a_discover_result(client: str) -> None:
     assert told[f"{PREFIX}clientInfo"] == {"name": "c", "version": "1"}
     result = answer["result"]
     assert result["protocolVersion"] == client and result["instructions"] == "i"
-    assert result["serverInfo"]["name"] == "s" and "extensions" not in result["capabilities"]
+    assert result["serverInfo"]["name"] == "s"
+    assert result["capabilities"]["extensions"] == {"com.example/x": {}}
     assert ("completions" in result["capabilities"]) is (client != "2024-11-05")
     (listen,) = link.tell("client", "notifications/initialized")
     assert listen["params"]["notifications"] == {"toolsListChanged": True}

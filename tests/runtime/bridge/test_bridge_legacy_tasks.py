@@ -7,8 +7,8 @@ from typing import Any
 
 import mcp_revisions as mr
 import pytest
-from mcp_revisions._runtime.bridge.task_progress import raised
-from mcp_revisions._runtime.bridge.task_waits import STEP
+from mcp_revisions._runtime.bridge.task_table import LegacyServerTasks
+from mcp_revisions._runtime.bridge.tasks import raised
 
 from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, opened
 from support.bridge_parts import FORM, LEGACY, TEXT, elicitation, input_required
@@ -173,7 +173,7 @@ def test_two_calls_of_one_task_wait_each_for_itself() -> None:
 
 
 @pytest.mark.parametrize("value", [0, 0.5, 2**33, 2**53 + 1, 1e308, 1.7976931348623157e308, 10**400])
-@pytest.mark.parametrize("step", [1, STEP])
+@pytest.mark.parametrize("step", [1, LegacyServerTasks.step])
 def test_progress_rises_from_every_number(value: float, step: float) -> None:
     """A status message raises the progress that a server sent, however large, to a number of JSON."""
     assert value < raised(value, step)
@@ -351,7 +351,7 @@ def test_tables_of_tasks_are_bounded() -> None:
     link = linked(limits=mr.BridgeLimits(tasks=1))
     link.answer("server", call(link), created())
     (arrived,) = link.ask("client", "tools/call", {"name": "a"}, id="second")
-    answer, cancel = link.answer("server", arrived, created(taskId="u"))
+    cancel, answer = link.answer("server", arrived, created(taskId="u"))
     assert answer["id"] == "second" and "1 tasks" in answer["error"]["message"]
     assert cancel["method"] == "tasks/cancel" and cancel["params"]["taskId"] == "u"
 

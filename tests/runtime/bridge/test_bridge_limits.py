@@ -79,7 +79,7 @@ def test_memory_does_not_grow_with_the_number_of_frames() -> None:
     (hello,) = link.from_client({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params})
     result = {"resultType": "complete", "supportedVersions": [MODERN], "capabilities": {"logging": {}}}
     result |= {"ttlMs": 0, "cacheScope": "private"}
-    link.from_server({"jsonrpc": "2.0", "id": hello.frame["id"], "result": result})
+    link.from_server({"jsonrpc": "2.0", "id": hello.tree["id"], "result": result})
     tools = {"tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
     for n in range(300):
         level = {"level": ("debug", "info")[n % 2]}
@@ -336,12 +336,12 @@ def test_five_thousand_calls_and_three_hundred_frames_pass_by_default() -> None:
     sends = [send for frame in asked for send in bridge.from_client(frame)]
     answered = 0
     while sends:
-        frame = sends.pop(0).frame
+        frame = sends.pop(0).tree
         for send in bridge.from_server({"jsonrpc": "2.0", "id": frame["id"], "result": {"tools": []}}):
             if send.to == "server":
                 sends.append(send)
             else:
-                answered += "result" in send.frame
+                answered += "result" in send.tree
     assert answered == 5000 and bridge.pending == 0
     link = Bridged(MODERN, "2025-11-25")
     hello = link.ask("client", "tools/list", modern())

@@ -60,13 +60,22 @@ class Conversations(BridgeMachine):
         limits=st.sampled_from(LIMITS),
         told=st.booleans(),
         with_tasks=st.booleans(),
+        keyed=st.booleans(),
         pick=PICKS,
     )
     def meet(  # noqa: PLR0913 - one draw for each choice
-        self, client: str, server: str, limits: mr.BridgeLimits, told: bool, with_tasks: bool, pick: Any
+        self,
+        client: str,
+        server: str,
+        limits: mr.BridgeLimits,
+        told: bool,
+        with_tasks: bool,
+        keyed: bool,
+        pick: Any,
     ) -> None:
         """Make a bridge, which is told the client's revision or not; the ends meet, as a rule."""
-        self.begin(client, server, limits, None if told else "auto", with_tasks=with_tasks)
+        given = None if told else "auto"
+        self.begin(client, server, limits, given, with_tasks=with_tasks, keyed=keyed)
         if pick(TEN) and not self.forwards:
             self.open(pick)
 

@@ -46,9 +46,8 @@ def test_the_first_request_opens_the_session(server: str) -> None:
     one = modern({}, able, clientInfo={"name": "c", "version": "1", "title": "C"}, logLevel="info")
     (hello,) = link.ask("client", "tools/list", one, id=1)
     assert hello["method"] == "initialize" and hello["params"]["protocolVersion"] == server
-    assert (
-        hello["params"]["clientInfo"]["name"] == "c" and "extensions" not in hello["params"]["capabilities"]
-    )
+    assert hello["params"]["clientInfo"]["name"] == "c"
+    assert hello["params"]["capabilities"]["extensions"] == {"com.example/x": {}}
     assert link.ask("client", "server/discover", modern(), id=2) == []
     initialized, level, listed, discovered = link.answer(
         "server", hello, welcome(server, {"tools": {}, "logging": {}}) | {"instructions": "i"}
@@ -196,7 +195,7 @@ def test_a_client_that_does_not_come_back_is_given_up() -> None:
     (call,) = link.ask("client", "tools/call", modern({"name": "t"}, {"elicitation": {}}))
     link.ask("server", "elicitation/create", FORM, id="e")
     assert link.bridge.deadline == 5
-    refused, cancelled = link.tick(5)
+    cancelled, refused = link.tick(5)
     assert refused["id"] == "e" and refused["error"]["code"] == -32603
     assert cancelled["params"]["requestId"] == call["id"] and link.bridge.deadline is None
 

@@ -305,21 +305,22 @@ def test_a_plain_call_waits_for_a_bounded_time() -> None:
     assert answer["id"] == "call"
 
 
-def test_calls_that_get_the_same_task_are_forgotten_alike() -> None:
-    """A server may give several calls one task: each is answered, and nothing of them stays."""
+def test_calls_that_get_the_same_task_share_its_record() -> None:
+    """A server may give several calls one task: its result is fetched once, and answers each call."""
     link = linked()
-    waiting = []
+    fetches = []
     for id in ("a", "b", "c"):
         params = modern({"name": "required"}, ABLE, progressToken=id)
         (arrived,) = link.ask("client", "tools/call", params, id=id)
-        waiting += link.answer("server", arrived, {"task": task()})
-    assert [frame["method"] for frame in waiting] == ["tasks/result"] * 3
-    calls = link.bridge.trees._conversation.tasks.waits.by_exchange
-    assert len(calls) == 3
-    for id, asked in zip("abc", waiting, strict=True):
-        (answer,) = link.answer("server", asked, DONE)
-        assert answer["id"] == id and answer["result"]["content"] == TEXT["content"]
-    assert not calls and link.bridge.pending == 0
+        fetches += link.answer("server", arrived, {"task": task()})
+    (asked,) = fetches
+    assert asked["method"] == "tasks/result"
+    tasks = link.bridge.trees._conversation.tasks.by_id
+    assert len(tasks) == 1
+    answers = link.answer("server", asked, DONE)
+    assert [answer["id"] for answer in answers] == ["a", "b", "c"]
+    assert all(answer["result"]["content"] == TEXT["content"] for answer in answers)
+    assert not tasks and link.bridge.pending == 0
 
 
 # Notifications

@@ -13,6 +13,8 @@ from support.bridge_pair import MODERN, PER_REQUEST, Bridged, Frame, discovery, 
 from support.bridge_parts import LEGACY, TEXT
 from support.oracle import oracle
 
+FORM: Frame = {"type": "object", "properties": {"n": {"type": "string"}}}
+
 
 def hello(revision: str, able: Frame | None = None) -> Frame:
     """Return the params of an `initialize`."""
@@ -43,8 +45,8 @@ def refuse(link: Bridged, asked: Frame, sign: str) -> list[Frame]:
 @pytest.mark.parametrize("given", [None, "auto"])
 @pytest.mark.parametrize("client", LEGACY)
 def test_a_server_of_the_clients_revision_is_not_probed(client: str, given: str | None) -> None:
-    """The client's own `initialize` goes first; from then on both sides exchange bytes."""
-    link = Bridged(client, "auto", given=given)
+    """The client's own `initialize` goes first where the host wants that; then both sides exchange bytes."""
+    link = Bridged(client, "auto", given=given, offer="own")
     (asked,) = link.ask("client", "initialize", hello(client, {"roots": {}}), id=0)
     assert asked["method"] == "initialize" and asked["params"] == hello(client, {"roots": {}})
     assert link.ask("client", "tools/list", id=1) == [] and link.bridge.server == "auto"
@@ -54,6 +56,38 @@ def test_a_server_of_the_clients_revision_is_not_probed(client: str, given: str 
     assert (link.bridge.client, link.bridge.server, link.bridge.agreed) == (client, client, True)
     raw = b'{"any": "thing",  "n": 1.0}'
     assert link.bridge.from_client(raw)[0].data == raw and link.bridge.from_server(raw)[0].data == raw
+
+
+@pytest.mark.parametrize("given", [None, "auto"])
+@pytest.mark.parametrize("client", LEGACY)
+def test_a_lax_server_is_offered_the_newest_revision(client: str, given: str | None) -> None:
+    """R-INIT: what a server sends of a newer revision than the client's is converted, not passed on."""
+    link = Bridged(client, "auto", given=given)
+    (asked,) = link.ask("client", "initialize", hello(client), id=0)
+    assert asked["method"] == "initialize" and asked["params"]["protocolVersion"] == LEGACY[-1]
+    (answer,) = link.answer("server", asked, welcome(LEGACY[-1], {"tools": {}}))
+    assert answer["result"]["protocolVersion"] == client
+    assert (link.bridge.client, link.bridge.server, link.bridge.agreed) == (client, LEGACY[-1], True)
+    (call,) = link.ask("client", "tools/call", {"name": "t"}, id=1)
+    block = {"type": "resource_link", "uri": "file:///a", "name": "a"}
+    (told,) = link.answer("server", call, {"content": [block]})
+    assert told["id"] == 1 and (told["result"]["content"] == [block]) is (client >= "2025-06-18")
+    (asked,) = link.ask("server", "elicitation/create", {"message": "m", "requestedSchema": FORM}, id="q")
+    refused = "error" in asked
+    assert refused is (client < "2025-06-18") and link.bridge.pending == 0
+
+
+@pytest.mark.parametrize("code", [-32602, -32000])
+def test_the_clients_own_revision_is_requested_next(code: int) -> None:
+    """A server that refuses the newest revision without a list is offered the client's, then discovered."""
+    link = Bridged("2025-03-26", "auto")
+    (newest,) = link.ask("client", "initialize", hello("2025-03-26"), id="x")
+    (own,) = link.fail("server", newest, code)
+    assert own["method"] == "initialize" and own["params"]["protocolVersion"] == "2025-03-26"
+    (probe,) = link.fail("server", own, code)
+    assert probe["method"] == "server/discover"
+    (refused,) = link.fail("server", probe, -32601)
+    assert refused["id"] == "x" and refused["error"]["code"] == code
 
 
 @pytest.mark.parametrize("client, answered", list(itertools.permutations(LEGACY, 2)))
@@ -95,9 +129,9 @@ def test_a_refused_handshake_leads_to_discovery(client: str, sign: str) -> None:
 
 def test_the_first_refusal_answers_a_handshake_that_fails() -> None:
     """The client gets the error of its own `initialize`; other requests that wait get an error too."""
-    link = Bridged("2025-06-18", "auto")
+    link = Bridged("2025-11-25", "auto")
     for n in range(2):
-        (asked,) = link.ask("client", "initialize", hello("2025-06-18"), id=n)
+        (asked,) = link.ask("client", "initialize", hello("2025-11-25"), id=n)
         assert asked["method"] == "initialize" and link.ask("client", "tools/list", id=f"l{n}") == []
         (probe,) = link.fail("server", asked, -32001, "out of order")
         refused, waiting = link.fail("server", probe, -32601)
@@ -132,7 +166,7 @@ def test_a_server_that_answers_the_probe_gets_no_handshake(given: str | None) ->
     assert sent["method"] == "tools/list" and sent["id"] == "x"
     assert (link.bridge.client, link.bridge.server, link.bridge.agreed) == (MODERN, MODERN, True)
     raw = b'{"any": "thing"}'
-    assert link.bridge.from_server(raw) == [("client", raw, ())]
+    assert [event[:3] for event in link.bridge.from_server(raw)] == [("client", raw, ())]
 
 
 @pytest.mark.parametrize("sign", ["error", "error with id null", "error without id", "silence"])
@@ -339,3 +373,60 @@ def test_a_client_of_an_unknown_revision_is_not_asked(server: str) -> None:
     assert pong["result"] == {}
     link.tell("server", "notifications/message", {"level": "info", "data": "x"})
     assert link.got["client"] == [] and len(link.ended) == 1
+
+
+# ---- a client of both eras ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("keyed", [False, True])
+@pytest.mark.parametrize("again", ["accepts", "refuses"])
+@pytest.mark.parametrize("told", [False, True])
+@pytest.mark.parametrize("client", LEGACY)
+@pytest.mark.parametrize("server", mr.REVISIONS)
+def test_a_probe_and_then_a_handshake_on_one_connection(
+    client: str, server: str, told: bool, again: str, keyed: bool
+) -> None:
+    """A client may ask `server/discover` and then `initialize`: both are answered, and then its calls."""
+    link = Bridged(client, server if told else "auto", given="auto", keyed=keyed)
+    link.judging = False
+    serve = scripted(server, again)
+
+    def asked(method: str, params: Frame, id: Any) -> Frame:
+        todo = link.ask("client", method, params, id=id)
+        for _ in range(8):
+            found = [frame for frame in todo if frame.get("id") == id and "method" not in frame]
+            if found:
+                return found[0]
+            todo = [
+                out for frame in todo if "method" in frame and "id" in frame for out in serve(link, frame)
+            ]
+        raise AssertionError(f"no answer to {method}")
+
+    assert MODERN in asked("server/discover", modern(), "d")["result"]["supportedVersions"]
+    answer = asked("initialize", hello(client), "i")
+    assert answer["result"]["protocolVersion"] == client
+    link.tell("client", "notifications/initialized")
+    assert asked("tools/list", {}, "l")["result"]["tools"] == []
+    assert link.bridge.client == client and link.bridge.server == server and link.bridge.pending == 0
+
+
+def scripted(server: str, again: str) -> Any:
+    """Return a server of one revision; it `accepts` or `refuses` a second handshake."""
+    greeted: list[str] = []
+
+    def serve(link: Bridged, frame: Frame) -> list[Frame]:
+        known = {"server/discover"} if server in PER_REQUEST else {"initialize"}
+        method, offered = frame["method"], {"tools": {}}
+        if method in ("server/discover", "initialize") and method not in known:
+            return link.fail("server", frame, -32601)
+        if method == "initialize" and greeted and again == "refuses":
+            return link.fail("server", frame, -32600)
+        if method == "initialize":
+            greeted.append(method)
+            return link.answer("server", frame, welcome(server, offered))
+        if method == "server/discover":
+            return link.answer("server", frame, discovery(offered))
+        extra = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+        return link.answer("server", frame, {"tools": []} | (extra if server in PER_REQUEST else {}))
+
+    return serve

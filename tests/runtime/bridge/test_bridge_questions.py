@@ -137,7 +137,7 @@ def test_the_end_of_a_request_moves_its_questions(end: str) -> None:
     (asked,) = link.ask("server", "roots/list", id="q")
     assert asked["id"] == "two"
     if end == "late":
-        moved, cancelled = link.tick(6)
+        cancelled, moved = link.tick(6)
         assert cancelled["params"]["requestId"] == newer["id"]
     else:
         assert link.answer("server", newer, TEXT) == []
@@ -154,7 +154,7 @@ def test_no_question_is_refused_while_a_request_can_carry_it(seed: int) -> None:
     random = Random(seed)
     limits = mr.BridgeLimits(rounds=3, patience=50)
     link = opened(MODERN, "2025-06-18", limits=limits)
-    requests = link.bridge._conversation.requests
+    requests = link.bridge._conversation.questions
     for step in range(80):
         before = len(link.got["server"])
         kind = random.choice(["call", "ask", "ask", "back", "back", "cancel", "answer", "time"])
@@ -176,9 +176,9 @@ def test_no_question_is_refused_while_a_request_can_carry_it(seed: int) -> None:
         elif kind == "answer" and link.asking["server"]:
             link.answer("server", random.choice(list(link.asking["server"].values())), TEXT)
         elif kind == "time":
-            link.tick(link.bridge._table.now + 20)
+            link.tick(link.bridge._core.now + 20)
         refused = [frame for frame in link.got["server"][before:] if "error" in frame]
-        able = [each for each in requests.open if each.server is not None and each.rounds < limits.rounds]
+        able = [each for each in requests.at_server if each.rounds < limits.rounds]
         assert not (refused and able), (kind, refused)
     link.close("client")
     assert not link.unanswered("server"), "every question has its answer"

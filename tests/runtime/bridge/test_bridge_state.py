@@ -104,7 +104,7 @@ def test_true_is_no_id_of_an_answer(client: str, server: str) -> None:
         (dropped,) = bridge.from_server(answer.encode() if isinstance(answer, str) else answer)
         assert dropped.to is None and bridge.pending == 1
         (told,) = bridge.from_server({"jsonrpc": "2.0", "id": 1, "result": result})
-        assert told.to == "client" and told.frame["id"] == "init"
+        assert told.to == "client" and told.tree["id"] == "init"
 
 
 # ---- an older client, a newer server --------------------------------------------------------------

@@ -118,6 +118,8 @@ def test_refusals_have_a_place() -> None:
         "/tool/x",
         "a member unknown to 2025-11-25, and 2 more",
     )
+    two = {"type": "text", "text": "s", "a": 1, "b": 2}
+    assert refusal([two], list[mcp.TextContent], unknown="error")[1].endswith("2025-11-25, and 1 more")
     assert refusal({"saved": [SAVED], "schema": {"type": "object"}}, Archive, unknown="error")[0] != ""
 
 

@@ -262,6 +262,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "answers": (dict,),
     "capabilities": (dict, _NONE),
     "context": (dict, _NONE),
+    "budget": (_NONE,),
     "cursors": (bytes, dict, list, set, str, tuple, _NONE),
     "filter": (dict,),
     "handler": _FUNCTION,
@@ -331,7 +332,12 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ("negotiate", mr.negotiate, offer),
         ("requested_revision", mr.requested_revision, {"data": _PING, "supported": None}),
         ("advise", mr.advise, known),
-        ("Bridge", mr.Bridge, {**bridge, "log_level": "info", "tasks": "auto", "timestamp": None}),
+        (
+            "Bridge",
+            mr.Bridge,
+            {**bridge, "log_level": "info", "tasks": "auto", "timestamp": None}
+            | {"offer": "own", "budget": None},
+        ),
         ("spec_rules.check", rules.check, known),
         ("spec_rules.resource_not_found", rules.resource_not_found, {**error, "uri": "file:///a"}),
         (

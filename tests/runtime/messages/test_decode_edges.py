@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import mcp_revisions as mr
 import pytest
+from mcp_revisions._runtime.messages.base import Constants
+
+from support.frame_mutations import mutated
+from support.traffic import REVISIONS, messages
 
 Frame = dict[str, Any]
 
@@ -249,3 +255,59 @@ def test_input_required_decides_for_its_union_member(union: str, members: Frame,
     assert isinstance(MODERN.decode(data(value), getattr(MODERN, union)), MODERN.InputRequiredResult)
     made = MODERN.decode(data({**value, "resultType": "complete"}), MODERN.ServerResult)
     assert not isinstance(made, MODERN.InputRequiredResult)
+
+
+# ---- memory ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_refusal_leaves_no_circle(revision: str, request: pytest.FixtureRequest) -> None:
+    """A refused frame, converted or decoded, is freed without the collector: no exception holds itself."""
+    mcp, rng = mr.revision(revision), Random(5)
+    recorded = messages(revision)
+    donors = [message.frame for message in recorded]
+    options: tuple[Frame, ...] = ({}, {"unknown": "error"}, {"invalid_items": "skip"})
+    refused = 0
+
+    def tried(frame: bytes, sender: Any, answering: str | None) -> int:
+        failures = 0
+        for each in options:
+            try:
+                mcp.decode_message(frame, sender, answering, **each)
+            except mr.DecodeError:
+                failures += 1
+        for target in REVISIONS:
+            try:
+                mr.convert(frame, revision, target, sender=sender, answering=answering)
+            except (ValueError, mr.NoCounterpart):
+                failures += 1
+        return failures
+
+    request.addfinalizer(gc.unfreeze)
+    for _ in range(150):
+        message = rng.choice(recorded)
+        frame = data(mutated(message.frame, rng, donors))
+        known = message.answering if message.answering in mcp.METHODS else None
+        tried(frame, message.sender, known)  # which builds and caches what it needs
+        gc.collect()
+        gc.freeze()  # a collection then visits the objects of this frame alone
+        gc.disable()
+        try:
+            refused += tried(frame, message.sender, known) > 0
+            assert gc.collect() == 0, frame
+        finally:
+            gc.enable()
+    assert refused > 50
+
+
+# ---- constants ------------------------------------------------------------------------------------
+
+
+def test_a_value_is_an_instance_of_the_constants_that_it_equals() -> None:
+    """`1.0` is `1`, and `true` is not."""
+
+    class Few(Constants):
+        values = (True, 2, {"a": 1})
+
+    assert [isinstance(value, Few) for value in (True, 2.0, {"a": 1.0})] == [True] * 3
+    assert [isinstance(value, Few) for value in (1, "2", {"a": True}, {})] == [False] * 4

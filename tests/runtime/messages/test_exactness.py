@@ -6,8 +6,10 @@ the schemas. Each deliberate difference is a row in `docs/exactness.md`, with a 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -203,9 +205,7 @@ def row(title: str) -> None:
     assert f"| {title} |" in text, f"no row {title!r}"
 
 
-def refused(
-    revision: str, data: bytes | str, sender: str = "client", answering: str | None = None
-) -> DecodeError:
+def refused(revision: str, data: bytes | str, sender: str = "client", answering: Any = None) -> DecodeError:
     """Return the error that a frame is refused with."""
     with pytest.raises(DecodeError) as caught:
         mcp_revisions.revision(revision).decode_message(data, sender, answering)
@@ -265,6 +265,48 @@ def test_row_frame_members(revision: str) -> None:
         assert oracle(revision).fits("CallToolRequest", {**bare, **wrong})
         with pytest.raises(DecodeError):
             mcp.decode(json.dumps({**bare, **wrong}), mcp.CallToolRequest)
+
+
+TELLING: dict[str, Any] = {"method": "ping", "result": {}, "error": {"code": 1, "message": "m"}}
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+@pytest.mark.parametrize(
+    "values", [{}, {"method": None}, {"result": 5}, {"error": None}, {"method": "no/such"}]
+)
+def test_row_two_readings(revision: str, values: dict[str, Any]) -> None:
+    """A frame with none or two of `method`, `result`, `error` has one fate in decode, convert and router."""
+    row("two readings")
+    mcp: Any = mcp_revisions.revision(revision)
+    router, other = mcp.Router("server"), next(each for each in REVISIONS if each != revision)
+    for names in ((), *combinations(TELLING, 2), tuple(TELLING)):
+        members = {name: values.get(name, TELLING[name]) for name in names}
+        frame = json.dumps({"jsonrpc": "2.0", "id": 1, **members}).encode()
+        for answering in (None, "tools/list", lambda id: "tools/list"):
+            error = refused(revision, frame, "server", answering)
+            assert (error.pointer, error.code) == ("", -32600)
+            with pytest.raises(DecodeError) as caught:
+                mcp_revisions.convert(frame, revision, other, sender="server", answering=answering)
+            assert str(caught.value) == str(error)
+        reply = asyncio.run(router.handle(frame))
+        is_answer = members and "method" not in members
+        assert reply is None if is_answer else json.loads(reply)["error"]["code"] == -32600
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+@pytest.mark.parametrize("id", [1, "a", None, {}])
+def test_row_notification_with_an_id(revision: str, id: Any) -> None:
+    """A call with an id is a request, so the method of a notification is refused at `/id`."""
+    row("notification with an id")
+    frame = {"jsonrpc": "2.0", "id": id, "method": "notifications/cancelled", "params": {"requestId": 1}}
+    assert oracle(revision).fits("CancelledNotification", frame)
+    error = refused(revision, json.dumps(frame), "server")
+    assert (error.pointer, error.code) == ("/id", -32600)
+    for other in REVISIONS:
+        if other != revision:
+            with pytest.raises(DecodeError) as caught:
+                mcp_revisions.convert(json.dumps(frame).encode(), revision, other, sender="server")
+            assert str(caught.value) == str(error)
 
 
 def test_row_empty_batch() -> None:
@@ -332,5 +374,7 @@ def test_row_duplicate_members(revision: str) -> None:
         with pytest.raises(DecodeError, match="given twice") as caught:
             mcp.decode_message(data, "server", strict_json=True)
         assert caught.value.code == -32700
+    with pytest.raises(DecodeError, match="given twice"):
+        mcp.decode(b'{"requestId":1,"requestId":2}', mcp.CancelledNotificationParams, strict_json=True)
     good = b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}'
     assert mcp.decode_message(good, "server", strict_json=True) == mcp.decode_message(good, "server")

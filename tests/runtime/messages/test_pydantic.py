@@ -107,6 +107,12 @@ def test_a_model_has_our_schema() -> None:
         jsonschema_rs.meta.validate(pydantic.TypeAdapter(getattr(mcp, name)).json_schema())
 
 
+def test_a_response_names_its_result() -> None:
+    """A response without the type of its result has no schema: one sentence says what to write."""
+    with pytest.raises(TypeError, match="name the type of the result or error, as in"):
+        pydantic.TypeAdapter(mcp.Response)
+
+
 def test_an_endpoint_takes_and_returns_messages() -> None:
     """FastAPI decodes a body, encodes a result with unknown members, and shows our schemas."""
     fastapi = pytest.importorskip("fastapi", reason="FastAPI is not installed")

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp_revisions._runtime import revisions as order
+from mcp_revisions._runtime.specification import capabilities
 
-from mcpgen.runtime import revisions as order
-from mcpgen.runtime.specification import capabilities
 from mcpgen.schema_folder import protocol
 from support.paths import PAGES
 

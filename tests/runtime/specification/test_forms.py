@@ -12,10 +12,11 @@ import jsonschema
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from mcp_revisions._runtime import revisions as order
+from mcp_revisions._runtime.json_values import equal_json
+from mcp_revisions._runtime.specification import forms, json_schema
 
 from mcpgen.frontend.json_pointer import steps
-from mcpgen.runtime import revisions as order
-from mcpgen.runtime.specification import forms, json_schema
 from support.paths import PAGES
 
 ELICITATION = [json.loads(path.read_text()) for path in sorted(PAGES.glob("*-elicitation.json"))]
@@ -250,6 +251,21 @@ def test_unusable_schemas(schema: Any, words: str) -> None:
     """A schema that is none, leads out of itself or never ends raises `InvalidSchema` and nothing else."""
     with pytest.raises(forms.InvalidSchema, match=words):
         forms.check({"f": "x"}, schema)
+
+
+ALIKE: list[Any] = [
+    *(1, 1.0, True, 0, -0.0, False, None, "1", "0x1", "None", 0.5, "0.5", -1, -2, 10**400, 1e300, int(1e300)),
+    *([1], [1.0], [True], [-1], [-2], [], [[]], ["number", "0x1"]),
+    *({}, {"a": 1}, {"a": 1.0}, {"a": True}, {"a": [1, {"b": 2}]}, {"a": [1.0, {"b": 2.0}]}),
+]
+
+
+def test_items_are_equal_as_json() -> None:
+    """Two items are equal if JSON Schema calls them one value: `1` and `1.0` are, `1` and `true` are not."""
+    schema = {"type": "object", "properties": {"f": {"uniqueItems": True}}}
+    for one in ALIKE:
+        for other in ALIKE:
+            assert bool(forms.check({"f": [one, other]}, schema)) is equal_json(one, other), (one, other)
 
 
 def test_without_the_extra() -> None:

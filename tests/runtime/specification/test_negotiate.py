@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from mcp_revisions._runtime import revisions as order
+from mcp_revisions._runtime.specification.negotiate import negotiate, newest
 
-from mcpgen.runtime import revisions as order
-from mcpgen.runtime.specification.negotiate import negotiate, newest
 from mcpgen.schema_folder import revisions
 
 R1, R2, R3, R4, R5, *_ = order.order()

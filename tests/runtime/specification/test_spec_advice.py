@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from mcp_revisions._runtime import revisions as order
+from mcp_revisions._runtime.specification import spec_advice, spec_rule, spec_rules
 
-from mcpgen.runtime import revisions as order
-from mcpgen.runtime.specification import spec_advice, spec_rule, spec_rules
 from support.frames import JSON, METHOD, embedded, error, request, result, sample
 from support.paths import PAGES, SPEC
 

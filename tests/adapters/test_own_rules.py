@@ -1,0 +1,45 @@
+"""The rules of a schema folder: refused at their line, and without an effect on the rules of the package."""
+
+from __future__ import annotations
+
+import pytest
+
+from mcpgen.adapters.own_rules import FILE, load_rules
+from mcpgen.problems import Refused
+from mcpgen.runtime.conversion.rules import RULES
+
+RULE = """from .registry import Tree, rule
+
+
+@rule()
+def {}(owner: Tree, at, log, change) -> None:
+    owner.clear()
+"""
+
+
+def test_rules_stand_beside_those_of_the_package() -> None:
+    """A folder adds its rules to those of the package, which stay as they are for every other folder."""
+    before = dict(RULES)
+    found = load_rules({FILE: RULE.format("cleared").encode()})
+    assert found.keys() - before.keys() == {"cleared"}
+    assert before == RULES == load_rules({})
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("def x(:\n", f"{FILE}:1: is no Python: "),
+        ("\x00", f"{FILE}:1: is no Python"),
+        ("import math\n\nmath.nothing\n", f"{FILE}:3: cannot be run: AttributeError: "),
+        ("raise SystemExit(0)\n", f"{FILE}:1: cannot be run: SystemExit: 0"),
+        ("from .registry import rule\nrule('R-NO')\n", f"{FILE}:2: cannot be run: KeyError: 'R-NO'"),
+        (RULE.format("split_batch"), f"{FILE}:4: split_batch is a rule of the package; choose another name"),
+    ],
+)  # fmt: skip
+def test_a_file_that_fails_is_refused_at_its_line(text: str, line: str) -> None:
+    """Whatever the file does, the refusal is one line, and the rules of the package stay."""
+    before = dict(RULES)
+    with pytest.raises(Refused) as refused:
+        load_rules({FILE: text.encode()})
+    assert str(refused.value).startswith(line)
+    assert before == RULES

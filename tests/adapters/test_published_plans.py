@@ -1,0 +1,183 @@
+"""Published plans: the files keep their schemas, and an interpreter of them equals the printed adapters."""
+
+from __future__ import annotations
+
+import copy
+import json
+from functools import cache
+from random import Random
+from typing import Any
+
+import jsonschema
+import mcp_revisions as mr
+import pytest
+from mcp_revisions._runtime.conversion import request_context
+from mcp_revisions._runtime.conversion.convert import Converter
+from mcp_revisions._runtime.conversion.plan import ConversionPlan
+from mcp_revisions._runtime.conversion.rules import RULES
+
+from mcpgen.adapters.plan_data import kinds
+from mcpgen.commands.export.published import published_trees
+from mcpgen.frontend.package_data import data_root
+from mcpgen.schema_folder import packaged
+from support.agreement import frames
+from support.exported import corpus
+from support.paths import ROOT
+from support.plan_interpreter import Plan
+from support.task_frames import BOTH, LEGACY, MODERN, OFFICIAL, TASKS, task_cases
+
+TREES = published_trees(packaged())
+PLANS = {path: tree for path, tree in TREES.items() if path.startswith("conversions/")}
+
+
+@cache
+def schema(name: str) -> dict[str, Any]:
+    """Return a schema of the published files."""
+    found: dict[str, Any] = json.loads((data_root("schema") / name).read_text("utf-8"))
+    return found
+
+
+def path_between(source: str, target: str) -> list[dict[str, Any]]:
+    """Return the plans of the shortest path from a revision to another."""
+    paths: list[tuple[str, list[dict[str, Any]]]] = [(source, [])]
+    for name, plans in paths:  # which grows
+        if name == target:
+            return plans
+        seen = {known for known, _ in paths}
+        paths += [
+            (tree["target"], [*plans, tree])
+            for tree in PLANS.values()
+            if tree["source"] == name and tree["target"] not in seen
+        ]
+    raise AssertionError(f"no path from {source} to {target}")
+
+
+@cache
+def interpreted(source: str, target: str, sender: str) -> Converter:
+    """Return the converter of the interpreted plans between two revisions."""
+    adapters = [Plan(tree).adapter() for tree in path_between(source, target)]
+    plan = ConversionPlan(source, target, sender, adapters)
+    return Converter(plan, plan.least_context, "report")
+
+
+def outcome(convert: Any, frame: Any, answering: str | None) -> Any:
+    """Return the outcome of a conversion as a value to compare."""
+    try:
+        message, losses = convert(copy.deepcopy(frame), answering)
+    except mr.DecodeError as error:
+        return error.pointer, error.code, error.reason
+    except mr.NoCounterpart as error:
+        return error.pointer, error.change, error.reason, error.reply
+    except ValueError as error:
+        return str(error)
+    return json.dumps(message), repr(losses)
+
+
+@pytest.fixture(autouse=True)
+def _checks_by_schema(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check the members of a context by the types of the plan, which are JSON Schemas here."""
+    _read_by_schema(monkeypatch, "conversions/2025-11-25--2026-07-28.json")
+
+
+def _read_by_schema(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    from mcp_revisions._runtime.conversion import log
+
+    plan = Plan(PLANS[path])
+    printed = log.fits
+
+    def fits(value: Any, shape: Any) -> bool:
+        return plan.fits(value, shape) if type(shape) is dict else printed(value, shape)
+
+    monkeypatch.setattr(log, "fits", fits)
+    assert request_context.NAMES
+
+
+def disagreements(cases: list[tuple[str, Any, str, str | None]]) -> list[Any]:
+    """Return the cases for which interpreter and printed adapters differ, with their targets."""
+    found = []
+    for source, frame, sender, answering in cases:
+        for target in mr.REVISIONS:
+            if target != source:
+                printed = outcome(mr.converter(source, target, sender=sender), frame, answering)
+                read = outcome(interpreted(source, target, sender), frame, answering)
+                if printed != read:
+                    found.append((source, target, sender, answering, frame, printed, read))
+    return found
+
+
+@pytest.mark.parametrize("path", TREES)
+def test_each_file_keeps_its_schema(path: str) -> None:
+    """A file is valid by the schema that it names, which is a valid schema itself."""
+    name = TREES[path]["$schema"].rpartition("/")[2]
+    jsonschema.Draft202012Validator.check_schema(schema(name))
+    jsonschema.Draft202012Validator(schema(name)).validate(TREES[path])
+
+
+@pytest.mark.parametrize("path", PLANS)
+def test_a_plan_with_an_unknown_kind_or_format_is_refused(path: str) -> None:
+    """The kinds are closed: the schema refuses a plan with any other, as a reader must."""
+    judge = jsonschema.Draft202012Validator(schema("conversion.schema.json"))
+    assert not judge.is_valid({**PLANS[path], "format": 2})
+    changed = copy.deepcopy(PLANS[path])
+    name = next(iter(changed["functions"]))
+    changed["functions"][name]["kind"] = "guess"
+    assert not judge.is_valid(changed)
+
+
+def test_the_plans_hold_every_rule_that_they_name() -> None:
+    """A rule of a plan is one of the runtime; the page for readers specifies each under its name."""
+    named = {rule for tree in PLANS.values() for rule in _rules(tree)}
+    assert named <= RULES.keys()
+    page = (ROOT / "docs" / "conversion-data.md").read_text("utf-8")
+    assert [name for name in sorted(named) if f"### `{name}`" not in page] == []
+
+
+def test_every_kind_of_the_schema_occurs_or_is_a_kind_of_the_plan() -> None:
+    """The schema and the plans agree about the kinds."""
+    stated = schema("conversion.schema.json")["$defs"]
+    declared = {
+        one["properties"]["kind"]["const"] for one in stated.values() if "kind" in one.get("properties", {})
+    }
+    used = {
+        kind for tree in PLANS.values() for kind in kinds({k: v for k, v in tree.items() if k != "$defs"})
+    }
+    assert used <= declared
+
+
+def test_the_interpreter_equals_the_printed_adapters_on_the_corpus() -> None:
+    """Every frame of the corpus has the same outcome, losses and words included, to every revision."""
+    cases = [(e["revision"], e["frame"], e["sender"], e["answering"]) for e in corpus() if not e["context"]]
+    assert len(cases) > 400
+    assert disagreements(cases) == []
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_interpreter_equals_the_printed_adapters_on_mutated_and_hostile_frames(seed: int) -> None:
+    """So has every frame with small and large faults."""
+    cases = [(f.revision, f.tree, f.sender, f.answering) for f in frames(Random(seed), 700)]
+    assert disagreements(cases) == []
+
+
+@pytest.mark.skipif(not OFFICIAL.exists(), reason="needs the official file of the extension")
+@pytest.mark.parametrize("seed", [3, 4])
+def test_the_interpreter_equals_the_runtime_on_tasks(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Valid and mutated frames of tasks have the same outcome to and from a revision with their extension."""
+    _read_by_schema(monkeypatch, "conversions/2025-11-25--2026-07-28+tasks.json")
+    found = []
+    for revision, sender, answering, tree in task_cases(seed, 100):
+        both = f"{MODERN}+{TASKS}"
+        for target in (MODERN, LEGACY, mr.REVISIONS[0]) if revision == MODERN else (both,):
+            source = both if revision == MODERN else revision
+            ends = [BOTH if name == both else name for name in (source, target)]
+            known = outcome(mr.converter(*ends, sender=sender), tree, answering)
+            read = outcome(interpreted(source, target, sender), tree, answering)
+            if known != read:
+                found.append((source, target, sender, answering, tree, known, read))
+    assert found == []
+
+
+def _rules(tree: Any) -> set[str]:
+    if isinstance(tree, dict):
+        own = {tree["rule"]} if isinstance(tree.get("rule"), str) else set()
+        return own.union(*map(_rules, tree.values()))
+    return set().union(*map(_rules, tree)) if isinstance(tree, list) else set()

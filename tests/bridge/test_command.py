@@ -1,0 +1,460 @@
+"""`mcp-bridge` over real pipes: lines, ends, signals, logs, and no process left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.bridge_pair import PER_REQUEST, modern
+from support.bridge_process import BRIDGE, HELLO, alive, call, finish, hear, odd, paced, running, say
+
+
+def test_a_client_that_hangs_up_gets_its_answers_and_status_0(tmp_path: Path) -> None:
+    """Requests before the end are answered, and the log has each side as a session of its revision."""
+    log = tmp_path / "bridge.jsonl"
+    with running(*odd("well"), log=log) as process:
+        say(process, HELLO, {"jsonrpc": "2.0", "method": "notifications/initialized"}, call("a"))
+        frames, _, status = finish(process)
+    assert status == 0 and [frame["id"] for frame in frames] == [0, "a"]
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert {tuple(line) for line in lines} == {("from", "to", "side", "message")}
+    for side, revision in (("client", "2025-11-25"), ("server", "2025-06-18")):
+        told = [line["message"] for line in lines if line["side"] == side]
+        assert told[0]["params"]["protocolVersion"] == revision and len(told) == 5
+        assert [line["from"] for line in lines if line["side"] == side][:1] == ["client"]
+
+
+def test_a_server_that_dies_is_an_answer_and_status_1() -> None:
+    """The open request is answered with an error, and stderr has the exit status of the server."""
+    with running(*odd("dies")) as process:
+        say(process, HELLO, call("a"))
+        assert hear(process)["id"] == 0
+        assert hear(process)["error"]["message"] == "the server is gone"
+        process.wait(10)
+        assert process.stderr is not None and b"ended with exit status 3" in process.stderr.read()
+        assert process.returncode == 1
+
+
+def test_half_a_line_is_not_passed_on() -> None:
+    """A line that never ends is reported, on either side."""
+    with running(*odd("half")) as process:
+        say(process, HELLO, call("a"))
+        frames, err, status = finish(process)
+    assert status in (0, 1) and frames[1]["error"]["message"] == "the server is gone"
+    assert "the server's last line: ends after 22 bytes" in err
+    with running(*odd("well")) as process:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(HELLO).encode() + b"\n" + b'{"jsonrpc":')
+        frames, err, status = finish(process)
+    assert status == 0 and len(frames) == 1 and "the client's last line: ends after 11 bytes" in err
+
+
+def test_a_last_line_without_its_end_is_a_line() -> None:
+    """A frame that is whole is passed on."""
+    with running(*odd("well")) as process:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(HELLO).encode())
+        frames, _, status = finish(process)
+    assert status == 0 and len(frames) == 1
+
+
+def test_lines_that_are_no_frames_do_no_harm() -> None:
+    """Text on the stdout of a server is reported and dropped; blank lines are skipped."""
+    with running(*odd("noise")) as process:
+        say(process, HELLO, call("a"))
+        frames, err, status = finish(process)
+    assert status == 0 and [frame["id"] for frame in frames] == [0, "a"] and "not JSON" in err
+
+
+@pytest.mark.parametrize("size", [1 << 20, pytest.param(50_000_000, marks=pytest.mark.long)])
+def test_a_long_line_is_a_line(size: int) -> None:
+    """A megabyte, and fifty, go through, both ways."""
+    with running(*odd("echo", size)) as process:
+        say(process, HELLO, call("a", arguments={"text": "y" * size}))
+        frames, _, status = finish(process)
+    assert status == 0 and len(frames[1]["result"]["content"][0]["text"]) == size
+
+
+def test_frames_that_trickle_in_are_put_together() -> None:
+    """A line may come byte by byte, and several lines at once."""
+    with running(*odd("well")) as process:
+        assert process.stdin is not None
+        text = b"".join(json.dumps(frame).encode() + b"\r\n" for frame in (HELLO, call("a"), call("b")))
+        for start in range(0, len(text), 7):
+            process.stdin.write(text[start : start + 7])
+            process.stdin.flush()
+        frames, _, status = finish(process)
+    assert status == 0 and [frame["id"] for frame in frames] == [0, "a", "b"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_ends_both(number: signal.Signals) -> None:
+    """The exit status has the number of the signal, and no process is left."""
+    with running(*odd("parent")) as process:
+        say(process, HELLO)
+        hear(process)
+        assert process.stderr is not None
+        children = [int(pid) for pid in process.stderr.readline().split()[1:]]
+        assert all(alive(pid) for pid in children)
+        process.send_signal(number)
+        assert process.wait(10) == 128 + number
+        time.sleep(0.1)
+        assert not any(alive(pid) for pid in children)
+
+
+@pytest.mark.parametrize("first", ["hang up", "signal"])
+def test_a_signal_ends_a_deaf_server_soon(first: str) -> None:
+    """No process is left when an official client sends SIGKILL, four seconds after the end of stdin."""
+    with running(*odd("deaf")) as process:
+        say(process, HELLO, call("a"))
+        hear(process)
+        assert process.stderr is not None and process.stdin is not None
+        children = [int(pid) for pid in process.stderr.readline().split()[1:]]
+        if first == "hang up":
+            process.stdin.close()
+            process.stdin = None
+            time.sleep(0.3)
+        process.send_signal(signal.SIGTERM)
+        begin = time.monotonic()
+        assert process.wait(10) == 128 + signal.SIGTERM and time.monotonic() - begin < 1.5
+        time.sleep(0.1)
+        assert not any(alive(pid) for pid in children)
+
+
+@pytest.mark.long
+def test_a_server_that_does_not_listen_is_killed() -> None:
+    """Deaf to the end of its stdin and to SIGTERM, with a child: both are gone in the end."""
+    with running(*odd("deaf")) as process:
+        say(process, HELLO)
+        hear(process)
+        assert process.stderr is not None
+        children = [int(pid) for pid in process.stderr.readline().split()[1:]]
+        _, _, status = finish(process)
+    assert status == 0 and not any(alive(pid) for pid in children)
+
+
+def test_a_client_that_reads_no_more_is_gone() -> None:
+    """A broken pipe ends the bridge, not with a traceback, and the server with it."""
+    with running(*odd("parent")) as process:
+        say(process, HELLO)
+        hear(process)
+        assert process.stderr is not None and process.stdout is not None
+        children = [int(pid) for pid in process.stderr.readline().split()[1:]]
+        process.stdout.close()
+        process.stdout = None
+        say(process, call("a"), call("b"))
+        assert process.wait(15) == 0
+        assert b"Traceback" not in process.stderr.read()
+        assert not any(alive(pid) for pid in children)
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (
+            ["--client", "2025-11-25", "--server", "2025-06-18", "--", "/no/such/command"],
+            "/no/such/command: No such file",
+        ),
+        (
+            ["--client", "2030-01-01", "--server", "2025-06-18", "--", "true"],
+            "--client: '2030-01-01' is no revision",
+        ),
+        (["--log-level", "loud", "--", "true"], "--log-level: 'loud' is no level"),
+        (["--calls", "0", "--", "true"], "--calls: '0' is no whole number"),
+        (["--client", "2025-11-25", "--server", "2025-06-18"], "COMMAND: is missing; write it after --"),
+        (
+            ["--client", "2025-11-25", "--server", "2025-06-18", "--log", "/no/such/log", "--", "true"],
+            "/no/such/log: No such file",
+        ),
+        (["login"], "URL: is missing"),
+        (["logout"], "URL: is missing"),
+        (["login", "ftp://example.com"], "URL: is no http or https URL"),
+        (["logout", "http://["], "URL: is no http or https URL"),
+        (["--connect", "example.com", "--login"], "--connect: is no http or https URL"),
+        (
+            ["login", "http://user:secret@127.0.0.1:1/mcp"],
+            "http://127.0.0.1:1/mcp: the server cannot be reached",
+        ),
+    ],
+)
+def test_what_cannot_be_started_is_one_line_and_status_2(arguments: list[str], said: str) -> None:
+    """Unusable input is one line on stderr and status 2."""
+    done = subprocess.run(
+        [*BRIDGE, *arguments], input="", capture_output=True, text=True, timeout=20, check=False
+    )
+    assert done.returncode == 2 and done.stdout == "" and said in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_input_from_a_file_and_output_to_a_file(tmp_path: Path) -> None:
+    """Neither needs to be a pipe."""
+    asked, answered = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    asked.write_text("\n".join(map(json.dumps, (HELLO, call("a")))) + "\n")
+    command = [*BRIDGE, "--client", "2025-11-25", "--server", "2025-06-18", "--", *odd("well")]
+    with asked.open() as stdin, answered.open("w") as stdout:
+        assert (
+            subprocess.run(command, stdin=stdin, stdout=stdout, stderr=-3, timeout=20, check=False).returncode
+            == 0
+        )
+    assert [json.loads(line)["id"] for line in answered.read_text().splitlines()] == [0, "a"]
+
+
+def test_the_same_revision_passes_lines_on(tmp_path: Path) -> None:
+    """Bytes in, the same bytes out, in both directions."""
+    with running("cat", client="2026-07-28", to="2026-07-28") as process:
+        assert process.stdin is not None and process.stdout is not None
+        line = b'{"any" : "thing",  "n": 1.0}\n'
+        process.stdin.write(line)
+        process.stdin.flush()
+        assert process.stdout.readline() == line
+        assert finish(process)[2] == 0
+
+
+def test_a_client_of_today_talks_to_a_server_of_yesterday() -> None:
+    """`--server auto` detects a legacy server, and a modern client gets modern results."""
+    with running(*odd("well"), client="2026-07-28", to="auto") as process:
+        say(process, {"jsonrpc": "2.0", "id": "d", "method": "server/discover", "params": modern()})
+        assert hear(process)["result"]["supportedVersions"] == ["2026-07-28"]
+        say(process, {**call("a"), "params": modern({"name": "t"})})
+        assert hear(process)["result"]["resultType"] == "complete"
+        os.kill(process.pid, 0)
+        assert finish(process)[2] == 0
+
+
+def test_a_server_that_ends_when_it_is_probed_is_started_again() -> None:
+    """Older servers do; the second time the handshake comes first."""
+    with running(*odd("prude"), client="2026-07-28", to="auto") as process:
+        say(process, {**call("a"), "params": modern({"name": "t"})})
+        assert hear(process)["result"]["resultType"] == "complete"
+        assert finish(process)[2] == 0
+    with running("false", client="2026-07-28", to="auto") as process:
+        say(process, {**call("a"), "params": modern({"name": "t"})})
+        assert hear(process)["error"]["message"].endswith("is gone")
+        assert process.wait(10) == 1
+
+
+def test_a_server_that_refuses_the_probe_and_ends_is_started_again() -> None:
+    """The refusal has no id; the new process gets the handshake."""
+    with running(*odd("quits"), client="2026-07-28", to="auto") as process:
+        say(process, {**call("a"), "params": modern({"name": "t"})})
+        assert hear(process)["result"]["resultType"] == "complete"
+        _, err, status = finish(process)
+    assert status == 0 and "bridge: client 2026-07-28, server 2025-06-18" in err.splitlines()
+
+
+def test_a_server_that_cannot_be_started_again_is_gone(tmp_path: Path) -> None:
+    """The client gets an error, the reason is on stderr, and the status is 1."""
+    server = tmp_path / "server"
+    server.write_text('#!/bin/sh\nrm "$0"\nread line\n')
+    server.chmod(0o755)
+    with running(str(server), client="2026-07-28", to="auto") as process:
+        say(process, {**call("a"), "params": modern({"name": "t"})})
+        assert hear(process)["error"]["message"].endswith("is gone")
+        assert process.wait(10) == 1
+        assert process.stderr is not None and f"{server}: No such file".encode() in process.stderr.read()
+
+
+# ---- unreadable frames ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("client", ["2025-11-25", "2025-06-18"])
+@pytest.mark.parametrize("kind", ["cut", "latin"])
+def test_an_unreadable_answer_is_an_error_at_once(kind: str, client: str) -> None:
+    """A text that is no UTF-8 ends its call. Of one cut inside an emoji, U+FFFD or the half is left."""
+    with running(*odd(kind), client=client) as process:
+        say(process, HELLO)
+        assert hear(process)["id"] == 0
+        began = time.monotonic()
+        say(process, call("a"))
+        answer = hear(process)
+        if kind == "cut":
+            half = "\ud83d" if client == "2025-06-18" else "\ufffd"
+            assert answer["result"]["content"][0]["text"] == half
+        else:
+            assert answer["id"] == "a" and "is unreadable" in answer["error"]["message"]
+        assert time.monotonic() - began < 5
+        assert finish(process)[2] == 0
+
+
+def test_unreadable_requests_are_refused_and_the_session_goes_on() -> None:
+    """A deep line and bytes that are no UTF-8 are refused, under an id if there is one."""
+    with running(*odd("well"), client="2025-11-25") as process:
+        assert process.stdin is not None
+        say(process, HELLO)
+        assert hear(process)["id"] == 0
+        start = b'{"jsonrpc":"2.0","id":"%s","method":"tools/call","params":{"name":'
+        process.stdin.write(start % b"a" + b'"\xfe"}}\n' + start % b"b" + b'"\xff"}}\n')
+        process.stdin.write(start % b"c" + b"[" * 100_000 + b"]" * 100_000 + b"}}\n" + b"[" * 100_000 + b"\n")
+        say(process, call("d"))
+        frames, _, status = finish(process)
+    assert [frame.get("id") for frame in frames] == ["a", "b", "c", None, "d"]
+    assert ["error" in frame for frame in frames] == [True] * 4 + [False] and status == 0
+
+
+# ---- failures inside ------------------------------------------------------------------------------
+
+FAULTS = {
+    "a response": "core.Core.deliver_response",
+    "a request": "conversation.Conversation.handle_request",
+    "the clock": "bridge.Bridge.tick",
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_failure_inside_answers_the_open_requests(name: str) -> None:
+    """A defect ends the bridge with status 2 and one line; every request is answered, also those after."""
+    module, owner, method = FAULTS[name].split(".")
+    fault = (
+        f"from mcp_revisions._runtime.bridge import {module} as m\n"
+        f"known = m.{owner}.{method}\n"
+        "count = 0\n"
+        "def fail(*given, **options):\n"
+        "    global count\n"
+        "    count += 1\n"
+        "    if count == 4:\n"
+        "        raise KeyError('injected\\nfault')\n"
+        "    return known(*given, **options)\n"
+        f"m.{owner}.{method} = fail\n"
+    )
+    with running(*odd("well"), fault=fault) as process:
+        say(process, HELLO)
+        assert hear(process)["id"] == 0
+        ids = [f"c{number}" for number in range(6)]
+        say(process, *(call(id) for id in ids))
+        answered = [hear(process)["id"] for _ in ids]
+        frames, err, status = finish(process)
+    assert sorted(answered) == ids and frames == []
+    assert status == 2
+    (line,) = [line for line in err.splitlines() if "internal error" in line]
+    assert "KeyError" in line and err.splitlines()[-1] == line
+
+
+def test_a_failure_of_the_diagnostics_comes_after_the_frames() -> None:
+    """What is sent is sent before its losses are reported."""
+    fault = "from mcp_bridge.diagnostics import LossReport\n" "LossReport.add = lambda *given: 1 / 0\n"
+    with running(*odd("well"), fault=fault) as process:
+        say(process, HELLO, {"jsonrpc": "2.0", "method": "tools/call"}, call("a"))
+        frames, err, status = finish(process)
+    assert [frame["id"] for frame in frames] == [0, "a"]
+    assert status == 2 and "ZeroDivisionError" in err
+
+
+# ---- what a person reads on stderr ----------------------------------------------------------------
+
+
+def hello(revision: str) -> dict[str, Any]:
+    """Return an `initialize` that asks for a revision."""
+    return {**HELLO, "params": {**HELLO["params"], "protocolVersion": revision}}
+
+
+@pytest.mark.parametrize(
+    "options, asked, answered, lines",
+    [
+        ([], "2025-11-25", "2025-11-25", ["bridge: client 2025-11-25, server 2025-06-18"]),
+        (
+            [],
+            "2025-06-18",
+            "2025-06-18",
+            ["bridge: client 2025-06-18, server 2025-06-18; frames are passed on as they are"],
+        ),
+        (
+            ["--client", "2024-11-05"],
+            "2025-03-26",
+            "2025-03-26",
+            [
+                "client: asks for 2025-03-26 and gets it, although --client says 2024-11-05",
+                "bridge: client 2025-03-26, server 2025-06-18",
+            ],
+        ),
+        (
+            [],
+            "2099-01-01",
+            "2025-11-25",
+            [
+                "client: asks for '2099-01-01', and the bridge answers for 2025-11-25",
+                "bridge: client 2025-11-25, server 2025-06-18",
+            ],
+        ),
+        (["--quiet"], "2025-11-25", "2025-11-25", []),
+    ],
+)
+def test_stderr_says_which_revisions_were_agreed(
+    options: list[str], asked: str, answered: str, lines: list[str]
+) -> None:
+    """One line for the revisions of a session, one more for a client that asks for another one."""
+    with subprocess.Popen([*BRIDGE, *options, "--", *odd("well")], stdin=-1, stdout=-1, stderr=-1) as process:
+        say(process, hello(asked), {"jsonrpc": "2.0", "method": "notifications/initialized"}, call("a"))
+        frames, err, status = finish(process)
+    assert status == 0 and frames[0]["result"]["protocolVersion"] == answered
+    assert frames[1]["id"] == "a" and err.splitlines() == lines
+
+
+def test_an_unknown_revision_of_a_modern_client_is_explained() -> None:
+    """The client gets the error with the known revisions, and stderr has the revision that it asked for."""
+    params = modern({"name": "t"})
+    params["_meta"]["io.modelcontextprotocol/protocolVersion"] = "2099-01-01"
+    with running(*odd("well"), client="auto", to="auto") as process:
+        say(process, {**call("a"), "params": params})
+        assert hear(process)["error"]["data"]["supported"] == [*PER_REQUEST]
+        _, err, status = finish(process)
+    assert status == 0
+    reason = "which the bridge does not know, and may ask again"
+    assert err.splitlines() == [f"client: asks for '2099-01-01', {reason}"]
+
+
+@pytest.mark.parametrize("client, server", [("2025-11-25", "2026-07-28"), ("2026-07-28", "2025-11-25")])
+def test_stderr_has_no_line_for_what_every_session_does(client: str, server: str) -> None:
+    """Result types, cache hints, defaults and `notifications/initialized` are no news."""
+    lists = {"jsonrpc": "2.0", "id": "l", "method": "tools/list"}
+    with running(*paced("plain"), client=client, to=server) as process:
+        if client == "2026-07-28":
+            say(process, {**lists, "params": modern()})
+        else:
+            say(process, HELLO, {"jsonrpc": "2.0", "method": "notifications/initialized"}, lists)
+            assert hear(process)["id"] == 0
+        assert hear(process)["result"]["tools"][0]["name"] == "t"
+        _, err, status = finish(process)
+    assert status == 0 and err.splitlines() == [f"bridge: client {client}, server {server}"]
+
+
+def test_a_probe_without_an_answer_is_reported() -> None:
+    """A person who waits for the session reads what the bridge waits for."""
+    with running(*odd("slow"), client="2026-07-28", to="auto", options=["--probe", "20"]) as process:
+        say(process, {**call("a"), "params": modern({"name": "t"})})
+        assert hear(process)["result"]["resultType"] == "complete"
+        _, err, status = finish(process)
+    assert status == 0
+    assert err.splitlines()[0] == (
+        "server: has not answered server/discover yet; initialize follows in 18 seconds"
+    )
+
+
+# ---- limits ---------------------------------------------------------------------------------------
+
+
+def test_calls_beyond_a_limit_wait() -> None:
+    """Three calls at once with a limit of one are answered in order; one beyond both limits is refused."""
+    with running(*odd("well"), options=["--calls", "1", "--waiting", "2"]) as process:
+        say(process, HELLO)
+        assert hear(process)["id"] == 0
+        say(process, *(call(id) for id in "abc"))
+        frames, _, status = finish(process)
+    assert status == 0 and [frame["id"] for frame in frames if "result" in frame] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("level", ["debug", "off"])
+def test_a_client_without_a_level_hears_the_log(level: str) -> None:
+    """A server of 2026-07-28 is asked for the level of the option, or for no log."""
+    with running(*paced("plain"), to="2026-07-28", options=["--log-level", level]) as process:
+        say(process, HELLO)
+        assert hear(process)["id"] == 0
+        say(process, call("a"))
+        said = json.loads(hear(process)["result"]["content"][0]["text"])
+        assert said.get("io.modelcontextprotocol/logLevel") == (None if level == "off" else level)
+        assert finish(process)[2] == 0

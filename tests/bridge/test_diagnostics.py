@@ -1,0 +1,244 @@
+"""The lines of `mcp-bridge` on stderr: bounded, folded, one for each thing that a person may act on."""
+
+from __future__ import annotations
+
+import json
+import logging
+import signal
+import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+import mcp_bridge
+from mcp_bridge.diagnostics import LINES, PAUSE, WIDTH, RepeatedLines, report, reporting
+from mcp_bridge.problems import Refused
+from mcpgen.cli import run
+from support.bridge_process import BRIDGE, HELLO, call, odd
+from support.http_bridge import (
+    ACCEPT,
+    INITIALIZED,
+    LegacyClient,
+    ListeningBridge,
+    Scripted,
+    frames,
+    modern,
+    well,
+)
+
+SAME = "bridge: client 2025-06-18, server 2025-06-18; frames are passed on as they are"
+
+
+# Bounds
+
+
+def test_a_line_is_printed_once_in_a_pause_and_then_counted() -> None:
+    """The number follows with the first line after the pause, and no line is lost in it."""
+    lines: list[str] = []
+    now = [0.0]
+    repeated = RepeatedLines(lines.append, lambda: now[0])
+    for line in ("a", "b", "a", "a"):
+        repeated.add(line)
+    assert lines == ["a", "b"]
+    now[0] = PAUSE
+    repeated.add("b")
+    assert lines == ["a", "b", "a (2 more)", "b"]
+    repeated.end_pause()
+    assert lines[4:] == []
+
+
+@pytest.mark.parametrize("step", [0.0, PAUSE / 960])
+def test_lines_that_a_peer_makes_up_are_bounded(step: float) -> None:
+    """Of 9,600 different long lines, `LINES` are printed in a pause, each of a bounded width."""
+    lines: list[str] = []
+    clock = count(1.0, step)
+    repeated = RepeatedLines(lines.append, lambda: next(clock))
+    for number in range(9600):
+        repeated.add(f"{number} {'x' * WIDTH}")
+    repeated.end_pause()
+    pauses = 1 if step == 0 else 10
+    assert len(lines) == pauses * (LINES + 1)
+    assert max(map(len, lines)) == WIDTH + 3
+    left_out = [line for line in lines if "were left out" in line]
+    assert (
+        left_out
+        == [f"mcp-bridge: {9600 // pauses - LINES} lines were left out after {LINES} different ones"] * pauses
+    )
+
+
+def test_a_record_of_a_library_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither a traceback nor a record below a warning is printed, and no handler is left behind."""
+    handlers = list(logging.getLogger().handlers)
+    report("before", "twice")
+    report("before", "twice")
+    assert capsys.readouterr().err.count("before") <= 1
+    with reporting():
+        logging.getLogger("asyncio").info("first")
+        logging.getLogger("asyncio").warning("second\nline")
+        try:
+            raise KeyError("lost")
+        except KeyError:
+            logging.getLogger("uvicorn.error").exception("third")
+        logging.getLogger("uvicorn.error").error(
+            "Traceback (most recent call last):\n  File\nValueError: x\n"
+        )
+        report("here", "twice")
+        report("here", "twice")
+    assert logging.getLogger().handlers == handlers
+    assert capsys.readouterr().err.splitlines() == [
+        "mcp-bridge: second",
+        "mcp-bridge: third: KeyError: 'lost'",
+        "mcp-bridge: ValueError: x",
+        "here: twice",
+        "here: twice (1 more)",
+    ]
+
+
+# The HTTP front
+
+
+def test_sessions_that_agree_on_the_same_revisions_share_a_line() -> None:
+    """The first session of each pair of revisions is reported at once, and the others as a number."""
+    with Scripted(well) as server, ListeningBridge("--connect", server.url) as bridge:
+        for version in ("2025-06-18",) * 6 + ("2025-11-25", "2025-11-25"):
+            client = LegacyClient(bridge.url, version)
+            client.post(INITIALIZED)
+            assert frames(client.call())[-1]["result"]
+        frame, headers = modern("tools/call", name="t")
+        assert httpx2.post(bridge.url, json=frame, headers=headers).status_code == 200
+        lines, status = bridge.stopped()
+    assert lines == [
+        SAME,
+        "bridge: client 2025-11-25, server 2025-06-18",
+        "bridge: client 2026-07-28, server 2025-06-18",
+        f"{SAME} (5 more)",
+        "bridge: client 2025-11-25, server 2025-06-18 (1 more)",
+    ]
+    assert status == 128 + signal.SIGTERM
+
+
+@pytest.mark.parametrize(
+    "options, asked, lines",
+    [
+        ((), "2099-01-01", ["client: asks for '2099-01-01', and the bridge answers for 2025-11-25"]),
+        (("--quiet",), "2025-06-18", []),
+    ],
+)
+def test_a_session_of_the_front_is_reported_as_one_on_stdio(
+    options: tuple[str, ...], asked: str, lines: list[str]
+) -> None:
+    """The lines on stderr are those of a session on stdin and stdout."""
+    with ListeningBridge(*options, "--", *odd("well")) as bridge:
+        LegacyClient(bridge.url, asked).post(INITIALIZED)
+        assert bridge.stopped()[0][: len(lines) or None] == lines
+
+
+def test_the_log_tells_sessions_apart(tmp_path: Path) -> None:
+    """The lines of one number are one session, which `validate` reads; no line has the id of a session."""
+    log = tmp_path / "bridge.jsonl"
+    with (
+        Scripted(well) as server,
+        ListeningBridge("--server", "2025-06-18", "--connect", server.url, "--log", str(log)) as bridge,
+    ):
+        clients = [LegacyClient(bridge.url, "2025-11-25") for _ in range(2)]
+        for frame in (INITIALIZED, call(1)):
+            for client in clients:
+                client.post(frame)
+        bridge.stopped()
+    lines = log.read_text("utf-8").splitlines(keepends=True)
+    assert len(lines) == 2 * 10 and not any(client.session in "".join(lines) for client in clients)
+    for number in (1, 2):
+        own = [line for line in lines if line.startswith(f'{{"session":{number},')]
+        methods = [json.loads(line)["message"].get("method") for line in own]
+        assert len(own) == 10 and methods.count("initialize") == methods.count("tools/call") == 2
+        one = tmp_path / f"{number}.jsonl"
+        one.write_text("".join(own), "utf-8")
+        assert run(["validate", "--revision", "auto", str(one)]) == 0
+    assert run(["validate", "--revision", "auto", str(log)]) in (0, 1)  # an id may be open twice
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT])
+def test_the_status_of_the_front_has_the_number_of_the_signal(number: signal.Signals) -> None:
+    """A second signal does not wait for open responses; no line is printed for those cut off."""
+    with ListeningBridge("--quiet", "--", *odd("silent")) as bridge:
+        client = LegacyClient(bridge.url)
+        client.post(INITIALIZED)
+        with client.http.stream("GET", bridge.url) as stream:
+            assert stream.status_code == 200
+            bridge.process.send_signal(number)
+            time.sleep(0.2)
+            assert bridge.stopped(number) == ([], 128 + number)
+
+
+# Commands that cannot be started
+
+
+def unusable(folder: Path) -> dict[str, tuple[str, str]]:
+    """Return commands that cannot be started, with the reason in their line, by kind."""
+    (folder / "plain").write_text("text")
+    return {
+        "no name": ("mcpgen-no-such-command", "no folder of PATH has that command"),
+        "no path": (f"{folder}/none", "No such file or directory"),
+        "no program": (f"{folder}/plain", "may not be executed; see chmod +x"),
+        "a folder": (str(folder), "is a folder"),
+    }
+
+
+@pytest.mark.parametrize("kind", ["no name", "no path", "no program", "a folder"])
+def test_a_command_that_cannot_be_started_is_refused_at_once(kind: str, tmp_path: Path) -> None:
+    """The reason is one line, before a session is opened or a client served."""
+    command, reason = unusable(tmp_path)[kind]
+    with pytest.raises(Refused) as refused:
+        mcp_bridge.app((command, "--flag"))
+    assert str(refused.value) == f"{command}: {reason}"
+    if kind == "no name":
+        for listen in ([], ["--listen", "127.0.0.1:0"]):
+            arguments = [*BRIDGE, *listen, "--", command]
+            done = subprocess.run(
+                arguments, input="", capture_output=True, text=True, timeout=60, check=False
+            )
+            assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{refused.value}\n")
+
+
+def test_a_command_that_is_gone_answers_each_client_under_its_id(tmp_path: Path) -> None:
+    """The answer has the reason, and stderr one line for all clients."""
+    server = tmp_path / "server"
+    server.write_text("#!/bin/sh\ncat\n")
+    server.chmod(0o755)
+    with ListeningBridge("--", str(server)) as bridge, httpx2.Client(timeout=30) as http:
+        server.unlink()
+        frame, headers = modern("tools/call", id="m", name="t")
+        answers = [
+            http.post(bridge.url, json=frame, headers=headers),
+            http.post(bridge.url, json=HELLO, headers=ACCEPT),
+            http.post(bridge.url, json={**HELLO, "id": "l"}, headers=ACCEPT),
+        ]
+        lines, _ = bridge.stopped()
+    assert [answer.status_code for answer in answers] == [502] * 3
+    assert [answer.json()["id"] for answer in answers] == ["m", HELLO["id"], "l"]
+    reason = "the server cannot be started: No such file or directory"
+    assert {answer.json()["error"]["message"] for answer in answers} == {reason}
+    line = f"{server}: No such file or directory"
+    assert lines == [line, f"{line} (2 more)"]
+
+
+def test_a_server_that_ends_at_once_is_one_line_for_all_sessions() -> None:
+    """Each session starts the server twice; asyncio prints nothing about processes that are gone."""
+    command = ("sh", "-c", "read line; exec >&-; exec sleep 0.005")
+    with ListeningBridge("--", *command) as bridge, httpx2.Client(timeout=30) as http:
+
+        def ask(number: int) -> Any:
+            frame, headers = modern("tools/call", id=number, name="t")
+            answer = http.post(bridge.url, json=frame, headers={**headers, "authorization": f"b{number}"})
+            return answer.json()["id"], answer.json()["error"]["message"]
+
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(ask, range(12))) == [(number, "the server is gone") for number in range(12)]
+        lines, _ = bridge.stopped()
+    line = "sh: ended with exit status 0 before the client did"
+    assert lines == [line, f"{line} (11 more)"]

@@ -1,0 +1,601 @@
+"""Hostile servers behind a URL: each request is answered with an error, in bounded time and memory.
+
+The servers are raw sockets, made from a table of the bytes that they write. No line, no answer and no log
+record has a header that `--header` names, or the credentials and the query of the URL.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import logging
+import zlib
+from base64 import b64encode
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+from mcp_bridge import (
+    http_client,
+    http_old_transport,
+    http_upstream,
+    upstream_session,
+)
+from mcp_bridge.diagnostics import RepeatedLines
+from mcp_bridge.http_client import HttpClient
+from mcp_bridge.http_headers import Challenge
+from mcp_bridge.http_upstream import HttpUpstream
+from support.bridge_process import HELLO, call
+from support.http_bridge import modern
+
+LARGEST = 1 << 20
+SECRETS = {"x-own": "own-secret", "authorization": "Bearer token-secret"}
+Written = Iterable[bytes]  # parts that a server writes, each after the time `PACE`
+PACE = 0.02
+BOMB = gzip.compress(b" " * (32 << 20))
+
+
+def head(*lines: str, status: str = "200 OK") -> bytes:
+    """Return the head of a response that its end closes."""
+    return "\r\n".join([f"HTTP/1.1 {status}", *lines, "Connection: close", "", ""]).encode("latin-1")
+
+
+def page(body: bytes = b"", *lines: str, kind: str = "application/json", status: str = "200 OK") -> Written:
+    """Return a whole response."""
+    return [head(f"Content-Type: {kind}", *lines, status=status) + body]
+
+
+def stream(*parts: bytes) -> Written:
+    """Return a stream of events."""
+    return [head("Content-Type: text/event-stream"), *parts]
+
+
+def endless(start: Written, part: bytes) -> Written:
+    """Yield the same part again and again."""
+    yield from start
+    while True:
+        yield part
+
+
+def answer(id: Any = 0) -> bytes:
+    """Return an answer."""
+    return json.dumps({"jsonrpc": "2.0", "id": id, "result": {}}).encode()
+
+
+FLOODS: dict[str, Callable[[], Written]] = {
+    "an endless line": lambda: endless(stream(b"data: "), b"x" * 65536),
+    "an endless event": lambda: endless(stream(), b"data: x\n" * 8192),
+    "an endless comment": lambda: endless(stream(b":"), b"x" * 65536),
+    "an endless body": lambda: endless(page(b"["), b"1," * 32768),
+    "an endless header": lambda: endless([b"HTTP/1.1 200 OK\r\nX: "], b"x" * 65536),
+    "endless headers": lambda: endless([b"HTTP/1.1 200 OK\r\n"], b"X: y\r\n" * 8192),
+    "a bomb of JSON": lambda: page(BOMB, "Content-Encoding: gzip"),
+    "a bomb in a bomb": lambda: page(gzip.compress(BOMB), "Content-Encoding: gzip, gzip"),
+    "a bomb of events": lambda: page(BOMB, "Content-Encoding: gzip", kind="text/event-stream"),
+    "a deflated bomb": lambda: page(zlib.compress(b" " * (32 << 20)), "Content-Encoding: deflate"),
+    "another encoding": lambda: page(b"\x00", "Content-Encoding: br"),
+}
+DRIPS: dict[str, Callable[[], Written]] = {
+    "no byte": lambda: endless([], b""),
+    "headers": lambda: endless([b"HTTP/1.1 200 OK\r\nX: "], b"x"),
+    "informational responses": lambda: endless([], b"HTTP/1.1 100 Continue\r\n\r\n"),
+    "a body": lambda: endless(page(), b" "),
+}
+WRONG: dict[str, Callable[[], Written]] = {
+    "a page": lambda: page(b"<html>Hello</html>", kind="text/html"),
+    "a page that says JSON": lambda: page(b"<html>Hello</html>"),
+    "JSON that says text": lambda: page(answer(), kind="text/plain"),
+    "no kind": lambda: [head() + answer()],
+    "no body": page,
+    "a number": lambda: page(b"5"),
+    "an empty object": lambda: page(b"{}"),
+    "an empty batch": lambda: page(b"[]"),
+    "a batch of numbers": lambda: page(b"[5, null, [[]]]"),
+    "another answer": lambda: page(answer("other")),
+    "an answer to true": lambda: page(answer(True)),
+    "half an answer": lambda: page(answer()[:-5]),
+    "no UTF-8": lambda: page(b'{"jsonrpc":"2.0","id":0,"result":{"a":"\xff"}}'),
+    "a deep body": lambda: page(b"[" * 100_000 + b"]" * 100_000),
+    "a result and an error": lambda: page(b'{"jsonrpc":"2.0","id":0,"result":{},"error":{}}'),
+    "no event": stream,
+    "half an event": lambda: stream(b"data: " + answer()),
+    "events that are no frames": lambda: stream(b"data: 5\n\ndata: x\n\ndata: []\n\nevent: a\ndata: {}\n\n"),
+    "an id that is a header": lambda: stream(
+        b"id: a\x0bb\x01\r\ndata: {}\n\n", b"id: \xf0\x9f\x98\x80\ndata\n\n"
+    ),
+    "an endless id": lambda: stream(b"id: " + b"x" * 100_000 + b"\ndata: {}\n\n"),
+    "a retry of a thousand digits": lambda: stream(b"retry: " + b"9" * 1000 + b"\ndata: {}\n\n"),
+    "no HTTP": lambda: [b"SSH-2.0-OpenSSH_9.6\r\n"],
+    "TLS": lambda: [b"\x15\x03\x01\x00\x02\x02\x28"],
+    "nothing": lambda: [],
+    "half a status": lambda: [b"HTTP/1.1 2"],
+    "half a header": lambda: [b"HTTP/1.1 200 OK\r\nContent-"],
+    "a short body": lambda: page(answer(), "Content-Length: 9999"),
+    "a negative length": lambda: page(answer(), "Content-Length: -1"),
+    "two lengths": lambda: page(answer(), "Content-Length: 1", "Content-Length: 40"),
+    "a broken chunk": lambda: page(b"zz\r\n", "Transfer-Encoding: chunked"),
+    "a header with a control": lambda: page(answer(), "X: a\x00b"),
+}
+STATUSES: dict[str, Callable[[], Written]] = {
+    f"{status}": lambda status=status: page(b"oh", kind="text/html", status=f"{status} Reason")
+    for status in (202, 204, 206, 400, 404, 405, 410, 418, 429, 500, 502, 503, 599)
+}
+LOCATIONS = ("/mcp", "http://evil.example/mcp", "//evil.example", "http://[", "\x01", "javascript:x", "")
+REDIRECTS: dict[str, Callable[[], Written]] = {
+    f"{status} to {location!r}": lambda status=status, location=location: page(
+        b"", f"Location: {location}", status=f"{status} Reason"
+    )
+    for status in (300, 301, 302, 303, 304, 307, 308)
+    for location in (LOCATIONS if status in (302, 307) else LOCATIONS[:2])
+}
+CHALLENGES: dict[str, Callable[[], Written]] = {
+    f"{status}": lambda status=status: page(b"", "WWW-Authenticate: Bearer", status=f"{status} Reason")
+    for status in (401, 403)
+}
+TABLE = {
+    "flood": FLOODS,
+    "drip": DRIPS,
+    "wrong": WRONG,
+    "status": STATUSES,
+    "redirect": REDIRECTS,
+    "challenge": CHALLENGES,
+}
+
+
+REASONS = {
+    "an endless line": "an event has more than",
+    "an endless event": "an event has more than",
+    "an endless comment": "an event has more than",
+    "an endless body": "an answer has more than",
+    **{name: "the server compresses an answer" for name in FLOODS if "bomb" in name or "encoding" in name},
+    **dict.fromkeys(
+        ("no byte", "headers", "informational responses"), "no answer has begun after 0.3 seconds"
+    ),
+    "a body": "the answer takes more than 0.3 seconds",
+    "a page": "the server answers 200 with text/html, no answer",
+    **{name: "the answer is unreadable: " for name in ("a page that says JSON", "no UTF-8", "a deep body")},
+}
+
+
+class Listener:
+    """The owner of a server: its lines, until the first answer."""
+
+    def __init__(self) -> None:
+        self.answers: asyncio.Queue[Any] = asyncio.Queue()
+        self.challenges: list[Challenge] = []
+        self.size = 0
+        self.has_ended = False
+        self.headers: dict[str, str] = {}
+
+    def received(self, side: str, lines: list[bytes]) -> None:
+        """Note answers, and the size of everything."""
+        for line in lines:
+            self.size += len(line)
+            with suppress(ValueError):
+                frame = json.loads(line)
+                if isinstance(frame, dict) and "method" not in frame:
+                    self.answers.put_nowait(frame)
+
+    def server_ended(self, server: Any) -> None:
+        """Note the end."""
+        self.has_ended = True
+
+    def from_server(self, frame: Any, data: bytes, request: Any = None) -> None:
+        """Note a frame."""
+        self.received("server", [data])
+
+    def upstream_ended(self, transport: Any) -> None:
+        """Do nothing."""
+
+    def upstream_full(self, is_full: bool) -> None:
+        """Do nothing."""
+
+    def challenged(self, stream: Any, challenge: Challenge) -> None:
+        """Note a challenge."""
+        self.challenges.append(challenge)
+
+    def accepted(self, headers: Any) -> None:
+        """Do nothing."""
+
+
+class Server:
+    """A server that writes parts to every connection, and counts the bytes that were taken."""
+
+    def __init__(self, make: Callable[[], Written]) -> None:
+        self.make = make
+        self.is_open = True  # whether the handshake is answered, as the first request
+        self.written = 0
+        self.requests: list[bytes] = []
+
+    def parts(self, request: bytes) -> Written:
+        """Return the response to a request."""
+        parts, self.is_open = OPENING if self.is_open else self.make(), False
+        return parts
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Read a request and write the parts."""
+        with suppress(ConnectionError, asyncio.IncompleteReadError):
+            self.requests.append(await reader.readuntil(b"\r\n\r\n"))
+            for part in self.parts(self.requests[-1]):
+                writer.write(part)
+                self.written += len(part)
+                await writer.drain()
+                if len(part) < 1000:
+                    await asyncio.sleep(PACE)
+            await asyncio.sleep(PACE)
+        writer.close()
+
+
+class Writer:
+    """A transport that is given lines of JSON, as the protocol object would send them."""
+
+    def __init__(self, transport: HttpUpstream) -> None:
+        self.transport = transport
+        self.name, self.headers = transport.name, transport.headers
+
+    @property
+    def is_unusable(self) -> bool:
+        """Whether requests failed, and none was answered."""
+        return self.transport.is_unusable
+
+    def write(self, data: bytes) -> None:
+        """Send lines."""
+        for line in data.split(b"\n"):
+            self.transport.send(mr.BridgeFrame("server", json.loads(line)), line, {})
+
+
+@asynccontextmanager
+async def upstream(server: Server, client: HttpClient, listener: Listener) -> AsyncIterator[Writer]:
+    """Yield the transport to a server."""
+    listening = await asyncio.start_server(server.serve, "127.0.0.1", 0)
+    port = listening.sockets[0].getsockname()[1]
+    url = f"http://user-secret:url-secret@127.0.0.1:{port}/mcp?key=query-secret"
+    one = HttpUpstream(url, client, listener, SECRETS)
+    await one.start()
+    try:
+        yield Writer(one)
+    finally:
+        await one.stop(0.1)
+        listening.close()
+
+
+@pytest.fixture(autouse=True)
+def bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shorten the times and sizes, so that they are reached."""
+    monkeypatch.setattr(http_client, "LARGEST", LARGEST)
+    monkeypatch.setattr(http_client, "BEGIN", 0.3)
+    monkeypatch.setattr(http_client, "BODY", 0.3)
+    monkeypatch.setattr(upstream_session, "RETRY", 0.01)
+    monkeypatch.setattr(upstream_session, "SOONEST", 0.01)
+    monkeypatch.setattr(http_old_transport, "ENDPOINT", 0.3)
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the lines on stderr."""
+    found: list[str] = []
+    monkeypatch.setattr("mcp_bridge.diagnostics._lines", RepeatedLines(found.append))
+    return found
+
+
+OPENING = page(
+    json.dumps({"jsonrpc": "2.0", "id": 0, "result": {"protocolVersion": "2025-06-18"}}).encode(),
+    "Mcp-Session-Id: session-secret",
+)
+REQUESTS = {
+    "a handshake": [HELLO],
+    "a call in a session": [HELLO, call(1)],
+    "a stateless call": [modern("tools/call", id=0, name="t")[0]],
+}
+
+
+async def answer_of(listener: Listener, id: Any) -> Any:
+    """Return the answer to a request; a frame that answers another request is passed on before."""
+    while True:
+        found = await asyncio.wait_for(listener.answers.get(), 20)
+        if found.get("id") == id:
+            return found
+
+
+async def problem(
+    name: str, make: Callable[[], Written], client: HttpClient, requests: list[Any], lines: list[str]
+) -> str:
+    """Return the reason why the last answer of a hostile server is wrong, empty if none is."""
+    server, listener = Server(make), Listener()
+    server.is_open = len(requests) > 1
+    async with upstream(server, client, listener) as one:
+        try:
+            for request in requests:
+                one.write(json.dumps(request).encode())
+                found = await answer_of(listener, request["id"])
+        except asyncio.TimeoutError:
+            return "no answer"
+    message = found["error"]["message"]
+    printed = [line.removeprefix(f"{one.name}: ") for line in lines if line.startswith(one.name)]
+    conditions = {
+        "another reason": REASONS.get(name, "") in message,
+        "no sentence": len(message) > 20 and message.isprintable(),
+        "too much is read": server.written < LARGEST + (16 << 20) and listener.size < LARGEST,
+        "no line": message in printed or bool(listener.challenges),
+        "another challenge": [found["error"].get("data")] == [one.data for one in listener.challenges or ()]
+        or not listener.challenges,
+        "no header": all(b"own-secret" in each for each in server.requests),
+        "compression": all(b"ccept-encoding: identity\r\n" in each.lower() for each in server.requests),
+        "a secret": "secret" not in "".join([json.dumps(found), *lines]),
+    }
+    return ", ".join(name for name, holds in conditions.items() if not holds)
+
+
+@pytest.mark.parametrize("requests", REQUESTS.values(), ids=REQUESTS)
+@pytest.mark.parametrize("group", TABLE)
+def test_every_request_is_answered(
+    group: str,
+    requests: list[Any],
+    lines: list[str],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The error has the id and a sentence, stderr a line; neither they nor a log record has a secret."""
+    caplog.set_level(logging.DEBUG)
+    if group in ("flood", "wrong"):  # the time is not the bound, on a slow machine either
+        for name in ("BEGIN", "BODY"):
+            monkeypatch.setattr(http_client, name, 20.0)
+
+    async def run() -> dict[str, str]:
+        client = HttpClient()
+        cases = TABLE[group]
+        found = await asyncio.gather(
+            *(problem(name, make, client, requests, lines) for name, make in cases.items())
+        )
+        await client.close()
+        return dict(zip(cases, found, strict=True))
+
+    assert {name: reason for name, reason in asyncio.run(run()).items() if reason} == {}
+    assert "secret" not in caplog.text and b64encode(b"user-secret:url-secret").decode() not in caplog.text
+
+
+@pytest.mark.parametrize(
+    "value", ["own-secret\x00", "own-secret\r\nx: y", "own-secret\ud83d", "own-secret\xe9"]
+)
+def test_a_header_that_cannot_be_written_is_not_quoted(value: str, lines: list[str]) -> None:
+    """Libraries quote such a value in the texts of their exceptions."""
+
+    async def run() -> Any:
+        client, server, listener = HttpClient(), Server(lambda: page(answer())), Listener()
+        async with upstream(server, client, listener) as one:
+            one.headers["x-own"] = value
+            one.write(json.dumps(REQUESTS["a stateless call"][0]).encode())
+            found = await answer_of(listener, 0)
+        await client.close()
+        return found
+
+    found = json.dumps([asyncio.run(run()), *lines])
+    assert "secret" not in found
+
+
+@pytest.mark.parametrize("id", ["", '"id":null,'])
+@pytest.mark.parametrize("kind", ["a body", "an event"])
+def test_an_error_without_an_id_is_the_answer(kind: str, id: str) -> None:
+    """Of the one request that the response is for, as JSON and as an event."""
+    error = f'{{"jsonrpc":"2.0",{id}"error":{{"code":-32001,"message":"no"}}}}'.encode()
+    make = partial(page, error) if kind == "a body" else partial(stream, b"data: " + error + b"\n\n")
+
+    async def run() -> Any:
+        client, server, listener = HttpClient(), Server(make), Listener()
+        server.is_open = False
+        async with upstream(server, client, listener) as one:
+            one.write(json.dumps(REQUESTS["a stateless call"][0]).encode())
+            found = await answer_of(listener, 0)
+        await client.close()
+        return found["error"]
+
+    assert asyncio.run(run()) == {"code": -32001, "message": "no"}
+
+
+def test_a_server_that_asks_before_its_handshake_ends_is_answered() -> None:
+    """An answer to a ping on the stream of `initialize` is sent at once, in the session; the rest waits."""
+    ping = {"jsonrpc": "2.0", "id": "p", "method": "ping"}
+    pong: Any = {"jsonrpc": "2.0", "id": "p", "result": {}}
+    welcome = {"jsonrpc": "2.0", "id": 0, "result": {"protocolVersion": "2025-06-18"}}
+    posted: list[str] = []
+
+    def opening() -> Written:
+        yield head("Content-Type: text/event-stream", "Mcp-Session-Id: s")
+        yield b"data: " + json.dumps(ping).encode() + b"\n\n"
+        while len(posted) < 2:
+            yield b""
+        yield b"data: " + json.dumps(welcome).encode() + b"\n\n"
+
+    class Asking(Server):
+        def parts(self, request: bytes) -> Written:
+            posted.append(request.decode())
+            return opening() if len(posted) == 1 else page(status="202 Accepted")
+
+    class Answering(Listener):
+        def received(self, side: str, lines: list[bytes]) -> None:
+            super().received(side, lines)
+            if json.loads(lines[0]).get("method") == "ping":
+                one.write(json.dumps(call(1)).encode() + b"\n" + json.dumps(pong).encode())
+
+    async def run() -> Any:
+        nonlocal one
+        client, listener = HttpClient(), Answering()
+        async with upstream(Asking(page), client, listener) as one:
+            one.write(json.dumps(HELLO).encode())
+            found = await answer_of(listener, 0)
+            await answer_of(listener, 1)
+        await client.close()
+        return found
+
+    one: Any = None
+    assert asyncio.run(asyncio.wait_for(run(), 20)) == welcome
+    assert ["mcp-session-id: s" in each.lower() for each in posted[:3]] == [False, True, True]
+
+
+def test_a_refused_second_handshake_leaves_the_session() -> None:
+    """The call after the refusal is sent in the session of the first handshake."""
+    posted: list[str] = []
+    welcome = json.dumps({"jsonrpc": "2.0", "id": 0, "result": {"protocolVersion": "2025-06-18"}}).encode()
+
+    class Strict(Server):
+        def parts(self, request: bytes) -> Written:
+            if not request.startswith(b"POST"):
+                return page(status="405 Method Not Allowed")
+            posted.append(request.decode().lower())
+            if len(posted) == 1:
+                return iter([head("Content-Type: application/json", "Mcp-Session-Id: s"), welcome])
+            return page(status="400 Bad Request") if len(posted) == 2 else page(answer(2))
+
+    async def run() -> None:
+        client, listener = HttpClient(), Listener()
+        async with upstream(Strict(page), client, listener) as one:
+            for frame in (HELLO, {**HELLO, "id": 1}, call(2)):
+                one.write(json.dumps(frame).encode())
+                await answer_of(listener, frame["id"])
+        await client.close()
+
+    asyncio.run(run())
+    assert ["mcp-session-id: s" in each for each in posted[:3]] == [False, False, True]
+    assert "mcp-protocol-version: 2025-06-18" in posted[2]
+
+
+def test_answers_beside_a_handshake_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a hundred responses that are written before the handshake is answered, eight are sent at once."""
+    for bound in ("BEGIN", "BODY"):
+        monkeypatch.setattr(http_client, bound, 20.0)
+    posted: list[bytes] = []
+
+    class Slow(Server):
+        def parts(self, request: bytes) -> Written:
+            posted.append(request)
+            return endless([head("Content-Type: application/json")], b" ")
+
+    async def run() -> int:
+        client, listener = HttpClient(), Listener()
+        async with upstream(Slow(page), client, listener) as one:
+            one.write(json.dumps(HELLO).encode())
+            while not posted:
+                await asyncio.sleep(0.01)
+            for number in range(100):
+                one.write(json.dumps({"jsonrpc": "2.0", "id": number, "result": {}}).encode())
+            while len(posted) <= http_upstream.EARLY:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.05)
+            found = len(posted)
+        await client.close()
+        return found
+
+    assert asyncio.run(asyncio.wait_for(run(), 20)) == 1 + http_upstream.EARLY
+
+
+@pytest.mark.parametrize("steady, is_heard", [(0.0, True), (60.0, False)], ids=["in turn", "at once"])
+def test_a_stream_that_ends_in_silence_is_opened_again(
+    steady: float, is_heard: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A general stream that ends is opened again; one that ends at once, after pauses that grow."""
+    monkeypatch.setattr(http_upstream, "STEADY", steady)
+    monkeypatch.setattr(http_upstream, "ResumePoint", partial(upstream_session.ResumePoint, retry=0.01))
+    late = b'data: {"jsonrpc":"2.0","id":"late","error":{"code":0,"message":""}}\n\n'
+    streams = 0
+
+    class Idle(Server):
+        def parts(self, request: bytes) -> Written:
+            nonlocal streams
+            if not request.startswith(b"GET"):
+                return super().parts(request)
+            streams += 1
+            return stream() if streams < 9 else stream(late)
+
+    async def run() -> bool:
+        client, listener = HttpClient(), Listener()
+        async with upstream(Idle(page), client, listener) as one:
+            one.write(json.dumps(HELLO).encode())
+            await answer_of(listener, 0)
+            one.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}')
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(listener.answers.get(), 5 if is_heard else 1)
+                return True
+        await client.close()
+        return False
+
+    assert asyncio.run(run()) is is_heard
+    assert is_heard or 4 <= streams <= 8
+
+
+# The transport of 2024-11-05
+
+
+class OldServer(Server):
+    """A server of 2024-11-05, with a stream of its own."""
+
+    def parts(self, request: bytes) -> Written:
+        """Refuse to POST, and write the stream to GET."""
+        return self.make() if request.startswith(b"GET") else page(status="405 Method Not Allowed")
+
+
+OTHER_ORIGIN = "the server names an address of another origin"
+NO_ADDRESS = "the stream of the server names no address"
+ENDPOINTS: list[tuple[Callable[[], Written], str]] = [
+    *(
+        (partial(stream, b"event: endpoint\ndata: " + address + b"\n\n"), OTHER_ORIGIN)
+        for address in (b"http://evil.example/post", b"//evil.example", b"http://[", b"file:///etc")
+    ),
+    (stream, NO_ADDRESS),
+    (lambda: stream(b"data: 5\n\n"), NO_ADDRESS),
+    (lambda: stream(b"event: endpoint\n\n", b"data: x\n\n"), "the server answers 405, no answer"),
+    (lambda: endless(stream(), b": ping\n\n"), "the server names no address in 0.3 seconds"),
+    (lambda: page(b"", kind="text/html"), "the server answers GET 200 with text/html, no stream"),
+]
+
+
+@pytest.mark.parametrize("make, reason", ENDPOINTS, ids=range(len(ENDPOINTS)))
+def test_frames_go_to_an_address_of_the_same_origin(
+    make: Callable[[], Written], reason: str, lines: list[str]
+) -> None:
+    """Without such an address the handshake is answered with the reason."""
+
+    async def run() -> Any:
+        client, server, listener = HttpClient(), OldServer(make), Listener()
+        async with upstream(server, client, listener) as one:
+            one.write(json.dumps(HELLO).encode())
+            found = await answer_of(listener, 0)
+            assert one.is_unusable
+        await client.close()
+        return found
+
+    assert reason in asyncio.run(run())["error"]["message"]
+    assert any(reason in line for line in lines) and "secret" not in "".join(lines)
+
+
+def test_a_cancellation_is_a_frame() -> None:
+    """A server of 2024-11-05 is told that a call is cancelled: the call has no stream that could close."""
+    welcome = {"jsonrpc": "2.0", "id": 0, "result": {"protocolVersion": "2024-11-05"}}
+    events = stream(b"event: endpoint\ndata: /post\n\ndata: " + json.dumps(welcome).encode() + b"\n\n")
+    cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+    posted: list[str] = []
+
+    class Posted(OldServer):
+        def parts(self, request: bytes) -> Written:
+            if not request.startswith(b"POST /post"):
+                return super().parts(request)
+            posted.append(request.decode())
+            return page(status="202 Accepted")
+
+    async def run() -> None:
+        client, listener = HttpClient(), Listener()
+        server = Posted(lambda: endless(events, b": ping\n\n"))
+        async with upstream(server, client, listener) as one:
+            one.write(json.dumps(HELLO).encode())
+            await answer_of(listener, 0)
+            for number, frame in ((2, call(1)), (3, cancel)):  # after the handshake
+                one.write(json.dumps(frame).encode())
+                while len(posted) < number:
+                    await asyncio.sleep(0.01)
+        await client.close()
+
+    asyncio.run(asyncio.wait_for(run(), 20))

@@ -1,0 +1,232 @@
+"""`mcp-bridge` over HTTP on the wire: batches, certificates, mirrored names, rates of frames."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import ipaddress
+import json
+import ssl
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from mcp_bridge.http_client import HttpClient, UpstreamFailure
+from mcp_bridge.http_headers import mirrored, mismatch
+from support.bridge_process import BRIDGE, HELLO, call
+from support.http_bridge import INITIALIZED, LegacyClient, Scripted, frames, listening, modern, well
+
+BATCHES = "2025-03-26"
+PROGRESS = {
+    "jsonrpc": "2.0",
+    "method": "notifications/progress",
+    "params": {"progressToken": 1, "progress": 1},
+}
+QUIET = ("--client", "auto", "--quiet")
+
+
+# Batches of 2025-03-26
+
+
+def batching(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+    """Answer as a server of 2025-03-26, whose answers are arrays: in JSON, or in an event."""
+    if command != "POST" or "method" not in frame:
+        return 202 if command == "POST" else 405, {}, None
+    status, extra, body = well(command, headers, frame)
+    if frame["method"] == "initialize":
+        body["result"]["protocolVersion"] = BATCHES
+    elif body:
+        level = {"level": "info", "data": "x"}
+        body = [{"jsonrpc": "2.0", "method": "notifications/message", "params": level}, body]
+        if frame["params"].get("arguments"):
+            return 200, {"content-type": "text/event-stream"}, f"data: {json.dumps(body)}\n\n".encode()
+    return status, extra, body
+
+
+@pytest.fixture(scope="module", params=["2025-06-18", BATCHES])
+def front(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Yield the URL of a front with a server that knows batches, or none."""
+    with (
+        Scripted(batching if request.param == BATCHES else well) as server,
+        listening(*QUIET, "--server", request.param, "--connect", server.url) as url,
+    ):
+        yield url
+
+
+@pytest.mark.parametrize("accept", ["application/json", "application/json, text/event-stream"])
+def test_every_request_of_a_batch_is_answered(front: str, accept: str) -> None:
+    """The answers are one array for a client that takes JSON alone, and events for any other."""
+    client = LegacyClient(front, BATCHES)
+    assert client.post(INITIALIZED).status_code == 202
+    found = client.post([call(1), PROGRESS, call("b", arguments={"a": 1})], accept=accept)
+    assert found.status_code == 200
+    answers = found.json() if accept == "application/json" else frames(found)
+    assert {one["id"] for one in answers if "id" in one} == {1, "b"}
+    assert all("result" in one for one in answers if "id" in one)
+    assert client.call(2).status_code == 200
+
+
+def test_a_batch_without_requests_is_202(front: str) -> None:
+    """Notifications and responses have no answer."""
+    client = LegacyClient(front, BATCHES)
+    client.post(INITIALIZED)
+    for batch in ([PROGRESS, PROGRESS], [{"jsonrpc": "2.0", "id": 9, "result": {}}]):
+        answer = client.post(batch)
+        assert (answer.status_code, answer.content) == (202, b"")
+
+
+def test_a_wrong_batch_is_400(front: str) -> None:
+    """Nothing of such a body reaches the server, and the session goes on."""
+    client = LegacyClient(front, BATCHES)
+    client.post(INITIALIZED)
+    wrong: list[Any] = [[], [5], [call(1), []], [call(1), call(1)], [call(1), HELLO], [HELLO, call(1)]]
+    assert [client.post(batch).status_code for batch in wrong] == [400] * len(wrong)
+    assert frames(client.call(1))[-1]["result"]["content"][0]["text"] == "done"
+    other = LegacyClient(front, "2025-06-18")
+    other.post(INITIALIZED)
+    assert other.post([call(1)]).status_code == 400  # the revision has no batches
+    frame, headers = modern("tools/call", name="t")
+    assert httpx2.post(front, json=[frame], headers=headers).status_code == 400
+
+
+# Certificates
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Return certificates with their keys: of this host, and of another."""
+    return {name: certificate(tmp_path_factory.mktemp(name), name) for name in ("127.0.0.1", "192.0.2.1")}
+
+
+def certificate(folder: Path, address: str) -> Path:
+    """Write a certificate of an address that signs itself, with its key; return the file."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "test")])
+    now = datetime.datetime.now(datetime.timezone.utc)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(hours=1))
+        .not_valid_after(now + datetime.timedelta(hours=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(address))]), False)
+        .sign(key, hashes.SHA256())
+    )
+    plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    path = folder / "both.pem"
+    path.write_bytes(
+        key.private_bytes(serialization.Encoding.PEM, *plain) + made.public_bytes(serialization.Encoding.PEM)
+    )
+    return path
+
+
+@contextmanager
+def encrypted(file: Path) -> Iterator[Scripted]:
+    """Serve a scripted server behind TLS with a certificate."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file)
+    server = Scripted(well)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    with server:
+        yield server
+
+
+def test_an_unknown_certificate_is_an_error_of_one_line(
+    certificates: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The client gets the reason, and the server gets nothing."""
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+    with encrypted(certificates["127.0.0.1"]) as server:
+        url = server.url.replace("http://", "https://")
+        done = subprocess.run(
+            [*BRIDGE, *QUIET, "--server", "2025-06-18", "--connect", url],
+            input=json.dumps(HELLO) + "\n",
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        (answer,) = [json.loads(line) for line in done.stdout.splitlines()]
+        assert "self-signed certificate" in answer["error"]["message"]
+        assert "\n" not in answer["error"]["message"] and "Traceback" not in done.stderr
+        assert server.seen == []
+
+
+@pytest.mark.parametrize(
+    "served, trusted", [("192.0.2.1", "192.0.2.1"), ("127.0.0.1", "192.0.2.1"), ("127.0.0.1", "127.0.0.1")]
+)
+def test_certificates_are_verified(
+    certificates: dict[str, Path], served: str, trusted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`SSL_CERT_FILE` names the issuers to trust; the name in the certificate is that of the URL."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificates[trusted]))
+
+    async def status(url: str) -> int:
+        client = HttpClient()
+        try:
+            async with client.open("GET", url, {}) as response:
+                return response.status
+        finally:
+            await client.close()
+
+    with encrypted(certificates[served]) as server:
+        url = server.url.replace("http://", "https://")
+        if served == trusted == "127.0.0.1":
+            assert asyncio.run(status(url)) == 405
+        else:
+            with pytest.raises(UpstreamFailure, match="the certificate is refused: "):
+                asyncio.run(status(url))
+            assert server.seen == []
+
+
+# Mirrored names
+
+
+@pytest.mark.parametrize(
+    "method, member",
+    [
+        ("tools/call", "name"),
+        ("prompts/get", "name"),
+        ("resources/read", "uri"),
+        ("tasks/get", "taskId"),
+        ("tasks/update", "taskId"),
+        ("tasks/cancel", "taskId"),
+    ],
+)
+def test_the_name_of_a_request_is_mirrored(method: str, member: str) -> None:
+    """Each method that names a thing has `Mcp-Name`: missing and different names are a mismatch."""
+    frame, _ = modern(method, **{member: "tûrm", "arguments": {"region": "eu"}})
+    headers = mirrored(frame, {"region": ("region",)})
+    assert headers["mcp-name"] == "=?base64?dMO7cm0=?=" and headers["mcp-param-region"] == "eu"
+    assert mismatch(frame, headers, {}) is None
+    other, _ = modern(method, **{member: "other"})
+    assert "mcp-name" in (mismatch(other, headers, {}) or "")
+    del headers["mcp-name"]
+    assert "mcp-name is missing" in (mismatch(frame, headers, {}) or "")
+
+
+def test_a_request_about_another_task_than_its_header_is_refused() -> None:
+    """The front compares `Mcp-Name` with the task, before the server sees the request."""
+    with (
+        Scripted(well) as server,
+        listening(*QUIET, "--server", "2025-06-18", "--connect", server.url) as url,
+        httpx2.Client() as http,
+    ):
+        for method in ("tasks/get", "tasks/update", "tasks/cancel"):
+            frame, headers = modern(method, taskId="one")
+            for sent in ({**headers, "mcp-name": "two"}, headers):
+                answer = http.post(url, json=frame, headers=sent)
+                assert answer.status_code == 400 and answer.json()["error"]["code"] == -32020
+            answer = http.post(url, json=frame, headers={**headers, "mcp-name": "one"})
+            assert answer.json()["error"]["code"] == -32601  # this server has no tasks
+            assert not any(method == (seen or {}).get("method") for _, _, seen in server.seen)

@@ -1,0 +1,37 @@
+"""The command `mcpgen build --models`: pydantic models of one revision."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from support.traffic import REVISIONS
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_models_agree_with_the_schema(mcpgen: Run, tmp_path: Path, revision: str) -> None:
+    """The models accept a message exactly where the schema does; the command prints the count."""
+    run = mcpgen("build", "--models", "pydantic", "--revision", revision, "--out", str(tmp_path))
+    path = tmp_path / f"v{revision.replace('-', '_')}.py"
+    wrote, _, counts = run.stderr.strip().partition(": models and schema agree on ")
+    same, of, judged, frames = counts.split()
+    assert (run.returncode, wrote, of, frames) == (0, f"wrote {path}", "of", "frames")
+    assert same == judged and int(judged) > 1000
+    again = mcpgen("build", "--models", "pydantic", "--revision", revision, "--out", str(tmp_path), "--check")
+    assert (again.returncode, again.stdout) == (0, "")
+
+
+def test_models_need_one_pinned_revision(mcpgen: Run, tmp_path: Path) -> None:
+    """A run without a revision, with an unknown one, or over a file of someone else writes nothing."""
+    arguments = ["build", "--models", "pydantic", "--out", str(tmp_path)]
+    assert mcpgen(*arguments).returncode == 2
+    assert mcpgen(*arguments, "--revision", "2020-01-01").returncode == 2
+    (tmp_path / "v2024_11_05.py").write_text("mine = 1\n")
+    refused = mcpgen(*arguments, "--revision", "2024-11-05")
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert (tmp_path / "v2024_11_05.py").read_text() == "mine = 1\n"

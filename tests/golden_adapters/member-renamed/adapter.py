@@ -1,0 +1,62 @@
+"""Convert messages between old and new: a function for each type that changes.
+
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from .._runtime.conversion.log import ConversionLog, Path, expected
+from .._runtime.conversion.losses import Change
+
+C_1 = Change("C.1", "Failures are called so: The meaning is the same.")
+C_2 = Change("C.2", "Notes are called remarks, and are short: The meaning is the same.")
+
+
+# Up, from old to new
+
+
+def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    log.rename(result, "isError", "failed", at, C_1)
+    log.rename(result, "note", "remark", at, C_2)
+    if "remark" in result:
+        log.admit(result, "remark", ("string", None, 3, None), at, C_2)
+
+
+UP = Adapter(
+    source="old",
+    target="new",
+    methods={
+        "client": {
+            "tools/call": MethodAdapter(result=call_tool_result_up, fidelity=("whole", "lossy")),
+        },
+        "server": {},
+    },
+)
+
+
+# Down, from new to old
+
+
+def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    log.rename(result, "failed", "isError", at, C_1)
+    log.rename(result, "remark", "note", at, C_2)
+
+
+DOWN = Adapter(
+    source="new",
+    target="old",
+    methods={
+        "client": {
+            "tools/call": MethodAdapter(result=call_tool_result_down, fidelity=("whole", "adapted")),
+        },
+        "server": {},
+    },
+)

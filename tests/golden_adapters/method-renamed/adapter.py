@@ -1,0 +1,42 @@
+"""Convert messages between old and new: a function for each type that changes.
+
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
+"""
+
+from __future__ import annotations
+
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from .._runtime.conversion.losses import Change
+
+C_1 = Change("C.1", "Tools are run: The meaning is the same.")
+
+
+# Up, from old to new
+
+
+UP = Adapter(
+    source="old",
+    target="new",
+    methods={
+        "client": {
+            "tools/call": MethodAdapter(fidelity=("adapted", "whole"), renamed="tools/run", renaming=C_1),
+        },
+        "server": {},
+    },
+)
+
+
+# Down, from new to old
+
+
+DOWN = Adapter(
+    source="new",
+    target="old",
+    methods={
+        "client": {
+            "tools/run": MethodAdapter(fidelity=("adapted", "whole"), renamed="tools/call", renaming=C_1),
+        },
+        "server": {},
+    },
+)

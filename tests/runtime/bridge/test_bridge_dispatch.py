@@ -1,0 +1,91 @@
+"""The tables of the session, of a request's life and of the dispatch: in the docs, each cell with a function.
+
+`python tests/runtime/bridge/test_bridge_dispatch.py` writes the tables into `docs/bridge.md`.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+import mcp_revisions as mr
+from mcp_revisions._runtime.bridge.bridge import SESSION, STATES
+from mcp_revisions._runtime.bridge.converters import known_methods
+from mcp_revisions._runtime.bridge.core import Core
+from mcp_revisions._runtime.bridge.dispatch import DISPATCH
+from mcp_revisions._runtime.bridge.requests import LIFE
+from mcp_revisions._runtime.bridge.requests import STATES as LIFE_STATES
+
+PAGE = Path(__file__).parents[3] / "docs/bridge.md"
+BEGIN = "<!-- made by tests/runtime/bridge/test_bridge_dispatch.py -->"
+END = "<!-- end -->"
+OLD, NEW = "2025-11-25", "2026-07-28"
+ERAS = {"legacy": OLD, "modern": NEW}
+
+
+def rendered() -> str:
+    """Return the tables of the docs: the session, a request's life, and the dispatch."""
+    states = [f"| event | {' | '.join(STATES)} |", "|---|" + "---|" * len(STATES)]
+    states += [f"| {event} | {' | '.join(f'`{cell}`' for cell in row)} |" for event, row in SESSION.items()]
+    heads = [f"{client}, {server}" for client, server in DISPATCH]
+    lines = [f"| from | method | {' | '.join(heads)} |", "|---|---|" + "---|" * len(heads)]
+    for kind in ("requests", "notifications"):
+        rows = {row: None for pair in DISPATCH.values() for row in getattr(pair, kind)}
+        for side, method in sorted(rows):
+            cells = [_cell(getattr(pair, kind).get((side, method))) for pair in DISPATCH.values()]
+            lines.append(f"| {side} | `{method}` | {' | '.join(cells)} |")
+    return "\n".join([*states, "", *_life(), "", *lines])
+
+
+def _life() -> list[str]:
+    """Return the states of a request, and what may happen in each: the function, and the next state."""
+    lines = ["| state of a request | meaning |", "|---|---|"]
+    lines += [f"| {state} | {meaning} |" for state, meaning in LIFE_STATES.items()]
+    alive = [state for state in LIFE_STATES if state != "ended"]
+    lines += ["", f"| happening | {' | '.join(alive)} |", "|---|" + "---|" * len(alive)]
+    for happening in dict.fromkeys(happening for _, happening in LIFE):
+        cells = [LIFE.get((state, happening)) for state in alive]
+        texts = ["" if cell is None else f"`{cell[0].removeprefix('_')}`, {cell[1]}" for cell in cells]
+        lines.append(f"| {happening} | {' | '.join(texts)} |")
+    return lines
+
+
+def _cell(handler: str | None) -> str:
+    return "" if handler is None else f"`{handler}`"
+
+
+def test_the_docs_show_the_dispatch() -> None:
+    """The table of the page is the one that the bridge reads."""
+    page = PAGE.read_text(encoding="utf-8")
+    assert page.partition(BEGIN)[2].partition(END)[0].strip() == rendered()
+
+
+def test_every_event_of_a_session_has_a_method_in_each_state() -> None:
+    """No cell is empty, and each names a method of `Bridge`."""
+    for row in SESSION.values():
+        assert len(row) == len(STATES) and all(callable(getattr(mr.Bridge, f"_{cell}")) for cell in row)
+
+
+def test_every_row_of_a_life_has_a_method() -> None:
+    """Each row names a method of the core and a state; nothing happens to an ended request, all can end."""
+    for (before, _), (function, after) in LIFE.items():
+        assert callable(getattr(Core, function)) and {before, after} <= {*LIFE_STATES} and before != "ended"
+    assert all(LIFE[state, "cancel"][1] == "ended" for state in LIFE_STATES if state != "ended")
+
+
+def test_every_row_has_a_handler_and_a_known_method() -> None:
+    """Each handler is an attribute of the conversation of its pair; each method is one of a revision."""
+    for (client, server), pair in DISPATCH.items():
+        bridge: Any = mr.Bridge(ERAS[client], ERAS[server])
+        conversation = bridge._conversation_for(ERAS[client], ERAS[server])
+        assert conversation.eras == (client, server)
+        for (_, method), handler in (*pair.requests.items(), *pair.notifications.items()):
+            assert callable(attrgetter(handler)(conversation)) and method in known_methods()
+
+
+if __name__ == "__main__":
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    PAGE.write_text(
+        before + BEGIN + "\n\n" + rendered() + "\n\n" + END + rest.partition(END)[2], encoding="utf-8"
+    )

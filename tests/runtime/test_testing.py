@@ -1,0 +1,85 @@
+"""`mcp_revisions.testing`: strategies of the frames of a revision, and the law of the round trip."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import mcp_revisions as mr
+import pytest
+from hypothesis import HealthCheck, find, given, settings
+from hypothesis import strategies as st
+from mcp_revisions.testing import Sample, assert_round_trip, flaw_of, frames, nearly_valid_frames
+
+from support.oracle import oracle
+
+REVISIONS = st.sampled_from(mr.REVISIONS)
+EXAMPLES = settings(max_examples=60, suppress_health_check=list(HealthCheck))
+
+
+@EXAMPLES
+@given(REVISIONS.flatmap(frames))
+def test_a_drawn_frame_is_valid_and_comes_back(sample: Sample) -> None:
+    """The official schema accepts each drawn frame, and a decode and an encode give it back."""
+    assert flaw_of(sample) is None
+    assert oracle(sample.revision).frame_fits(sample.frame, sample.sender, sample.answering)
+    assert_round_trip(sample)
+
+
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_every_kind_of_frame_is_drawn(revision: str) -> None:
+    """Requests, notifications and responses of one method each are found."""
+    for method, answered in (("tools/call", False), ("tools/call", True), ("notifications/progress", False)):
+        strategy = frames(revision, methods=[method])
+        found = find(strategy, lambda sample, answered=answered: (sample.answering is not None) == answered)
+        assert (found.answering or found.frame["method"]) == method
+
+
+def test_nearly_valid_frames_are_of_both_kinds() -> None:
+    """Valid and invalid frames occur, and the official schema has the same verdict."""
+    seen: Counter[bool] = Counter()
+
+    @EXAMPLES
+    @given(nearly_valid_frames("2025-11-25"))
+    def draw(sample: Sample) -> None:
+        is_valid = flaw_of(sample) is None
+        assert oracle(sample.revision).frame_fits(sample.frame, sample.sender, sample.answering) == is_valid
+        seen[is_valid] += 1
+
+    draw()
+    assert min(seen[True], seen[False]) > 3
+
+
+def test_the_round_trip_of_a_lossy_codec_fails() -> None:
+    """A codec that drops a member, or changes a value, is caught with both frames."""
+    sample = Sample("2025-11-25", "client", None, {"jsonrpc": "2.0", "id": 1, "method": "ping", "x": 1})
+    assert_round_trip(sample)
+    assert_round_trip(sample, json.dumps)
+    assert_round_trip(sample, lambda frame: json.dumps(frame).encode())
+    with pytest.raises(AssertionError, match=r"2025-11-25: .* came back as "):
+        assert_round_trip(sample, lambda frame: {**frame, "x": True})
+    with pytest.raises(AssertionError):
+        assert_round_trip(sample, lambda frame: {name: frame[name] for name in ("jsonrpc", "id", "method")})
+
+
+def test_unknown_names_are_refused() -> None:
+    """An unknown revision or method is a `ValueError`."""
+    with pytest.raises(ValueError, match="2025-11-25 has no 'x/y'"):
+        frames("2025-11-25", methods=["x/y"])
+    with pytest.raises(ValueError, match="2031-01-01"):
+        frames("2031-01-01")
+
+
+@pytest.mark.parametrize("written", ["no JSON", b"\xff", None, 1, "{}"])
+def test_what_is_no_frame_fails_the_round_trip(written: object) -> None:
+    """Whatever the codec under test writes, the failure is an `AssertionError` with both frames."""
+    sample = Sample("2025-11-25", "client", None, {"jsonrpc": "2.0", "id": 1, "method": "x"})
+    with pytest.raises(AssertionError, match="came back as"):
+        assert_round_trip(sample, lambda frame: written)
+
+
+@pytest.mark.parametrize("methods", ["ping", [], ["no/such"]])
+def test_no_methods_are_refused(methods: list[str]) -> None:
+    """A text is not a sequence of names, and nothing can be drawn from none."""
+    with pytest.raises(ValueError, match="methods: "):
+        frames("2025-11-25", methods=methods)

@@ -1,0 +1,493 @@
+"""Families of small protocols with combined changes, their adapters, and the laws that frames keep.
+
+In: lists of edits, each a kind and a seed. Out: schema files, each the one before with the edits of one list;
+their adapters, imported; and the number of frames by outcome. Decisions are the proposals as they are
+accepted, or the proposals with some verbs drawn anew.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.machinery import ModuleSpec
+from itertools import count, pairwise, permutations
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+from mcpgen.adapters import generate
+from mcpgen.adapters.decisions import Decided, decide, proposed, read_entries, renames_of, source_of
+from mcpgen.adapters.proposals import entries_text, propose
+from mcpgen.compare.changes import find_changes
+from mcpgen.emit.render import Renderer
+from mcpgen.frontend.package_data import data_root
+from mcpgen.frontend.read import protocol_from_file
+from mcpgen.ir import Protocol
+from mcpgen.problems import Refused
+from support.adapter_package import adapter_package
+from support.conversion_cases import same, unaccounted
+from support.draft_chain import FRAME, OPEN, WHOLE, is_answer, is_call, message
+from support.frame_mutations import mutated
+from support.schema_judge import SchemaJudge
+from support.small_schemas import TEXT, record, ref, schema, union
+
+Types = dict[str, Any]
+Edits = Sequence[tuple[str, int]]
+RENDER = Renderer(data_root("templates")).render
+PARTS: tuple[Any, ...] = (
+    TEXT,
+    WHOLE,
+    {"type": "number"},
+    {"type": "boolean"},
+    {"const": True},
+    {"const": "fixed", "type": "string"},
+    {"enum": ["x", "y", 1]},
+    {"type": ["string", "null"]},
+    {"type": "string", "maxLength": 2},
+    {"type": "array", "items": TEXT},
+    {"type": "array", "items": ref("ContentBlock"), "maxItems": 1},
+    {"type": "object", "additionalProperties": WHOLE},
+    union(TEXT, ref("Node")),
+    union(ref("TextContent"), ref("Hints")),
+    ref("Node"),
+    ref("Hints"),
+    ref("ContentBlock"),
+    ref("Value"),
+    ref("Role"),
+    OPEN,
+    {},
+)  # fmt: skip
+
+
+def response(*results: str) -> Any:
+    """Return the schema of a response with one of these results."""
+    return record({**FRAME, "result": union(*map(ref, results))}, ["jsonrpc", "id", "result"])
+
+
+def base() -> Types:
+    """Return the definitions of the first protocol of a family."""
+    content = {"type": "array", "items": ref("ContentBlock")}
+    nodes = {"type": "array", "items": ref("Node")}
+    text = {"type": "string", "const": "text"}
+    return {
+        "RequestId": {"type": ["string", "integer"]},
+        "JSONRPCRequest": record({**FRAME, "method": TEXT, "params": OPEN}, ["jsonrpc", "id", "method"]),
+        "JSONRPCNotification": record(
+            {"jsonrpc": FRAME["jsonrpc"], "method": TEXT, "params": OPEN}, ["jsonrpc", "method"]
+        ),
+        "JSONRPCResponse": record({**FRAME, "result": ref("Result")}, ["jsonrpc", "id", "result"]),
+        "JSONRPCMessage": union(ref("JSONRPCRequest"), ref("JSONRPCNotification"), ref("JSONRPCResponse")),
+        "Result": record({"_meta": OPEN}, additionalProperties={}),
+        "ClientRequest": union(ref("ListToolsRequest"), ref("CallToolRequest")),
+        "ServerNotification": union(ref("NewsNotification")),
+        "ListToolsRequest": message("tools/list", "ListToolsRequestParams", needs_params=False),
+        "ListToolsRequestParams": record({"cursor": TEXT, "limit": WHOLE}),
+        "ListToolsResult": record({"tools": {"type": "array", "items": ref("Tool")}}, ["tools"]),
+        "CallToolRequest": message("tools/call", "CallToolRequestParams"),
+        "CallToolRequestParams": record({"name": TEXT, "role": ref("Role"), "value": ref("Value")}, ["name"]),
+        "CallToolResult": record({"content": content, "failed": {"type": "boolean"}}, ["content"]),
+        "LaterResult": record({"ticket": TEXT, "node": ref("Node")}, ["ticket"]),
+        "CallToolResultResponse": response("CallToolResult", "LaterResult"),
+        "NewsNotification": message("notifications/news", "NewsParams", is_request=False),
+        "NewsParams": record({"news": TEXT, "node": ref("Node"), "schema": ref("FormField")}),
+        "Tool": record({"name": TEXT, "hints": ref("Hints"), "size": WHOLE}, ["name"]),
+        "Hints": record({"safe": {"type": "boolean"}, "cost": {"type": "number"}}),
+        "Role": {"type": "string", "enum": ["user", "assistant"]},
+        "Node": record({"label": TEXT, "next": ref("Node"), "below": nodes}),
+        "Value": union(TEXT, WHOLE, {"type": "array", "items": ref("Value")}),
+        "ContentBlock": union(ref("TextContent"), ref("ImageContent"), ref("ToolContent")),
+        "TextContent": record({"type": text, "text": TEXT, "hints": ref("Hints")}, ["type", "text"]),
+        "ImageContent": record(
+            {"type": {"type": "string", "const": "image"}, "data": TEXT, "width": WHOLE}, ["type", "data"]
+        ),
+        "ToolContent": record(
+            {"type": {"type": "string", "const": "tool"}, "tool": ref("Tool"), "content": content}, ["type"]
+        ),
+        "FormField": union(ref("TextField"), ref("NumberField"), ref("ChoiceField")),
+        "TextField": record({"type": {"const": "string"}, "longest": WHOLE}, ["type"]),
+        "NumberField": record({"type": {"enum": ["number", "integer"]}, "most": WHOLE}, ["type"]),
+        "ChoiceField": record(
+            {"type": {"const": "string"}, "enum": {"type": "array", "items": TEXT}, "note": TEXT},
+            ["type", "enum"],
+        ),
+    }  # fmt: skip
+
+
+# Edits
+
+
+def _owners(types: Types) -> list[str]:
+    """Return the objects that edits may change: no frames, no messages."""
+    return [
+        name
+        for name, each in types.items()
+        if each.get("type") == "object"
+        and not name.startswith("JSONRPC")
+        and not name.endswith(("Request", "Notification", "Response"))
+        and name != "Result"
+    ]
+
+
+def _unions(types: Types) -> list[str]:
+    return [
+        name
+        for name, each in types.items()
+        if "anyOf" in each and not name.startswith(("JSONRPC", "Client", "Server"))
+    ]
+
+
+def _member(types: Types, rng: Random) -> tuple[Types, str]:
+    owner = types[rng.choice(_owners(types))]
+    return owner, rng.choice([*owner.get("properties", {})] or [""])
+
+
+def _fresh(rng: Random) -> str:
+    return rng.choice("abcde") + str(rng.randrange(100))
+
+
+def _add(types: Types, rng: Random) -> None:
+    owner, _ = _member(types, rng)
+    name = _fresh(rng)
+    owner["properties"][name] = copy.deepcopy(rng.choice(PARTS))
+    if rng.random() < 0.5:
+        owner["required"] = [*owner["required"], name]
+
+
+def _remove(types: Types, rng: Random) -> None:
+    owner, name = _member(types, rng)
+    owner["properties"].pop(name, None)
+    owner["required"] = [each for each in owner["required"] if each != name]
+
+
+def _rename_member(types: Types, rng: Random) -> None:
+    owner, name = _member(types, rng)
+    if name:
+        new = _fresh(rng)
+        owner["properties"] = {new if n == name else n: s for n, s in owner["properties"].items()}
+        owner["required"] = [new if each == name else each for each in owner["required"]]
+
+
+def _require(types: Types, rng: Random) -> None:
+    owner, name = _member(types, rng)
+    required = owner["required"]
+    if name and owner["properties"][name] is not False:
+        owner["required"] = [n for n in required if n != name] if name in required else [*required, name]
+
+
+def _retype(types: Types, rng: Random) -> None:
+    owner, name = _member(types, rng)
+    if name:
+        owner["properties"][name] = copy.deepcopy(rng.choice(PARTS))
+
+
+def _limit(types: Types, rng: Random) -> None:
+    owner, name = _member(types, rng)
+    found = owner["properties"].get(name)
+    if isinstance(found, dict) and "const" not in found and "enum" not in found:
+        limits = {
+            "string": {"maxLength": 1},
+            "integer": {"minimum": 1},
+            "number": {"maximum": 1},
+            "array": {"maxItems": 1} if rng.random() < 0.5 else {"minItems": 1},
+        }
+        kind = found.get("type")
+        owner["properties"][name] = {**found, **limits.get(kind if isinstance(kind, str) else "", {})}
+
+
+def _close(types: Types, rng: Random) -> None:
+    owner, _ = _member(types, rng)
+    if owner.pop("additionalProperties", None) is None:
+        owner["additionalProperties"] = copy.deepcopy(rng.choice([False, {}, TEXT, WHOLE, ref("Hints")]))
+
+
+def _forbid(types: Types, rng: Random) -> None:
+    owner, name = _member(types, rng)
+    if name and name not in [*owner["required"], "type"]:
+        owner["properties"][name] = False
+
+
+def _wrap(types: Types, rng: Random) -> None:
+    """Move a member into a union, or into an array."""
+    owner, name = _member(types, rng)
+    found = owner["properties"].get(name)
+    if isinstance(found, dict):
+        other = copy.deepcopy(rng.choice(PARTS))
+        wrapped = rng.choice([{"type": "array", "items": found}, union(found, other), union(other, found)])
+        owner["properties"][name] = wrapped
+
+
+def _rename_type(types: Types, rng: Random) -> None:
+    names = [*_owners(types), *_unions(types), "Role"]
+    old = rng.choice([n for n in names if n in types and not n.endswith(("Params", "Result"))])
+    new = f"{rng.choice(['Plain', 'Other', 'Odd'])}{old}"[:24]
+    if new in types:
+        return
+    text = json.dumps({new if name == old else name: each for name, each in types.items()})
+    renamed = json.loads(text.replace(f'"#/$defs/{old}"', f'"#/$defs/{new}"'))
+    types.clear()
+    types.update(renamed)
+
+
+def _tag(types: Types, rng: Random) -> None:
+    tagged = [n for n in _owners(types) if "const" in types[n].get("properties", {}).get("type", {})]
+    if tagged:
+        types[rng.choice(tagged)]["properties"]["type"] = {"type": "string", "const": _fresh(rng)}
+
+
+def _enumerate(types: Types, rng: Random) -> None:
+    for each in [types[n] for n in types if "enum" in types[n]][:1]:
+        if len(each["enum"]) > 1 and rng.random() < 0.5:
+            each["enum"].remove(rng.choice(each["enum"]))
+        else:
+            each["enum"].append(_fresh(rng))
+
+
+def _unite(types: Types, rng: Random) -> None:
+    members = types[rng.choice(_unions(types))]["anyOf"]
+    kind = rng.random()
+    if len(members) > 1 and kind < 0.4:
+        members.remove(rng.choice(members))
+    elif kind < 0.7:
+        name = f"Content{rng.randrange(1000)}"
+        tag = {"type": "string", "const": name.lower()} if rng.random() < 0.6 else TEXT
+        types[name] = record({"type": tag, "data": TEXT}, ["type"])
+        members.append(ref(name))
+    else:
+        members.append(rng.choice([TEXT, WHOLE, {"type": "null"}, ref("Hints"), ref("TextField")]))
+
+
+def _method(types: Types, rng: Random) -> None:
+    members = types["ClientRequest"]["anyOf"]
+    kind = rng.random()
+    if len(members) > 1 and kind < 0.3:
+        members.remove(rng.choice(members))
+    elif kind < 0.7:
+        stem = f"Extra{rng.randrange(1000)}"
+        types[f"{stem}Request"] = message(f"extra/{stem}", f"{stem}Params")
+        types[f"{stem}Params"] = record({"x": TEXT}, ["x"])
+        types[f"{stem}Result"] = record({"y": WHOLE}, ["y"])
+        members.append(ref(f"{stem}Request"))
+    else:
+        request = types[rng.choice(members)["$ref"].rpartition("/")[2]]
+        required = request["required"]
+        request["required"] = [
+            n for n in [*required, *(["params"] if "params" not in required else [])]
+            if n != "params" or "params" not in required
+        ]  # fmt: skip
+
+
+def _result(types: Types, rng: Random) -> None:
+    """Add a result to a method, or remove one."""
+    name, other = "CallToolResultResponse", "ListToolsResultResponse"
+    if rng.random() < 0.5:
+        types.setdefault(other, response("ListToolsResult"))
+        name = other
+    members = types[name]["properties"]["result"]["anyOf"]
+    if len(members) > 1 and rng.random() < 0.5:
+        members.pop()
+    else:
+        name = f"More{rng.randrange(100)}Result"
+        types.setdefault(name, record({"more": copy.deepcopy(rng.choice(PARTS))}, ["more"]))
+        if ref(name) not in members:
+            members.append(ref(name))
+
+
+EDITS: dict[str, Callable[[Types, Random], None]] = {
+    "member added": _add,
+    "member removed": _remove,
+    "member renamed": _rename_member,
+    "member required or optional": _require,
+    "member retyped": _retype,
+    "member limited": _limit,
+    "member moved into a union or an array": _wrap,
+    "member forbidden": _forbid,
+    "object closed, opened or typed": _close,
+    "type renamed": _rename_type,
+    "tag changed": _tag,
+    "enumeration": _enumerate,
+    "union member": _unite,
+    "method": _method,
+    "result": _result,
+}
+
+
+def family(lists: Sequence[Edits]) -> list[Types]:
+    """Return the schema files: the base, and the file after each list of edits."""
+    types = base()
+    files = [schema(copy.deepcopy(types))]
+    for edits in lists:
+        for kind, seed in edits:
+            EDITS[kind](types, Random(seed))
+        files.append(schema(copy.deepcopy(types)))
+    return files
+
+
+# Decisions
+
+
+VERBS = ("keep", "drop", "const", "fill:1", 'fill:"text"', "fill:{}", "refuse")
+
+
+def decided(older: Protocol, newer: Protocol, seed: int | None) -> tuple[Decided, ...]:
+    """Return the accepted proposals; with a seed, some of their verbs are drawn anew."""
+    source = source_of(older.revision, newer.revision)
+    text = entries_text(propose(older, newer), map("C.{}".format, count(1)), newer.revision, None)
+    if seed is not None:
+        rng = Random(seed)
+        lines = text.split("\n")
+        for i, line in enumerate(lines):
+            if line.startswith(("up = ", "down = ")) and rng.random() < 0.4:
+                lines[i] = line.partition(" = ")[0] + f" = '{rng.choice(VERBS)}'"
+        text = "\n".join(lines)
+    entries = read_entries(text.encode(), source)
+    assert not list(proposed(entries, source))
+    return decide(find_changes(older, newer, renames_of(entries)), entries, source)
+
+
+# Adapters
+
+
+class Family:
+    """The adapters of a family in a package that holds the runtime; `convert` is that of the package."""
+
+    def __init__(self, package: Any, folder: Path) -> None:
+        self._package, self._folder = package, folder
+
+    def protocols(self, files: Sequence[Types]) -> list[Protocol]:
+        """Return the protocols of schema files, named `r1`, `r2` and so on."""
+        found = []
+        for number, file in enumerate(files, 1):
+            path = self._folder / f"r{number}.json"
+            path.write_text(json.dumps(file))
+            found.append(protocol_from_file(path, f"r{number}", warn=lambda problem: None))
+        return found
+
+    def load(self, protocols: Sequence[Protocol], decisions: Sequence[tuple[Decided, ...]]) -> None:
+        """Generate the adapters, and import them in the place of those before."""
+        name = self._package.__name__
+        for module in [each for each in sys.modules if each.startswith(f"{name}.adapters")]:
+            del sys.modules[module]
+        sys.modules[f"{name}._runtime.conversion.plan"]._PLANS.clear()  # type: ignore[attr-defined]
+        sys.modules[f"{name}._runtime.conversion.convert"]._WITHOUT_OPTIONS.clear()  # type: ignore[attr-defined]
+        texts = generate.files(protocols, decisions, RENDER)
+        modules = {}
+        for path in texts:
+            stem = path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+            module = ModuleType(f"{name}.{stem}")
+            module.__package__ = f"{name}.adapters"
+            module.__path__ = []
+            module.__spec__ = ModuleSpec(module.__name__, None)
+            modules[path] = sys.modules[f"{name}.{stem}"] = module
+        parent = modules["adapters/__init__.py"]
+        for path in sorted(texts, key=lambda path: "shapes" not in path):
+            exec(compile(texts[path], path, "exec"), modules[path].__dict__)  # noqa: S102
+            setattr(parent, path.rpartition("/")[2].removesuffix(".py"), modules[path])
+
+    def convert(self, frame: Any, source: str, target: str, **options: Any) -> Any:
+        """Convert a frame; None where the frame has no counterpart."""
+        try:
+            return self._package.convert(frame, source, target, **options)
+        except self._package.NoCounterpart:
+            return None
+
+
+@contextmanager
+def families(folder: Path) -> Iterator[Family]:
+    """Import the runtime once, as a package for the adapters of many families."""
+    empty = {"adapters/__init__.py": "CHAIN = ()\n"}
+    with adapter_package("drawn_family", empty) as package:
+        package.revision = _no_module
+        yield Family(package, folder)
+
+
+def _no_module(name: str) -> Any:
+    raise ValueError(name)
+
+
+# Laws
+
+
+def check(world: Family, lists: Sequence[Edits], seed: int | None, frames: int = 6) -> Counter[str]:
+    """Build a family and hold the laws on valid frames of each protocol; return the outcomes.
+
+    `refused build` counts a family whose build is refused, each line of which has a location.
+    """
+    try:
+        files = family(lists)
+        protocols = world.protocols(files)
+    except Refused:
+        return Counter({"no protocol": 1})
+    try:
+        decisions = [decided(*pair, seed) for pair in pairwise(protocols)]
+        world.load(protocols, decisions)
+    except Refused as refused:
+        assert all(problem.location.startswith("schema/changes/") for problem in refused.problems), refused
+        return Counter({"refused build": 1})
+    judges = [SchemaJudge(file) for file in files]
+    seen: Counter[str] = Counter(builds=1)
+    for one, other in permutations(range(len(files)), 2):
+        rng = Random(f"{one} {other} {seed}")
+        for frame, sender, answering in valid_frames(judges[one], protocols[one], rng, frames):
+            way = {"sender": sender, "answering": answering or None}
+            found = law(world, frame, protocols[one], protocols[other], judges[other], way)
+            assert not found.startswith("broken"), f"r{one + 1} → r{other + 1}: {found}\n{json.dumps(frame)}"
+            seen[found] += 1
+    return seen
+
+
+def law(
+    world: Family, frame: Any, source: Protocol, target: Protocol, judge: SchemaJudge, way: dict[str, Any]
+) -> str:
+    """Return the outcome of a conversion, or the law that it breaks."""
+    ends = source.revision, target.revision
+    converted = world.convert(copy.deepcopy(frame), *ends, **way)
+    data = world.convert(json.dumps(frame).encode(), *ends, **way)
+    if (converted is None) != (data is None):
+        return "broken: bytes and trees differ"
+    if converted is None:
+        return "refused"
+    message, losses = converted
+    if not same(json.loads(data.message), message):
+        return f"broken: bytes convert differently: {data.message}"
+    method = way["answering"]
+    fits = (
+        is_answer(judge, target, message, method)
+        if method
+        else is_call(judge, target, message, message["method"])
+    )
+    if not fits:
+        return f"broken: not valid: {json.dumps(message)}"
+    difference = unaccounted(frame, message, losses)
+    if difference:
+        return f"broken: {difference}: {json.dumps(message)} {losses}"
+    kept = world.convert(copy.deepcopy(frame), *ends, keep=True, **way)
+    back = world.convert(kept.message, *ends[::-1], keep=True, **way)
+    if back is None or not same(back.message, frame):
+        return f"broken: kept {json.dumps(kept.message)}, but not restored: {back}"
+    return "lossy" if losses else "lossless"
+
+
+def valid_frames(
+    judge: SchemaJudge, protocol: Protocol, rng: Random, count: int
+) -> Iterator[tuple[Any, str, str]]:
+    """Yield valid frames of a protocol, each with its sender, and the method that it answers or ''."""
+    for method in protocol.methods.values():
+        sender = method.senders[0]
+        donors = [judge.value(method.message, rng)]
+        for _ in range(count):
+            call = judge.value(method.message, rng)
+            call = mutated(call, rng, donors) if rng.random() < 0.5 else call
+            extra = {"result", "error"} | ({"id"} if method.kind == "notification" else set())
+            if is_call(judge, protocol, call, method.name) and not call.keys() & extra:
+                yield call, sender, ""
+            for result in method.results:
+                value = judge.value(result, rng)
+                value = mutated(value, rng, donors) if rng.random() < 0.5 else value
+                answer = {"jsonrpc": "2.0", "id": 1, "result": value}
+                if is_answer(judge, protocol, answer, method.name):
+                    yield answer, "server" if sender == "client" else "client", method.name

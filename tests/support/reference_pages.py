@@ -1,0 +1,169 @@
+"""Reference pages: rule tables and named changes → `docs/advice.md` and `docs/rules.md`, in Markdown.
+
+`make pages` writes the pages; tests compare the pages with the tables, and the tables with the code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from mcp_revisions._runtime.specification import spec_advice
+from mcp_revisions._runtime.specification.spec_rule import SpecRule
+
+from mcpgen.adapters.decisions import Entry, read_entries, source_of
+from mcpgen.frontend.ingest import parse_pins
+from mcpgen.frontend.package_data import PACKAGE, data_root
+from mcpgen.runtime.conversion.rules import RULES
+from mcpgen.runtime.rule_definitions import DEFINITIONS, RuleDefinition
+
+_ADVICE = """# Advice
+
+Rules that the specification states with MUST or SHOULD, and that no schema can state.
+`mr.advise(message, revision)` applies them in Python, `mcpgen validate --advice` at a terminal.
+Advice never changes which messages are accepted. `make pages` writes this page from the tables in
+`codegen/mcpgen/runtime/specification/`.
+
+| rule | severity | revisions | section | requirement |
+|---|---|---|---|---|
+"""
+
+
+def advice_page() -> str:
+    """Return `docs/advice.md`: a table of all rules that `mr.advise` applies."""
+    return _ADVICE + "".join(map(_advice_row, sorted(spec_advice.RULES, key=lambda rule: rule.id)))
+
+
+def _advice_row(rule: SpecRule) -> str:
+    since = rule.since or revisions()[0]
+    run = since if since == rule.until else f"{since} – {rule.until or ''}".rstrip()
+    section = f"[{rule.section}]({rule.reference(rule.until or revisions()[-1])})"
+    code = f" Answered with {rule.code}." if rule.code else ""
+    needs = " Needs jsonschema." if rule.validates else ""
+    return f"| `{rule.id}` | {rule.severity} | {run} | {section} | {rule.summary}{code}{needs} |\n"
+
+
+# --- rules ------------------------------------------------------------------------------------------------
+
+_RULES = """# Rules
+
+`Loss.change`, `NoCounterpart.change` and the losses of a frame that a bridge drops cite an id. This page
+defines every id. Only packages built from other schemas cite a place, such as `Tool.metadata`: the place of a
+change without an entry in `schema/changes/`. `make pages` writes this page from the definitions in
+`codegen/mcpgen/runtime/rule_definitions.py`, the conversion rules and `schema/changes/`.
+
+## Rules of translation
+
+A rule holds for conversion and for the bridge. Several named changes may lead to the same rule.
+
+| id | rule | reference | revisions | carried out by |
+|---|---|---|---|---|
+"""
+_STATES = """
+## States of a bridge
+
+| id | meaning | cited by |
+|---|---|---|
+"""
+_CHANGES = """
+## Changes from {older} to {newer}
+
+[{source}](../{source}) decides the conversion of each change.
+
+| id | change | reason for the conversion | reference | functions |
+|---|---|---|---|---|
+"""
+_PROPOSALS = "https://github.com/modelcontextprotocol/modelcontextprotocol/issues/"
+_RUNTIME = PACKAGE / "runtime"
+
+
+def rules_page() -> str:
+    """Return `docs/rules.md`: a definition of every id that a loss or a dropped frame cites."""
+    rules = [definition for definition in DEFINITIONS.values() if definition.references]
+    states = [definition for definition in DEFINITIONS.values() if not definition.references]
+    parts = [_RULES, *map(_rule_row, rules), _STATES, *map(_state_row, states)]
+    for older, newer in pairwise(revisions()):
+        parts.append(_CHANGES.format(older=older, newer=newer, source=source_of(older, newer)))
+        parts += map(_change_row, named_changes(older, newer))
+    return "".join(parts)
+
+
+@cache
+def revisions() -> tuple[str, ...]:
+    """Return the pinned revisions, oldest first."""
+    return tuple(parse_pins((data_root("schema") / "pins.json").read_bytes()))
+
+
+def named_changes(older: str, newer: str) -> tuple[Entry, ...]:
+    """Return the entries of `schema/changes/` for two neighbours."""
+    path = data_root("schema") / "changes" / f"{older}--{newer}.toml"
+    return read_entries(path.read_bytes(), source_of(older, newer))
+
+
+def functions_of(entry: Entry) -> list[str]:
+    """Return the conversion rules that an entry names, in order."""
+    actions = [action for _, action in (*entry.up, *entry.down)]
+    return list(dict.fromkeys(re.findall(r"(?:rule|instead):(\w+)", " ".join(actions))))
+
+
+def citing_modules(id: str) -> list[str]:
+    """Return the modules of the bridge and of the conversion, without its rules, that cite an id."""
+    cited = re.compile(rf"\b{re.escape(id)}\b(?!-)" if id.startswith("R-") else rf'Change\(\s*"{id}"')
+    modules = [path for room in ("bridge", "conversion") for path in sorted((_RUNTIME / room).glob("*.py"))]
+    return [f"{path.parent.name}/{path.name}" for path in modules if cited.search(path.read_text("utf-8"))]
+
+
+def _rule_row(definition: RuleDefinition) -> str:
+    functions = [name for name, rule in RULES.items() if definition.id in rule.ids]
+    code = _cell([*_links_to_functions(functions), *_links_to_modules(definition.id)])
+    references = _cell(map(_reference, definition.references))
+    revisions = _cell(definition.revisions)
+    return f"| `{definition.id}` | {definition.sentence} | {references} | {revisions} | {code} |\n"
+
+
+def _state_row(definition: RuleDefinition) -> str:
+    return f"| `{definition.id}` | {definition.sentence} | {_cell(_links_to_modules(definition.id))} |\n"
+
+
+def _change_row(entry: Entry) -> str:
+    functions = _cell(_links_to_functions(functions_of(entry)))
+    cells = (f"`{entry.id}`", entry.title, entry.reason, _reference(entry.reference), functions)
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _links_to_functions(names: Iterable[str]) -> Iterator[str]:
+    for name in names:
+        module = RULES[name].function.__module__.replace(".", "/")
+        yield f"[{name}](../codegen/{module}.py)"
+
+
+def _links_to_modules(id: str) -> Iterator[str]:
+    for name in citing_modules(id):
+        yield f"[{name}](../codegen/mcpgen/runtime/{name})"
+
+
+def _reference(reference: str) -> str:
+    """Return a reference as a link: a page by its path, a SEP or pull request by its number."""
+    if reference.startswith("https://"):
+        return f"[{reference.partition('/specification/')[2]}]({reference})"
+    return f"[{reference}]({_PROPOSALS}{re.sub(r'[^0-9]', '', reference)})"
+
+
+def _cell(items: Iterable[str]) -> str:
+    return ", ".join(items)
+
+
+PAGES = {"advice.md": advice_page, "rules.md": rules_page}
+
+
+def write_pages(folder: Path) -> None:
+    """Write every page into a folder."""
+    for name, page in PAGES.items():
+        (folder / name).write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_pages(Path("docs"))

@@ -1,0 +1,77 @@
+"""The npm package as its users run it: the examples of its README, the official SDK, other hosts.
+
+Everything is installed from the package index of npm into a fresh folder beside the tarball.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.node import NODE, npm
+from support.npm_package import PACKAGE, build, compiler
+
+pytestmark = pytest.mark.long
+PEERS = Path(__file__).parent / "peers"
+PACKAGES = (
+    *("@modelcontextprotocol/sdk@1.32.2", "zod@4", "@types/node@24"),
+    *("bun@1.4.5", "deno@2.9.6", "@sparticuz/chromium@147", "puppeteer-core@24"),
+)
+SAID = "true 12345678901234567890n"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return a folder with the tarball, the examples of the README and the peers."""
+    made = tmp_path_factory.mktemp("user")
+    (made / "package.json").write_text('{"private": true, "type": "module"}')
+    npm("install", "--silent", "--no-audit", "--no-fund", str(build()), *PACKAGES, cwd=made)
+    readme = (PACKAGE / "README.md").read_text("utf-8")
+    names = ("first.ts", "gateway.ts", "decode.ts", "log.ts", "pair.ts")
+    before = {"decode.ts": "declare const line: string;\n", "pair.ts": "declare const frame: object;\n"}
+    for name, code in zip(names, re.findall(r"```ts\n(.*?)```", readme, re.DOTALL), strict=True):
+        (made / name).write_text(before.get(name, "") + code, "utf-8")
+    for path in PEERS.iterdir():
+        shutil.copy(path, made)
+    yield made
+
+
+def said(folder: Path, *command: str) -> str:
+    """Return what a command prints."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_the_examples_of_the_readme_compile(folder: Path) -> None:
+    """A strict compiler accepts each example against the installed package."""
+    options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2023", "--types", "node"]
+    said(folder, *compiler(), *options, "first.ts", "gateway.ts", "decode.ts", "log.ts", "pair.ts")
+
+
+def test_the_official_sdk_talks_through_the_gateway(folder: Path) -> None:
+    """Client and server of the SDK meet through the gateway of the README; the form is spelled anew."""
+    found = json.loads(said(folder, NODE, "client.mjs"))
+    assert found["asked"] == [{"type": "string", "enum": ["s"], "enumNames": ["Small"]}]
+    assert found["called"] == [{"type": "text", "text": 'hi{"size":"s"}'}]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        (NODE, "run.mjs"),
+        ("node_modules/.bin/bun", "run.mjs"),
+        ("node_modules/.bin/deno", "run", "--node-modules-dir=manual", "-A", "run.mjs"),
+        (NODE, "page.mjs", "node_modules/mcp-revisions/dist"),
+    ],
+    ids=["node", "bun", "deno", "chromium"],
+)
+def test_it_runs_on_each_host(folder: Path, command: tuple[str, ...]) -> None:
+    """A conversion and a decode keep an id beyond 2^53 on Node, Bun, Deno and in a browser."""
+    assert said(folder, *command).replace("n", "") == SAID.replace("n", "")

@@ -1,0 +1,223 @@
+"""The TypeScript package: its generated files are current, and it agrees with the Python package.
+
+The source runs as it is on the Node of the development tools. Frames go to the testee of the package as text,
+so the numbers that come back are compared exactly, in Python.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import threading
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+from mcpgen.commands.testees import same
+from mcpgen.commands.typescript import GENERATED, typescript_files
+from mcpgen.emit import file_tree
+from mcpgen.schema_folder import packaged
+from support.agreement import Frame, frames, texts
+from support.exported import corpus
+from support.node import NODE
+from support.npm_package import COUNTS, PACKAGE, compiled, counted, sizes
+from support.task_frames import BOTH, LEGACY, MODERN, OFFICIAL, TASKS, task_cases
+
+Tree = dict[str, Any]
+WITH_TASKS = f"{MODERN}+{TASKS}"
+Question = tuple[Frame, str, Any]  # the frame, its text, the context of its connection
+
+
+def ask(questions: list[Tree]) -> list[Tree]:
+    """Return the answers of the testee."""
+    command = [NODE, str(PACKAGE / "test" / "testee.js")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None
+        lines = [json.dumps({"id": i, **question}).encode() + b"\n" for i, question in enumerate(questions)]
+
+        def feed(stdin: Any = process.stdin) -> None:
+            with stdin:
+                stdin.writelines(lines)
+
+        threading.Thread(target=feed, daemon=True).start()
+        return [json.loads(line) for line in process.stdout]
+
+
+def judged(module: Any, frame: Frame, text: str) -> Tree:
+    """Return the verdict of a revision, or a composition, of the Python package."""
+    try:
+        message = module.decode_message(text.encode(), frame.sender, frame.answering)
+    except mr.DecodeError as error:
+        return {"verdict": "invalid", "pointer": error.pointer, "code": error.code}
+    except ValueError:
+        return {"verdict": "inapplicable"}
+    if isinstance(message, list):
+        return {"unknown": sorted(f"/{i}{path}" for i, one in enumerate(message) for path in one.unknown)}
+    return {"verdict": "valid", "unknown": sorted(message.unknown)}
+
+
+def conversion(frame: Frame, text: str, target: str, context: Any) -> Tree:
+    """Return the conversion of the Python package."""
+    asked: Any = {"sender": frame.sender, "answering": frame.answering, "context": context}
+    try:
+        source, target = (BOTH if name == WITH_TASKS else name for name in (frame.revision, target))
+        message, losses = mr.convert(text.encode(), source, target, **asked)
+    except mr.NoCounterpart as error:
+        reply = json.loads(error.reply) if error.reply else None
+        refused = {"change": error.change, "pointer": error.pointer, "reason": error.reason}
+        return {"outcome": "refused", **refused, "reply": reply}
+    except mr.DecodeError as error:
+        return {"outcome": "unconverted", "pointer": error.pointer, "code": error.code}
+    except ValueError:
+        return {"outcome": "unconverted"}
+    converted = [json.loads(one) for one in message] if isinstance(message, list) else json.loads(message)
+    found = [loss._asdict() for loss in losses]
+    return {"outcome": "converted", "message": converted, "losses": found}
+
+
+def disagreements(questions: Iterable[Question]) -> list[Any]:
+    """Return the questions about frames that the two packages answer differently."""
+    asked: list[Tree] = []
+    expected: list[Tree] = []
+    for frame, text, context in questions:
+        common = {"sender": frame.sender, "answering": frame.answering, "text": text}
+        for revision in mr.REVISIONS:
+            asked.append({"op": "decode", "revision": revision, **common})
+            expected.append(judged(mr.revision(revision), frame, text))
+            if revision != frame.revision:
+                pair = {"source": frame.revision, "target": revision, "context": context}
+                asked.append({"op": "convert", **pair, **common})
+                expected.append(conversion(frame, text, revision, context))
+    return differing(asked, expected)
+
+
+def differing(asked: list[Tree], expected: list[Tree]) -> list[Any]:
+    """Return the questions that the testee answers differently, with both answers."""
+    answers = ask(asked)
+    assert len(answers) == len(asked) > 0
+    every = zip(asked, expected, map(_read, answers), strict=True)
+    return [
+        row for row in every if not all(_alike(value, row[2].get(name)) for name, value in row[1].items())
+    ]
+
+
+def _read(answer: Tree) -> Tree:
+    """Return an answer with the texts of frames as trees, and unknown members in order."""
+    if "unknown" in answer:
+        answer["unknown"] = sorted(answer["unknown"])
+    for name in ("message", "reply"):
+        value = answer.get(name)
+        if isinstance(value, str):
+            answer[name] = json.loads(value)
+        elif isinstance(value, list):
+            answer[name] = [json.loads(one) for one in value]
+    return answer
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Return whether two values are equal JSON, also inside the texts that rules write.
+
+    Python writes `1.0` where JavaScript writes `1`, so such a text is compared as the JSON it holds.
+    """
+    return same(one, other) or same(_unfolded(one), _unfolded(other))
+
+
+def _unfolded(tree: Any) -> Any:
+    if isinstance(tree, dict):
+        return {name: _unfolded(value) for name, value in tree.items()}
+    if isinstance(tree, list):
+        return [_unfolded(item) for item in tree]
+    if isinstance(tree, str) and tree[:1] in ("{", "["):
+        try:
+            return json.loads(tree)
+        except ValueError:
+            return tree
+    return tree
+
+
+def test_the_generated_files_are_current() -> None:
+    """The files equal a build; `mcpgen build --language typescript` writes them."""
+    assert file_tree.read(PACKAGE / GENERATED) == typescript_files(packaged())
+
+
+def test_the_package_keeps_its_own_tests() -> None:
+    """Limits, exact numbers, names, errors of the caller, a pair alone, closed kinds."""
+    command = [NODE, "--test", str(PACKAGE / "test" / "package.test.js")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_compiler_finds_no_error() -> None:
+    """Strict `tsc` accepts the source and the generated types."""
+    assert compiled(PACKAGE / "tsconfig.json") == ""
+
+
+def test_the_page_for_readers_counts_the_lines() -> None:
+    """The counts of the page are those of the source; `make typescript` writes them."""
+    page = COUNTS.read_text("utf-8")
+    assert counted(page) == page and f"| sum | {sum(sizes().values()):,} |" in page
+
+
+def test_it_agrees_on_the_corpus() -> None:
+    """Every verdict, place, code, unknown member, message, loss, refusal and reply is equal."""
+    recorded = [
+        (Frame(e["revision"], e["frame"], e["sender"], e["answering"]), json.dumps(e["frame"]), e["context"])
+        for e in corpus()
+    ]
+    assert len(recorded) > 500
+    assert disagreements(recorded) == []
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+def test_it_agrees_on_mutated_frames(seed: int) -> None:
+    """So is that of every frame with small and large faults."""
+    faulty = [(frame, json.dumps(frame.tree), None) for frame in frames(Random(seed), 500)]
+    assert disagreements(faulty) == []
+
+
+@pytest.mark.parametrize("seed", [13])
+def test_it_agrees_on_hostile_lines(seed: int) -> None:
+    """A damaged line is refused by both, and by nothing but the documented error."""
+    damaged = texts(Random(seed), 700)
+    lines = [(frame, text.decode(), None) for frame, text in damaged if _is_utf8(text)]
+    assert disagreements(lines) == []
+
+
+@pytest.mark.skipif(not OFFICIAL.exists(), reason="needs the official file of the extension")
+def test_it_agrees_on_a_revision_with_an_extension() -> None:
+    """The verdict on frames of tasks, mutated ones too, is that of `mr.compose`."""
+    asked, expected = [], []
+    for revision, sender, answering, tree in task_cases(14, 300):
+        if revision == LEGACY:
+            continue
+        question = {"op": "decode", "revision": WITH_TASKS, "sender": sender, "answering": answering}
+        asked.append({**question, "text": json.dumps(tree)})
+        frame = Frame(WITH_TASKS, tree, sender, answering)
+        expected.append(judged(BOTH, frame, json.dumps(tree)))
+    assert differing(asked, expected) == [] and len(asked) >= 600
+
+
+@pytest.mark.skipif(not OFFICIAL.exists(), reason="needs the official file of the extension")
+@pytest.mark.parametrize("seed", [15, 16])
+def test_it_agrees_on_tasks_across_revisions(seed: int) -> None:
+    """Frames of tasks convert as in Python: to the extension, to the core, and to revisions without tasks."""
+    asked, expected = [], []
+    for revision, sender, answering, tree in task_cases(seed, 150):
+        for target in (MODERN, LEGACY, mr.REVISIONS[0]) if revision == MODERN else (WITH_TASKS, MODERN):
+            source = WITH_TASKS if revision == MODERN else LEGACY
+            frame, text = Frame(source, tree, sender, answering), json.dumps(tree)
+            question = {"op": "convert", "source": source, "target": target, "sender": sender}
+            asked.append({**question, "answering": answering, "context": None, "text": text})
+            expected.append(conversion(frame, text, target, None))
+    assert differing(asked, expected) == [] and len(asked) >= 1000
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
