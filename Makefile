@@ -4,16 +4,20 @@ override PYTHON := $(or $(PYTHON),python3)
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constraint constraints.txt
 NEEDED := import sys; sys.exit(sys.version_info < (3, 10))
-INPUTS := pyproject.toml generated/pyproject.toml constraints.txt
-CODE   := codegen tests generated
+INPUTS := pyproject.toml generated/pyproject.toml bridge/pyproject.toml constraints.txt
+CODE   := codegen tests generated bridge
 DOCS   := mkdocs==1.6.1 mkdocs-material==9.8.1 mkdocstrings==1.0.8 mkdocstrings-python==2.0.11
+RELEASE := twine==7.0.0 cyclonedx-bom==7.5.0
+# The Pythons of this machine from 3.10 on.
+PYTHONS = $(shell for v in 3.10 3.11 3.12 3.13 3.14; do python$$v -c "" 2>/dev/null && command -v python$$v; done)
 PLAYWRIGHT := 1.65.2
 AXE        := 4.14.1
 MERMAID    := 12.3.0
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+# Many tests wait for processes and sockets: four workers keep two cores busy.
+PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-long six fuzz growth check lint bench golden pages atlas atlas-check docs docs-check mutants conformance load record lock clean
+.PHONY: dist release-assets help build test test-long six fuzz growth check lint bench golden pages atlas atlas-check docs docs-check mutants conformance load record lock clean typescript agreement
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -23,14 +27,15 @@ build: .venv/installed  ## install, build one revision, decode real messages wit
 	$(BIN)/mcpgen build --revision 2025-11-25
 	@$(BIN)/python tests/demo.py
 
-test: .venv/installed-dev  ## run the test suite
-	$(PYTEST)
+test: .venv/installed-dev  ## run the test suite without its slow tests, which `make check` runs too
+	@echo "running the tests that take seconds"
+	$(PYTEST) -m 'not slow and not long and not growth'
 
 test-long: .venv/installed-dev  ## run the tests that take minutes
 	$(PYTEST) -m long --timeout 0
 
 six: .venv/installed-dev  ## run the test suite in a copy with one revision more (SIX="tests/runtime -x")
-	PYTHONPATH=tests $(BIN)/python tests/six.py --numprocesses auto --dist loadfile --no-loadscope-reorder $(SIX)
+	PYTHONPATH=tests $(BIN)/python tests/six.py --numprocesses 4 --dist loadfile --no-loadscope-reorder $(SIX)
 
 fuzz: .venv/installed-dev  ## run the fuzzers of codec, conversion, bridge, exceptions and threads for minutes
 	$(PYTEST) -m long --timeout 0 tests/runtime
@@ -38,16 +43,20 @@ fuzz: .venv/installed-dev  ## run the fuzzers of codec, conversion, bridge, exce
 growth: .venv/installed-dev  ## measure time and memory of every public function from 10 kB to 10 MB, for hours
 	$(PYTEST) --dist load -m growth --timeout 0 tests/test_growth.py
 
-check: lint test  ## formatting, lint and types, then the tests
+check: lint  ## formatting, lint and types, then the tests, the slow ones too
+	@echo "running the tests, those that build packages and start servers too"
+	$(PYTEST)
 
 lint: .venv/installed-dev  ## formatting, lint, types, and generated files equal to a rebuild
 	$(BIN)/black --check --quiet $(CODE) || $(BIN)/black --check $(CODE)
-	$(BIN)/ruff check --quiet codegen tests
+	$(BIN)/ruff check --quiet codegen tests bridge
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
-	$(BIN)/mypy --strict codegen/mcpgen
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml
+	$(BIN)/mypy --strict codegen/mcpgen bridge/mcp_bridge
 	$(BIN)/mypy --strict generated/mcp_revisions tests/inferences
 	$(BIN)/pyright
 	$(BIN)/mcpgen build --check
+	$(BIN)/mcpgen build --language typescript --check
 
 bench: .venv/installed-dev  ## measure: builds, decoding, converting, the bridge over pipes and HTTP
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script || exit; done
@@ -60,7 +69,7 @@ golden: .venv/installed-dev  ## write the golden folders, tests/inferences and d
 	PYTHONPATH=tests $(BIN)/python -m support.page_walk_through
 
 pages: .venv/installed  ## write the reference pages of docs/ again: advice.md, rules.md
-	$(BIN)/python -m mcpgen.emit.reference_pages
+	PYTHONPATH=tests $(BIN)/python -m support.reference_pages
 
 atlas: .venv/installed  ## write the atlas to build/atlas
 	$(BIN)/mcpgen atlas --out build/atlas
@@ -78,10 +87,18 @@ docs: .venv/installed atlas  ## write the docs site to build/docs, with the API 
 	cp -r build/atlas build/docs/atlas
 	mkdir -p build/docs/javascripts
 	cp build/mermaid/node_modules/mermaid/dist/mermaid.min.js build/docs/javascripts/
+	@echo "wrote the site; open build/docs/index.html"
 
 docs-check: docs  ## open the docs site in a browser: links, figures, no request to another site (needs npm and Chromium)
 	$(PIP) playwright==$(PLAYWRIGHT)
 	PYTHONPATH=tests $(BIN)/python tests/browser/check_docs.py build/docs --shots build/shots
+
+typescript: .venv/installed-dev  ## build the npm package: check its types, typescript/dist, the tarball, tried in a fresh folder (needs npm's registry)
+	$(BIN)/mcpgen build --language typescript --check
+	PYTHONPATH=tests $(BIN)/python -m support.npm_package
+
+agreement: .venv/installed-dev  ## run the testees of other implementations; write docs/agreement.md (needs the registries of npm and Python)
+	$(BIN)/python tests/testees/agreement.py
 
 mutants: .venv/installed-dev  ## change the code's meaning in small ways; print each change that no test notices (MUTANTS="--sample 3")
 	$(BIN)/python tests/mutants.py $(MUTANTS)
@@ -89,8 +106,9 @@ mutants: .venv/installed-dev  ## change the code's meaning in small ways; print 
 conformance: .venv/installed-dev  ## run the official conformance suite through the bridge; write docs/conformance.md (needs npm)
 	$(BIN)/python tests/conformance/run.py
 
-load: .venv/installed-dev  ## load the bridge over HTTP: 1,000 sessions, 10,000 calls, slow and broken peers
+load: .venv/installed-dev  ## load the bridge: 1,000 sessions, 10,000 calls, broken peers; four processes (needs haproxy)
 	$(BIN)/python tests/load/http_load.py
+	$(BIN)/python tests/load/many_processes.py
 
 task-peers: .venv/installed-dev  ## run tasks across the bridge with the official clients and servers (needs npm)
 	$(BIN)/python -m pytest -n0 -m long --timeout 0 tests/runtime/bridge/test_bridge_task_peers.py
@@ -102,21 +120,35 @@ lock: .venv/installed-dev  ## resolve constraints.txt again, for Python 3.10 and
 	$(BIN)/python -m pip --quiet install uv==0.13.8
 	UV_PYTHON_DOWNLOADS=never $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.10 --no-annotate \
 	  --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
-	  --extra dev --extra forms pyproject.toml generated/pyproject.toml --output-file constraints.txt
+	  --no-emit-package mcp-revisions \
+	  --extra dev --extra forms --extra login pyproject.toml generated/pyproject.toml bridge/pyproject.toml --output-file constraints.txt
+
+dist: .venv/installed-dev build/release/installed typescript  ## build every package twice, check it, install it with every Python here, and run its job (needs npm)
+	build/release/bin/python tests/release/packages.py build dist
+	build/release/bin/python tests/release/packages.py install dist --pythons $(PYTHONS)
+
+release-assets: build/release/installed  ## after `make dist`: write build/assets, the export and an SBOM of each package
+	build/release/bin/python tests/release/packages.py assets dist
+
+# The tools of a release bring packages that change what the tests see, so they have an environment of their own.
+build/release/installed: .venv/installed constraints.txt
+	$(BIN)/python -m venv build/release
+	build/release/bin/python -m pip --quiet --disable-pip-version-check install --constraint constraints.txt hatchling $(RELEASE)
+	@touch $@
 
 clean:  ## remove the environment and every cache
-	rm -rf .venv build dist generated/dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv build dist generated/dist bridge/dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/installed: $(INPUTS)
-	@echo "installing mcpgen and mcp-revisions in .venv, with the packages of constraints.txt"
+	@echo "installing mcpgen, mcp-revisions and mcp-revisions-bridge in .venv, with the packages of constraints.txt"
 	@$(PYTHON) -c "$(NEEDED)" || { echo "make: Python 3.10 or later is needed, and $(PYTHON) is $$($(PYTHON) --version 2>&1 | grep -m1 '^Python [0-9]' || echo no Python that runs); choose another: make PYTHON=python3.12 build" >&2; exit 1; }
 	@$(BIN)/python -c "$(NEEDED)" 2>/dev/null || $(PYTHON) -m venv --clear .venv
 	@$(PIP) hatchling editables
-	@$(PIP) --no-build-isolation --editable . --editable generated
+	@$(PIP) --no-build-isolation --editable . --editable generated --editable bridge
 	@touch $@
 
 .venv/installed-dev: .venv/installed
 	@echo "installing the development tools"
-	@$(PIP) --no-build-isolation --editable '.[dev]' --editable 'generated[forms]'
+	@$(PIP) --no-build-isolation --editable '.[dev]' --editable 'generated[forms]' --editable 'bridge[login]'
 	@touch $@
