@@ -10,7 +10,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from mcp_revisions._runtime.bridge import core, requests, task_table
+from mcp_revisions._runtime.bridge import budget, core, requests, task_table
 
 from support.bridge_sessions import session
 
@@ -52,7 +52,7 @@ def test_very_many_random_sessions() -> None:
         (core.Core, "_leave", lambda *given, **more: None),
         (core.Core, "_end", lambda *given: None),
         (core.Core, "_detach", lambda *given: None),
-        (core.Core, "give", lambda *given: None),
+        (budget.Account, "give", lambda *given: None),
         (core.Core, "stop_timer", lambda *given: None),
         (task_table.Tasks, "_leave", lambda *given: None),
     ],
