@@ -41,7 +41,7 @@ fuzz: .venv/installed-dev  ## run the fuzzers of codec, conversion, bridge, exce
 	$(PYTEST) -m long --timeout 0 tests/runtime
 
 growth: .venv/installed-dev  ## measure time and memory of every public function from 10 kB to 10 MB, for hours
-	$(PYTEST) --dist load -m growth --timeout 0 tests/growth
+	$(PYTEST) --dist load -m growth --timeout 0 tests/test_growth.py
 
 check: lint  ## formatting, lint and types, then the tests, the slow ones too
 	@echo "running the tests, those that build packages and start servers too"
