@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import mcp_revisions as mr
+
 from growth_kinds import (
     FORMS,
     KINDS,
@@ -33,7 +34,6 @@ from growth_kinds import (
     required_form,
     text,
 )
-
 from mcp_bridge.diagnostics import LossReport, Recorder
 from mcp_bridge.stdio import LineBuffer
 from mcpgen.commands.convert import ConversionOptions, Outputs

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from growth_cases import CASES
 
+from growth_cases import CASES
 from support.growth import LONG, SHORT, Case, excesses
 
 SAMPLE, LONG_SAMPLE = CASES[::97], CASES[15::97]
