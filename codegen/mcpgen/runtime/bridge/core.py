@@ -205,7 +205,7 @@ class Core:
     # The life of a request
 
     def happens(self, request: Request, happening: Happening, *details: Any) -> bool:
-        """Do what `LIFE` says about a request; say whether the table has a row for its state."""
+        """Take the step that `LIFE` has for a request; say whether the table has a row for its state."""
         row = LIFE.get((request.state, happening))
         if row is None:
             return False
@@ -398,7 +398,7 @@ class Core:
         if call not in request.on_end:
             request.on_end += (call,)
 
-    # What the conversations do with requests
+    # Steps of the conversations with requests
 
     def respond(
         self, request: Request, frame: Tree, losses: tuple[Loss, ...] = (), reason: EndReason = "answered"
@@ -496,6 +496,8 @@ class Core:
         for request in list(self.open[side].values()):
             self.cancel(request, reason, "closed")
         self.account.close()
+
+    # Requests in the budget
 
     def lay_by(self, request: Request) -> bool:
         """Keep the frame of a request that waits for its client or a task; say whether there is room."""
