@@ -78,7 +78,7 @@ Event = Frame | Ended
 # The states of a session. In `unknown` and `searching`, the revision of a side is unknown.
 STATES = ("unknown", "new", "searching", "opening", "open", "closed")
 UNSETTLED = {"new": "unknown", "opening": "searching"}
-# What is done with a frame, in each state: a method of `Bridge`.
+# The handler of a frame in each state: a method of `Bridge`.
 SESSION = {
     "client request": ("begin_session", "begin_session", "hold", "hold", "route", "refuse_gone"),
     "client notification": ("drop_early", "drop_early", "hold", "hold", "tell", "drop_gone"),
@@ -108,9 +108,9 @@ class Bridge:
     returns the time as a date, for tasks of the bridge itself; the clock of `tick` is the default. `offer` is
     the revision that a server of unknown revision is offered first for a client with a handshake: the newest
     one, or the client's `own`, so that frames pass where the server agrees. `budget`, a
-    `BridgeBudget`, bounds the bytes of questions, kept responses and tasks, maybe of several bridges
-    together; 64 MiB is the default. Raise `ValueError` for an unknown revision, level,
-    side or offer, `TypeError` for another argument of another kind.
+    `BridgeBudget`, bounds the bytes of calls that wait for answers or a task, questions, kept responses and
+    tasks, maybe of several bridges together; 64 MiB is the default. Raise `ValueError` for an unknown
+    revision, level, side or offer, `TypeError` for another argument of another kind.
     """
 
     def __init__(  # noqa: PLR0913 - one call with every option
@@ -156,7 +156,7 @@ class Bridge:
         self._core = Core(first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget)
         self._nonces = 0
         self._opening: Opening | None = None
-        self._queue = ClientQueue(self._core, self._converse)
+        self._queue = ClientQueue(self._core, self._converse, self._returns)
         self._forwards = False  # frames pass undecoded, between equal revisions
         self._relay = Relay(self._core)
         self._has_keys = False  # the host names streams
@@ -168,7 +168,7 @@ class Bridge:
 
     @staticmethod
     def read(data: bytes) -> ReadFrame:
-        """Return what a text holds, as `tree`, for `from_client` or `from_server`. Raise nothing.
+        """Return the tree of a text, as `tree`, for `from_client` or `from_server`. Raise nothing.
 
         So a host that looks at a frame decodes it once. The tree is None for a text that is no frame; the
         bridge then refuses the requests in it.
@@ -382,6 +382,9 @@ class Bridge:
             self._change_era(request, frame)
         self._conversation.handle_request("client", request, frame)
 
+    def _returns(self, request: Request, frame: Tree) -> bool:
+        return self._conversation.returns(request, frame)
+
     # The table of the session
 
     def _handler(self, event: str) -> Callable[..., None]:
@@ -449,7 +452,7 @@ class Bridge:
         return is_modern and frame["method"] == "initialize" and bool(with_handshake())
 
     def _change_era(self, request: Request, frame: Tree) -> None:
-        """Converse with a client with a handshake from now on; end what it began without one."""
+        """Converse with a client with a handshake from now on; end the requests that it began without one."""
         core, old = self._core, self._conversation
         for other in [each for each in core.open["client"].values() if each is not request]:
             core.respond_error(other, INTERNAL_ERROR, "the client began a session")

@@ -97,7 +97,7 @@ class _Node:
         return self.split(lambda node: False)[0]
 
     def split(self, is_apart: Callable[[_Node], bool]) -> tuple[list[tuple[Keys, _Node]], list[Keys]]:
-        """Return the nodes inside without those apart and what they hold; and the keys of those apart."""
+        """Return the nodes inside without those apart and their parts; and the keys of those apart."""
         found: list[tuple[Keys, _Node]] = [((), self)]
         apart: list[Keys] = []
         for keys, node in found:
@@ -116,7 +116,7 @@ def _timed(nodes: list[tuple[Keys, _Node]]) -> list[tuple[Keys, int]]:
 
 
 class _Merged:
-    """The events so far: losses in the first tree; inventions, and what moved, in the current tree."""
+    """The events so far: losses in the first tree; inventions and moved values in the current tree."""
 
     def __init__(self) -> None:
         self._events: dict[int, Event] = {}  # by time
@@ -257,7 +257,7 @@ class _Merged:
         return origin + keys[known:]
 
     def _owner(self, keys: Keys) -> _Node | None:
-        """Return the invention at keys of the current tree, or what holds them: invented, or replaced."""
+        """Return the invention at keys of the current tree, or above them: invented, or replaced."""
         owner: _Node | None = None
         node = self._current
         for key in keys:
@@ -308,7 +308,7 @@ def _with_old_paths(value: Any, inside: list[tuple[Keys, _Node]], at: Keys) -> A
         is_renamed = old is not None and type(old[-1]) is type(last) is str and old[-1] != last
         if is_moved or is_renamed or node.is_made:
             edited = edited or CopyOnWrite(value)
-            with suppress(LookupError, TypeError):  # where an edit has replaced what held the member
+            with suppress(LookupError, TypeError):  # where an edit has replaced the holder of the member
                 part = edited.owner(keys).pop(last)
                 if is_moved and old is not None:
                     moved.append((old[len(at) :], part))

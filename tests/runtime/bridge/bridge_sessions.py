@@ -2,7 +2,8 @@
 
 In: a seed, which chooses the revisions, the extensions, keys, limits, a budget, and every step of a client,
 a server and a host. Out: the number of events. Calls and questions carry a mark that their answers repeat.
-`PYTHONPATH=tests python -m support.bridge_sessions FIRST [LAST]` runs the sessions of some seeds. Laws:
+The sessions of some seeds: `PYTHONPATH=tests python tests/runtime/bridge/bridge_sessions.py FIRST [LAST]`.
+Laws:
 
 - Every key ends exactly once. Every request gets one response, unless its side cancelled it or left.
 - The answer to a call carries the mark of the call, the answer to a question the mark of the question.
@@ -172,7 +173,7 @@ class Session:
         for side, table in core.sent.items():
             for request in table.values():
                 assert request.receiver == side and request.state in ("sent", "away", "stream"), vars(request)
-        assert self.budget.used == core._kept <= self.budget.most
+        assert self.budget.used == core.account.used <= self.budget.most
         for task in self.tasks_of_bridge():
             assert all(request.state != "ended" for request in task.waiting), "an ended request waits"
 
@@ -564,7 +565,7 @@ class Session:
         assert not self.calls, f"requests of the client hang: {self.calls}"
         assert not self.asked, f"requests of the server hang: {self.asked}"
         assert self.bridge.pending == 0
-        kept = sum(task.size for task in self.tasks_of_bridge())
+        kept = sum(sum(map(len, task.kept.values())) for task in self.tasks_of_bridge())
         assert self.budget.used == kept, "nothing is kept but results of tasks"
 
 
