@@ -20,11 +20,11 @@ import mcp_revisions as mr
 import msgspec
 import pytest
 from mcp_revisions._runtime.conversion.convert import Converter
-from mcp_revisions._runtime.conversion.flat_edits import Flat, PartEdits, RequestMeta, members_of
-from mcp_revisions._runtime.conversion.left_alone import decoder_of
+from mcp_revisions._runtime.conversion.flat_edits import Flat, RequestMeta, members_of
 from mcp_revisions._runtime.conversion.log import ConversionLog
-from mcp_revisions._runtime.conversion.plan import plan_of
-from mcp_revisions._runtime.conversion.value_checks import NEVER, both, fits, parts
+from mcp_revisions._runtime.conversion.plan import MethodPlan, Step, plan_of
+from mcp_revisions._runtime.conversion.unread import PartEdits
+from mcp_revisions._runtime.conversion.value_checks import NEVER, both, decoder_of, fits, parts
 from mcp_revisions._runtime.revisions import facts_of
 
 from support.frame_mutations import ODD, mutated
@@ -120,7 +120,7 @@ def test_what_fits_a_shape_passes_its_function(older: str, newer: str) -> None:
 
 def edited_flat(flat: Flat, text: bytes) -> Any:
     """Return a value edited by flat edits and the losses; None where it is for the function."""
-    edits = PartEdits(flat, "part", creates=False, drops_empty=False, several=False)
+    edits = PartEdits(MethodPlan("params", (Step(print, flat=flat),), None, True, False))
     members = members_of(text)
     try:
         log = edits.apply(members, plan_of("2025-11-25", "2026-07-28", "client").least_context)
@@ -152,7 +152,7 @@ def test_flat_edits_equal_their_function(older: str, newer: str) -> None:
             if found is not None:
                 log = ConversionLog()
                 log.context = plan_of("2025-11-25", "2026-07-28", "client").least_context
-                function(value, (None, "part"), log)
+                function(value, (None, "params"), log)
                 assert (value, log.losses()) == found, (function, text)
                 edited += bool(log)
     assert edited > 400 or (older, newer) != PAIRS[-1]

@@ -7,7 +7,7 @@ from typing import Literal
 
 from ..endpoints import Endpoint, name_of, revision_in
 from ..messages.options import checked_option
-from .adapter_tables import Fidelity, MethodAdapter, MethodRemoved, worst
+from .adapter_tables import Fidelity, MethodAdapter, MethodRemoved, rows_along, worst
 from .plan import OTHER, adapters_between, revisions, rows_from
 
 _HANDSHAKE = MethodAdapter(fidelity=("adapted", "adapted"))  # `initialize` and its result name their revision
@@ -52,13 +52,7 @@ def fidelity(
         raise ValueError(f"method: {source} has no {method!r}" + (f" from the {sender}" if sender else ""))
     found: list[Fidelity] = []
     for side in sides:
-        rows: list[MethodAdapter | MethodRemoved] = []
-        name = method
-        for adapter in adapters:
-            row = adapter.methods[side].get(name)  # a part of an extension that an adapter lacks passes
-            if row is not None:
-                rows.append(row)
-            name = (row.renamed if isinstance(row, MethodAdapter) else None) or name
+        rows = [row for _, row in rows_along(adapters, side, method)]
         if revision_in(before) != revision_in(after) and method == "initialize":
             rows.append(_HANDSHAKE)
         for index, name in enumerate(("request", "result")):

@@ -19,34 +19,17 @@ from ..messages.frame_kinds import check_call, is_call, kind_of
 from ..messages.mismatch import shown
 from ..messages.options import Answering, answered_method, checked_option
 from ..revisions import facts_of, reserved_key
-from . import left_alone
-from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
-from .flat_edits import (
-    CallEdits,
-    Flat,
-    FrameEdits,
-    PartEdits,
-    RequestMeta,
-    ResultEdits,
-    joined,
-    read_call,
-    read_response,
-)
-from .left_alone import Decode
+from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved, rows_along
+from .flat_edits import Flat, joined
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
-from .losses import Change, Converted
-from .rules import STANDARD_CODES, discovery_edit, handshake_edit, request_edit, stable_codes
+from .losses import Change
+from .rules import STANDARD_CODES, naming_edit, stable_codes
+from .unread import UnreadTexts
 from .value_checks import NEVER, Shape
 
 OTHER = {"client": "server", "server": "client"}
 Part = Literal["params", "result"]
 Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by side and method
-_PASSING = MethodAdapter()
-
-Reader = tuple[Decode | None, FrameEdits | None]
-_NO_READER: Reader = None, None
-_ANY_OBJECT: Reader = left_alone.any_object, None
-_BEGIN = 64  # of a text, where an error is looked for
 
 
 class Step(NamedTuple):
@@ -185,8 +168,7 @@ class ConversionPlan:
         self.errors = _error_plan(adapters, OTHER[sender], rows)
         self.requests = _method_plans(adapters, sender, "params", rows)
         self.results = _method_plans(adapters, OTHER[sender], "result", rows)
-        self._readers: dict[str | None, Reader] = {}
-        self._errors: dict[str, Decode | None] = {}  # the decoders of errors that pass, by answered method
+        self.unread = UnreadTexts(self)
 
     def of_frame(self, tree: Tree, answering: Answering) -> tuple[FramePlan, str | None]:
         """Return the plan of a frame, and the method that a response answers.
@@ -219,78 +201,6 @@ class ConversionPlan:
             raise ValueError(f"answering: {reason}")
         return self.results[answers]
 
-    def unread(
-        self, message: bytes, answering: Answering, context: RequestContext | None
-    ) -> Converted | None:
-        """Return the conversion of a text on one line by what a reader knows of it; None if that is open.
-
-        A reader is a decoder, and the flat edits of what it decodes, or None where the text passes.
-        """
-        try:
-            decode, edit = self._readers[answering]  # type: ignore[index]
-        except (KeyError, TypeError):
-            decode, edit = self._reader(answering)
-        if decode is None:
-            return None
-        try:
-            frame = decode(message)
-            found = Converted(message) if edit is None else edit(message, frame, context)
-        except (ValueError, RecursionError):
-            found = None
-        if found is None and isinstance(answering, str) and message.find(b'"error"', 0, _BEGIN) >= 0:
-            return self._unread_error(message, answering)
-        return found
-
-    def _unread_error(self, message: bytes, answering: str) -> Converted | None:
-        """Return the conversion of an error that passes; None for other texts."""
-        if answering not in self.results:
-            return None
-        if answering not in self._errors:
-            leaves = self.errors.leaves(answering)
-            self._errors[answering] = None if leaves == NEVER else left_alone.error_decoder(leaves)
-        decode = self._errors[answering]
-        try:
-            return None if decode is None or decode(message) is None else Converted(message)
-        except (ValueError, RecursionError):
-            return None
-
-    def _reader(self, answering: Answering) -> Reader:
-        """Return the reader of the calls of a side, or of the results of a method; make it on first use."""
-        if answering is None:
-            return self._readers.setdefault(None, self._calls_reader())
-        if not isinstance(answering, str):
-            return _NO_READER
-        if self.is_identity:
-            return _ANY_OBJECT
-        if answering not in self.results:
-            return _NO_READER
-        return self._readers.setdefault(answering, _result_reader(self.results[answering]))
-
-    def _calls_reader(self) -> Reader:
-        if self.is_identity:
-            return _ANY_OBJECT
-        flats = {name: plan for name, plan in self.requests.items() if plan.flat.others != NEVER}
-        if any(plan.flat.edits for plan in flats.values()):
-            rows = {name: (plan.is_request, _part_edits(plan)) for name, plan in flats.items()}
-            return read_call, CallEdits(rows)
-        requests = [name for name, plan in self.requests.items() if plan.is_request and not plan.removed]
-        if requests and flats.keys().isdisjoint(requests):
-            return _NO_READER  # where every request is edited, none pays for a failed decode
-        frames = {name: (plan.is_request, plan.leaves) for name, plan in flats.items()}
-        return left_alone.calls_decoder(frames), None
-
-
-def _result_reader(plan: MethodPlan) -> Reader:
-    if plan.flat.edits:
-        return read_response, ResultEdits(_part_edits(plan))
-    return (None if plan.leaves == NEVER else left_alone.result_decoder(plan.leaves)), None
-
-
-def _part_edits(plan: MethodPlan) -> PartEdits:
-    drops_empty = any(step.drops_empty_params for step in plan.steps)
-    several = sum(bool(step.flat.edits) for step in plan.steps) > 1
-    return PartEdits(plan.flat, plan.part, plan.creates_params, drops_empty, several)
-
 
 def _error_plan(adapters: Sequence[Adapter], asking: str, rows: Rows) -> ErrorPlan:
     """Return the plan of the errors that answer a side."""
@@ -314,15 +224,12 @@ def _method_plan(
     """Return the plan of the params, or of the result, of a method along the chain."""
     steps: list[Step] = []
     name, renaming = method, None
-    for adapter in adapters:
-        row = adapter.methods[asking].get(name)  # a part of an extension that an adapter lacks passes
+    for adapter, row in rows_along(adapters, asking, method):
         if isinstance(row, MethodRemoved):
             return MethodPlan(part, (), row, row.is_request, unchanged=False)
-        steps += _steps(part, adapter, row or _PASSING)
-        if row is not None and row.renamed:
-            name, renaming = row.renamed, row.renaming or renaming
-    is_named = any(isinstance(edit, RequestMeta) for step in steps for edit in step.flat.edits)
-    naming = None if is_named else _naming_edit(method, part, asking, is_request, adapters)
+        steps += _steps(part, adapter, row)
+        name, renaming = row.renamed or name, row.renaming or renaming
+    naming = _naming(method, part, asking, is_request, adapters)
     if naming is not None:
         steps.append(Step(naming))
     if renaming is None or name == method or part == "result":
@@ -330,7 +237,7 @@ def _method_plan(
     return RenamedPlan(part, tuple(steps), None, is_request, False, name, renaming)
 
 
-def _naming_edit(
+def _naming(
     method: str, part: Part, asking: str, is_request: bool, adapters: Sequence[Adapter]
 ) -> Edit | None:
     """Return the edit of the revision that the params, or the result, of a method name; None if none."""
@@ -338,14 +245,15 @@ def _naming_edit(
     if source == target:
         return None
     if method == "initialize":
-        return handshake_edit(source, target)
-    key = facts_of(target).request_meta.get("protocolVersion")
-    if key is None or asking != "client" or not is_request:
+        return naming_edit("session", source, target)
+    if asking != "client" or not is_request or not facts_of(target).per_request:
         return None
-    if part == "params":
-        return request_edit(source, target, key)
+    if part == "params":  # an adapter that repeats the context names the target
+        return (
+            None if any(adapter.context for adapter in adapters) else naming_edit("request", source, target)
+        )
     is_listed = method == "server/discover" and facts_of(source).per_request
-    return discovery_edit(source, target) if is_listed else None
+    return naming_edit("discovery", source, target) if is_listed else None
 
 
 def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
@@ -378,19 +286,11 @@ def _least_context(adapter: Adapter | None, target: str) -> RequestContext | Non
 
 def _last_request_removed(adapters: Sequence[Adapter], asking: str, rows: Rows) -> Change | None:
     """Return the change that leaves a side without requests, so that the other side has none to answer."""
-    names = [name for name, row in rows[asking].items() if row.is_request]
-    for adapter in adapters:
-        found = {name: adapter.methods[asking].get(name) for name in names}
-        removed = [row for row in found.values() if isinstance(row, MethodRemoved)]
-        if len(removed) == len(names):
-            gone = (row for row in adapter.methods[asking].values() if isinstance(row, MethodRemoved))
-            return next((row.change for row in gone if row.is_request), None) if removed else None
-        names = [
-            (row.renamed if row else None) or name
-            for name, row in found.items()
-            if not isinstance(row, MethodRemoved)
-        ]
-    return None
+    requests = [name for name, row in rows[asking].items() if row.is_request]
+    ways = [rows_along(adapters, asking, name) for name in requests]
+    ends = [way[-1][1] for way in sorted(ways, key=len, reverse=True)]
+    removals = [row for row in ends if isinstance(row, MethodRemoved)]
+    return removals[0].change if removals and len(removals) == len(ends) else None
 
 
 def revisions() -> tuple[str, ...]:
