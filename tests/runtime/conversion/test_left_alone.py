@@ -120,7 +120,7 @@ def test_what_fits_a_shape_passes_its_function(older: str, newer: str) -> None:
 
 def edited_flat(flat: Flat, text: bytes) -> Any:
     """Return a value edited by flat edits and the losses; None where it is for the function."""
-    edits = PartEdits(MethodPlan("params", (Step(print, flat=flat),), None, True, False))
+    edits = PartEdits(MethodPlan("params", (Step(print, flat=flat),), None, True))
     members = members_of(text)
     try:
         log = edits.apply(members, plan_of("2025-11-25", "2026-07-28", "client").least_context)

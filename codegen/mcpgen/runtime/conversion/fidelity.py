@@ -45,9 +45,8 @@ def fidelity(
     before, after = _known("source", source), _known("target", target)
     if not isinstance(method, str):
         raise ValueError(f"method: a {type(method).__name__} is no name of a method")
-    known = senders(method, before)
-    adapters = adapters_between(before, after)
-    sides = [side for side in OTHER if side in known and (sender is None or side == sender)]
+    adapters, known = adapters_between(before, after), rows_from(before)
+    sides = [side for side in OTHER if method in known[side] and sender in (None, side)]
     if not sides:
         raise ValueError(f"method: {source} has no {method!r}" + (f" from the {sender}" if sender else ""))
     found: list[Fidelity] = []
@@ -72,13 +71,6 @@ def _known(name: str, endpoint: Endpoint) -> str:
     if isinstance(found, str) and revision_in(found) in revisions():
         return found
     raise ValueError(f"{name}: no revision {endpoint!r:.100}; the revisions are {', '.join(revisions())}")
-
-
-def senders(method: str, revision: str) -> list[str]:
-    """Return the sides that may send a method in a revision; an unknown method has none."""
-    if revision_in(revision) not in revisions():
-        raise ValueError(f"source: no revision {revision!r}; the revisions are {', '.join(revisions())}")
-    return [side for side, rows in rows_from(revision).items() if method in rows]
 
 
 def _grade(rows: list[MethodAdapter | MethodRemoved], index: int) -> Fidelity:

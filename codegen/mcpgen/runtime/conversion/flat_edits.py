@@ -11,8 +11,8 @@ In: the members of a value, each as text. Out: the members edited, and the event
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from msgspec import Raw
 
@@ -27,18 +27,6 @@ members_of: Callable[[Any], Members] = json_decoder(dict[str, Raw]).decode
 """The decoder of an object whose members stay text."""
 
 
-class FlatEdit(Protocol):
-    """One edit of members at the top of a value."""
-
-    def before(self, shape: Shape) -> Shape:
-        """Return a shape whose values fit `shape` once they are edited."""
-        ...
-
-    def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
-        """Edit the members and report the events; raise `ValueError` where they are for the functions."""
-        ...
-
-
 class FillMember(NamedTuple):
     """Set a member that is absent."""
 
@@ -48,10 +36,8 @@ class FillMember(NamedTuple):
 
     def before(self, shape: Shape) -> Shape:
         """Return the shape without the member, "never" if the value does not fit it."""
-        known, required, rest = parts(shape)
-        if rest is not None or not fits(self.value, known.get(self.member)):
-            return NEVER
-        return _without(known, required, self.member)
+        known, _, _ = parts(shape)
+        return _without(shape, self.member) if fits(self.value, known.get(self.member)) else NEVER
 
     def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
         """Set the member."""
@@ -67,10 +53,8 @@ class DropMember(NamedTuple):
 
     def before(self, shape: Shape) -> Shape:
         """Return the shape without the member, "never" if it requires the member."""
-        known, required, rest = parts(shape)
-        if rest is not None or self.member in required:
-            return NEVER
-        return _without(known, required, self.member)
+        _, required, _ = parts(shape)
+        return NEVER if self.member in required else _without(shape, self.member)
 
     def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
         """Remove the member."""
@@ -106,8 +90,8 @@ class RequestMeta(NamedTuple):
 
     def before(self, shape: Shape) -> Shape:
         """Return the shape, "never" if it says what `_meta` holds."""
-        known, required, rest = parts(shape)
-        return NEVER if rest is not None or "_meta" in known else _without(known, required, "_meta")
+        known, _, _ = parts(shape)
+        return NEVER if "_meta" in known else _without(shape, "_meta")
 
     def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
         """Set the members of the context; metadata that has one of them is for the function."""
@@ -121,6 +105,14 @@ class RequestMeta(NamedTuple):
         else:
             members["_meta"] = context.text
         log += context.events((at, "_meta"), self.change)
+
+
+FlatEdit = FillMember | DropMember | DropInner | RequestMeta
+"""An edit of members at the top of a value.
+
+`before`: a shape whose values fit `shape` once they are edited. `edit`: edit the members and report the
+events; raise `ValueError` where they are for the functions.
+"""
 
 
 class Flat(NamedTuple):
@@ -143,7 +135,8 @@ def _opened(value: Any) -> Members:
     return value if type(value) is dict else members_of(value)
 
 
-def _without(known: Mapping[str, Shape], required: tuple[str, ...], member: str) -> Shape:
-    """Return the shape of an object that does not speak of a member."""
-    left = {name: shape for name, shape in known.items() if name != member}
-    return ("object", left, tuple(name for name in required if name != member))
+def _without(shape: Shape, member: str) -> Shape:
+    """Return the shape of an object, but for a member; "never" if it limits the members without a name."""
+    known, required, rest = parts(shape)
+    left = {name: inner for name, inner in known.items() if name != member}
+    return NEVER if rest is not None else ("object", left, tuple(name for name in required if name != member))

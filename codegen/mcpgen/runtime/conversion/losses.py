@@ -7,12 +7,14 @@ the source frame. A `respelled` value says the same in the words of the target: 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 import msgspec
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
+
+    from .log import ConversionLog
 
     M_co = TypeVar("M_co", covariant=True, default=Any)
 else:
@@ -40,14 +42,6 @@ class Loss(NamedTuple):
     change: str
 
 
-class LossSource(Protocol):
-    """Losses that are worded when they are read."""
-
-    def losses(self) -> tuple[Loss, ...]:
-        """Return the losses in the order in which they occurred."""
-        ...
-
-
 class Converted(msgspec.Struct, Generic[M_co], eq=False, gc=False):
     """A converted message and its losses, in the order in which they occurred; unpacks as `message, losses`.
 
@@ -55,7 +49,7 @@ class Converted(msgspec.Struct, Generic[M_co], eq=False, gc=False):
     """
 
     message: M_co
-    _losses: tuple[Loss, ...] | LossSource = ()
+    _losses: tuple[Loss, ...] | ConversionLog = ()
 
     @property
     def losses(self) -> tuple[Loss, ...]:

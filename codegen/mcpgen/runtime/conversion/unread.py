@@ -67,7 +67,7 @@ class UnreadTexts:
     def __init__(self, plan: ConversionPlan) -> None:
         self._plan = plan
         self._readers: dict[str | None, Reader] = {}  # by the answered method, None for calls
-        self._errors: dict[str, Decode | None] = {}  # the decoders of errors that pass, by answered method
+        self._errors: dict[str, Decode] = {}  # the decoders of errors that pass, by answered method
 
     def __call__(
         self, message: bytes, answering: Answering, context: RequestContext | None
@@ -91,13 +91,12 @@ class UnreadTexts:
     def _error(self, message: bytes, answering: str) -> Converted | None:
         """Return the conversion of an error that passes; None for other texts."""
         if answering not in self._errors:
-            leaves = self._plan.errors.leaves(answering)
-            self._errors[answering] = None if leaves == NEVER else _error_decoder(leaves)
-        decode = self._errors[answering]
+            self._errors[answering] = decoder_of(self._plan.errors.leaves(answering))
         try:
-            return None if decode is None or decode(message) is None else Converted(message)
+            self._errors[answering](message)
         except (ValueError, RecursionError):
             return None
+        return Converted(message)
 
     def _reader(self, answering: Answering) -> Reader:
         """Return the reader of the calls of a side, or of the responses to a method; make it on first use."""
@@ -115,36 +114,23 @@ class UnreadTexts:
 def _calls_reader(calls: Mapping[str, MethodPlan]) -> Reader:
     readable = {name: plan for name, plan in calls.items() if plan.flat.others != NEVER}
     if any(plan.flat.edits for plan in readable.values()):
-        return _read_call, _CallEdits(
-            {n: (plan.is_request, PartEdits(plan)) for n, plan in readable.items()}
-        )
+        return _read_call, _CallEdits({n: (plan.is_request, PartEdits(plan)) for n, plan in readable.items()})
     requests = [name for name, plan in calls.items() if plan.is_request and not plan.removed]
     if not readable or (requests and readable.keys().isdisjoint(requests)):
         return _NO_READER
-    return decoder_of(("union", *(_call(name, plan) for name, plan in readable.items()))), None
+    return decoder_of(("union", *(_named(plan.leaves, name) for name, plan in readable.items()))), None
 
 
 def _result_reader(plan: MethodPlan) -> Reader:
     if plan.flat.edits:
-        return _read_response, _ResultEdits(PartEdits(plan))
-    if plan.leaves == NEVER:
-        return _NO_READER
-    members, _, _ = parts(plan.leaves)
-    return decoder_of(("object", {**members, "method": NEVER, "error": NEVER}, ("result",))), None
+        return _read_response, PartEdits(plan).of_response
+    return _NO_READER if plan.leaves == NEVER else (decoder_of(plan.leaves), None)
 
 
-def _error_decoder(shape: Shape) -> Decode:
-    """Return the decoder of the responses that pass; `shape` is that of an object with the error."""
+def _named(shape: Shape, method: str) -> Shape:
+    """Return the shape of calls with the name of their method."""
     members, required, _ = parts(shape)
-    return decoder_of(("object", {**members, "id": None, "method": NEVER, "result": NEVER}, required))
-
-
-def _call(method: str, plan: MethodPlan) -> Shape:
-    """Return the shape of the calls of a method that pass."""
-    members, required, _ = parts(plan.leaves)
-    own = {"method": ("choice", method), "id": None if plan.is_request else NEVER}
-    needed = ("method", "id", *required) if plan.is_request else ("method", *required)
-    return ("object", {**own, "result": NEVER, "error": NEVER, **members}, needed)
+    return ("object", {"method": ("choice", method), **members}, ("method", *required))
 
 
 class PartEdits:
@@ -183,6 +169,16 @@ class PartEdits:
             edit.edit(members, self._at, log)
         return log
 
+    def of_response(
+        self, message: bytes, response: _Response, context: RequestContext | None
+    ) -> Converted | None:
+        """Return the converted response; None, or a `ValueError`, where it is for the functions."""
+        result = response.result
+        if result is UNSET or response.error is not UNSET:
+            return None
+        log = self.apply(result, context)
+        return None if log is None else Converted(json_line(response), log)
+
 
 class _CallEdits:
     """The flat edits of the calls of a side: for each method whether it is a request, and its edits."""
@@ -206,20 +202,3 @@ class _CallEdits:
         if log and not params and edits.drops_empty_params:
             call.params = UNSET
         return Converted(json_line(call), log)
-
-
-class _ResultEdits:
-    """The flat edits of the results of a method."""
-
-    def __init__(self, edits: PartEdits) -> None:
-        self._edits = edits
-
-    def __call__(
-        self, message: bytes, response: _Response, context: RequestContext | None
-    ) -> Converted | None:
-        """Return the converted response; None, or a `ValueError`, where it is for the functions."""
-        result = response.result
-        if result is UNSET or response.error is not UNSET:
-            return None
-        log = self._edits.apply(result, context)
-        return None if log is None else Converted(json_line(response), log)

@@ -195,70 +195,74 @@ class AnyObject(msgspec.Struct, gc=False):
 def decoder_of(shape: Shape) -> Decode:
     """Return a decoder in C that refuses every text without a value of the shape, and may refuse others."""
     with build_lock:
-        return json_decoder(_Types().type(shape)).decode
+        return json_decoder(_type(shape)).decode
 
 
-class _Types:
-    """Makes types of msgspec from shapes; the type of a value that fits may refuse it, never the reverse."""
+def _type(shape: Shape) -> Any:
+    """Return the type of msgspec for a shape; of a kind without one, a type that refuses every value."""
+    if shape is None:
+        return Raw
+    if type(shape) is str:
+        return _SCALAR_TYPES[shape]
+    return _TYPES[shape[0]](*shape[1:]) if shape[0] in _TYPES else _ABSENT
 
-    def type(self, shape: Shape) -> Any:
-        """Return the type of the values of a shape."""
-        if shape is None:
-            return Raw
-        if type(shape) is str:
-            return _SCALAR_TYPES[shape]
-        made: Any = getattr(self, f"_{shape[0]}")(*shape[1:])
+
+def _choice_type(*values: Any) -> Any:
+    same = len({type(value) for value in values}) == 1 and type(values[0]) in (str, int)
+    return Literal[values] if same else _ABSENT
+
+
+def _array_type(items: Shape = None, least: int | None = None, most: int | None = None) -> Any:
+    made: Any = list[_type(items)]  # type: ignore[misc]
+    if least is most is None:
         return made
+    return Annotated[made, msgspec.Meta(min_length=least, max_length=most)]
 
-    def _choice(self, *values: Any) -> Any:
-        same = len({type(value) for value in values}) == 1 and type(values[0]) in (str, int)
-        return Literal[values] if same else _ABSENT
 
-    def _array(self, items: Shape = None, least: int | None = None, most: int | None = None) -> Any:
-        made: Any = list[self.type(items)]  # type: ignore[misc]
-        if least is most is None:
-            return made
-        return Annotated[made, msgspec.Meta(min_length=least, max_length=most)]
+def _map_type(values: Shape = None, names: Shape = None) -> Any:
+    if values is names is None:
+        return AnyObject
+    return dict[str, _type(values)] if names is None else _ABSENT  # type: ignore[misc]
 
-    def _map(self, values: Shape = None, names: Shape = None) -> Any:
-        if values is names is None:
-            return AnyObject
-        return dict[str, self.type(values)] if names is None else _ABSENT  # type: ignore[misc]
 
-    def _object(
-        self, members: dict[str, Shape], required: tuple[str, ...] = (), rest: Shape = None, tag: str = ""
-    ) -> Any:
-        if rest not in (None, NEVER):
-            return _ABSENT
-        fields: list[Any] = []
-        for name, shape in members.items():
-            if name == tag:
-                continue
-            if name in required:
-                fields.append((f"m{len(fields)}", self.type(shape), msgspec.field(name=name)))
-            elif shape is not None or rest == NEVER:
-                absent = msgspec.field(name=name, default=UNSET)
-                fields.append((f"m{len(fields)}", self.type(shape) | UnsetType, absent))
-        options: dict[str, Any] = {"gc": False, "kw_only": True, "forbid_unknown_fields": rest == NEVER}
-        if tag:
-            options |= {"tag_field": tag, "tag": members[tag][1]}
-        return msgspec.defstruct("Shape", fields, **options)
-
-    def _union(self, *shapes: Shape) -> Any:
-        """Return the union; of objects that no tag tells apart, none."""
-        objects = [shape for shape in shapes if shape[0] == "object"]
-        tag = _tag(objects) if len(objects) > 1 else ""
-        if tag is None:
-            objects = []
-        others = [self.type(shape) for shape in shapes if shape[0] != "object"]
-        made = [self._object(*parts(shape), tag=tag or "") for shape in objects]
-        return reduce(or_, [*made, *others]) if made or others else _ABSENT
-
-    def _string(self, *limits: Any) -> Any:
+def _object_type(
+    members: dict[str, Shape], required: tuple[str, ...] = (), rest: Shape = None, tag: str = ""
+) -> Any:
+    if rest not in (None, NEVER):
         return _ABSENT
+    fields: list[Any] = []
+    for name, shape in members.items():
+        if name == tag:
+            continue
+        if name in required:
+            fields.append((f"m{len(fields)}", _type(shape), msgspec.field(name=name)))
+        elif shape is not None or rest == NEVER:
+            absent = msgspec.field(name=name, default=UNSET)
+            fields.append((f"m{len(fields)}", _type(shape) | UnsetType, absent))
+    options: dict[str, Any] = {"gc": False, "kw_only": True, "forbid_unknown_fields": rest == NEVER}
+    if tag:
+        options |= {"tag_field": tag, "tag": members[tag][1]}
+    return msgspec.defstruct("Shape", fields, **options)
 
-    def _number(self, *limits: Any) -> Any:
-        return _ABSENT
+
+def _union_type(*shapes: Shape) -> Any:
+    """Return the type of a union; of objects that no tag tells apart, none."""
+    objects = [shape for shape in shapes if shape[0] == "object"]
+    tag = _tag(objects) if len(objects) > 1 else ""
+    if tag is None:
+        objects = []
+    others = [_type(shape) for shape in shapes if shape[0] != "object"]
+    made = [_object_type(*parts(shape), tag=tag or "") for shape in objects]
+    return reduce(or_, [*made, *others]) if made or others else _ABSENT
+
+
+_TYPES: dict[str, Callable[..., Any]] = {
+    "choice": _choice_type,
+    "array": _array_type,
+    "map": _map_type,
+    "object": _object_type,
+    "union": _union_type,
+}
 
 
 def _tag(objects: list[Shape]) -> str | None:

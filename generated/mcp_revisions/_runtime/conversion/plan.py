@@ -48,7 +48,12 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
     steps: tuple[Step, ...]
     removed: MethodRemoved | None
     is_request: bool
-    unchanged: bool  # every frame of the method passes unchanged
+    renamed: tuple[str, Change] | None = None  # the name of a call in the target, and the change behind it
+
+    @property
+    def unchanged(self) -> bool:
+        """Say whether every frame of the method passes unchanged."""
+        return not (self.steps or self.removed or self.renamed)
 
     @property
     def creates_params(self) -> bool:
@@ -57,26 +62,32 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def flat(self) -> Flat:
-        """Return the steps as flat edits, of no value where they are others, or where params come and go."""
+        """Return the steps as flat edits, of no value where some are not, or where params come and go."""
         editing = [step for step in self.steps if step.flat.edits]
         comes = self.creates_params and not all(step.creates_params for step in editing)
         goes = any(step.drops_empty_params for step in editing[:-1])
-        if self.removed is not None or comes or goes:
+        if self.removed or self.renamed or comes or goes:
             return Flat()
         return reduce(joined, (step.flat for step in self.steps), Flat(None))
 
     @property
     def leaves(self) -> Shape:
-        """Return the shape of the frames that every step leaves alone, apart from envelope and method."""
+        """Return the shape of the frames that every step leaves alone, apart from the name of the method."""
         others, edits = self.flat
         if edits or others == NEVER:
             return NEVER
-        return ("object", {self.part: others}, (self.part,) if self.creates_params else ())
+        if self.part == "result":
+            return ("object", {"result": others, "error": NEVER, "method": NEVER}, ("result",))
+        required = *(["id"] if self.is_request else []), *(["params"] if self.creates_params else [])
+        id = None if self.is_request else NEVER
+        return ("object", {"id": id, "params": others, "result": NEVER, "error": NEVER}, required)
 
     def apply(self, tree: Tree, log: ConversionLog) -> None:
         """Edit the params, or the result, of a frame in place; raise `FrameRefused` for a removed method."""
         if self.removed is not None:
             raise FrameRefused(None, self.removed.change, self.removed.code)
+        if self.renamed is not None:
+            log.respell((None, "method"), tree["method"], self.renamed[1])
         part = self.part
         at = (None, part)
         for edit, creates_params, drops_empty_params, _ in self.steps:
@@ -94,24 +105,8 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
                     log.moved([])  # nothing is lost, and yet the frame is another
             if before:
                 log.end_step(before)
-
-
-class RenamedPlan(MethodPlan, frozen=True, gc=False):
-    """A call that has another name in the target; `change` renames it."""
-
-    name: str
-    change: Change
-
-    @property
-    def flat(self) -> Flat:
-        """Return that the edits are not flat: one is of the method."""
-        return Flat()
-
-    def apply(self, tree: Tree, log: ConversionLog) -> None:
-        """Edit a frame in place; raise `FrameRefused` for a removed method."""
-        log.respell((None, "method"), tree["method"], self.change)
-        MethodPlan.apply(self, tree, log)
-        tree["method"] = self.name
+        if self.renamed is not None:  # last, since a refusal names the method of the source
+            tree["method"] = self.renamed[0]
 
 
 class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
@@ -119,20 +114,23 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
 
     adapters: tuple[Adapter, ...]  # those that edit or refuse an error
     refuses: Change | None
-    unchanged: bool
     is_request: bool = False
+
+    @property
+    def unchanged(self) -> bool:
+        """Say whether every error passes unchanged."""
+        return not (self.adapters or self.refuses)
 
     def leaves(self, answering: str) -> Shape:
         """Return the shape of the frames with an error that every adapter leaves alone."""
         if self.refuses is not None:
             return NEVER
-        needed = ("error", "id") if any(adapter.error_id for adapter in self.adapters) else ("error",)
-        if not self.adapters:
-            return ("object", {"error": None}, needed)
         stable = [set(stable_codes(each.error, answering)) for each in self.adapters if each.error]
-        codes = set(STANDARD_CODES).intersection(*stable)
-        error = ("object", {"code": ("choice", *sorted(codes))}, ("code",)) if codes else NEVER
-        return NEVER if error == NEVER else ("object", {"error": error}, needed)
+        codes = sorted(set(STANDARD_CODES).intersection(*stable))
+        error = ("object", {"code": ("choice", *codes)}, ("code",)) if self.adapters else None
+        required = ("error", "id") if any(adapter.error_id for adapter in self.adapters) else ("error",)
+        frame = ("object", {"id": None, "error": error, "result": NEVER, "method": NEVER}, required)
+        return frame if codes else NEVER
 
     def apply(self, tree: Tree, log: ConversionLog) -> None:
         """Edit a frame that holds an error in place."""
@@ -165,7 +163,8 @@ class ConversionPlan:
         self.context_adapter = next((adapter for adapter in adapters if adapter.context), None)
         self.least_context = _least_context(self.context_adapter, revision_in(target))
         rows = rows_from(source, adapters) if adapters else {side: {} for side in OTHER}
-        self.errors = _error_plan(adapters, OTHER[sender], rows)
+        editing = tuple(adapter for adapter in adapters if adapter.error or adapter.error_id)
+        self.errors = ErrorPlan(editing, _last_request_removed(adapters, OTHER[sender], rows))
         self.requests = _method_plans(adapters, sender, "params", rows)
         self.results = _method_plans(adapters, OTHER[sender], "result", rows)
         self.unread = UnreadTexts(self)
@@ -202,13 +201,6 @@ class ConversionPlan:
         return self.results[answers]
 
 
-def _error_plan(adapters: Sequence[Adapter], asking: str, rows: Rows) -> ErrorPlan:
-    """Return the plan of the errors that answer a side."""
-    refuses = _last_request_removed(adapters, asking, rows)
-    editing = tuple(adapter for adapter in adapters if adapter.error or adapter.error_id)
-    return ErrorPlan(editing, refuses, unchanged=refuses is None and not editing)
-
-
 def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part, rows: Rows) -> dict[str, MethodPlan]:
     """Return the plans of the methods that a side asks with, by name; a notification has no result."""
     return {
@@ -226,15 +218,16 @@ def _method_plan(
     name, renaming = method, None
     for adapter, row in rows_along(adapters, asking, method):
         if isinstance(row, MethodRemoved):
-            return MethodPlan(part, (), row, row.is_request, unchanged=False)
+            return MethodPlan(part, (), row, row.is_request)
         steps += _steps(part, adapter, row)
         name, renaming = row.renamed or name, row.renaming or renaming
     naming = _naming(method, part, asking, is_request, adapters)
     if naming is not None:
         steps.append(Step(naming))
-    if renaming is None or name == method or part == "result":
-        return MethodPlan(part, tuple(steps), None, is_request, not steps)
-    return RenamedPlan(part, tuple(steps), None, is_request, False, name, renaming)
+    renamed = None
+    if renaming is not None and name != method and part == "params":
+        renamed = name, renaming
+    return MethodPlan(part, tuple(steps), None, is_request, renamed)
 
 
 def _naming(

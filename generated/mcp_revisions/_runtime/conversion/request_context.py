@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
-from ..errors import INVALID_REQUEST, DecodeError, too_deep
+from ..errors import DecodeError
 from ..messages.plain_trees import reread
 from ..revisions import reserved_key
 from .adapter_tables import Adapter
@@ -67,13 +65,3 @@ def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> An
     if not fits(value, (last.context or {})[name]):
         raise ValueError(f"context: {name} is not a {name} of {last.target}")
     return value
-
-
-def copied(tree: Any) -> Any:
-    """Return a copy of a JSON tree; raise `DecodeError` for any other value."""
-    try:
-        return msgspec.to_builtins(tree)
-    except (TypeError, ValueError) as error:
-        raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
-    except RecursionError:
-        raise too_deep() from None
