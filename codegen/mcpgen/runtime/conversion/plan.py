@@ -4,151 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import reduce
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple
-
-import msgspec
+from typing import Any
 
 from ..endpoints import JOINT, Endpoint, extensions_in, name_of, revision_in, with_extensions
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
-from ..json_values import is_integer
 from ..messages.frame_kinds import check_call, is_call, kind_of
 from ..messages.mismatch import shown
 from ..messages.options import Answering, answered_method, checked_option
 from ..revisions import facts_of, reserved_key
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved, rows_along
-from .flat_edits import Flat, joined
-from .log import ConversionLog, FrameRefused, RequestContext, Tree
+from .flat_edits import Flat
+from .log import RequestContext, Tree
 from .losses import Change
-from .rules import STANDARD_CODES, naming_edit, stable_codes
+from .method_plan import ErrorPlan, MethodPlan, Part, Step
+from .rules import naming_edit
 from .unread import UnreadTexts
-from .value_checks import NEVER, Shape
+from .value_checks import NEVER
 
 OTHER = {"client": "server", "server": "client"}
-Part = Literal["params", "result"]
 Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by side and method
-
-
-class Step(NamedTuple):
-    """The edit of one adapter on the params, or the result, of a method."""
-
-    edit: Edit
-    creates_params: bool = False
-    drops_empty_params: bool = False
-    flat: Flat = Flat()
-
-
-class MethodPlan(msgspec.Struct, frozen=True, gc=False):
-    """A method along the chain: the steps of its params, or of its result, or the change that removes it."""
-
-    part: Part
-    steps: tuple[Step, ...]
-    removed: MethodRemoved | None
-    is_request: bool
-    renamed: tuple[str, Change] | None = None  # the name of a call in the target, and the change behind it
-
-    @property
-    def unchanged(self) -> bool:
-        """Say whether every frame of the method passes unchanged."""
-        return not (self.steps or self.removed or self.renamed)
-
-    @property
-    def creates_params(self) -> bool:
-        """Say whether the target requires params, and the source does not."""
-        return any(step.creates_params for step in self.steps)
-
-    @property
-    def flat(self) -> Flat:
-        """Return the steps as flat edits, of no value where some are not, or where params come and go."""
-        editing = [step for step in self.steps if step.flat.edits]
-        comes = self.creates_params and not all(step.creates_params for step in editing)
-        goes = any(step.drops_empty_params for step in editing[:-1])
-        if self.removed or self.renamed or comes or goes:
-            return Flat()
-        return reduce(joined, (step.flat for step in self.steps), Flat(None))
-
-    @property
-    def leaves(self) -> Shape:
-        """Return the shape of the frames that every step leaves alone, apart from the name of the method."""
-        others, edits = self.flat
-        if edits or others == NEVER:
-            return NEVER
-        if self.part == "result":
-            return ("object", {"result": others, "error": NEVER, "method": NEVER}, ("result",))
-        required = *(["id"] if self.is_request else []), *(["params"] if self.creates_params else [])
-        id = None if self.is_request else NEVER
-        return ("object", {"id": id, "params": others, "result": NEVER, "error": NEVER}, required)
-
-    def apply(self, tree: Tree, log: ConversionLog) -> None:
-        """Edit the params, or the result, of a frame in place; raise `FrameRefused` for a removed method."""
-        if self.removed is not None:
-            raise FrameRefused(None, self.removed.change, self.removed.code)
-        if self.renamed is not None:
-            log.respell((None, "method"), tree["method"], self.renamed[1])
-        part = self.part
-        at = (None, part)
-        for edit, creates_params, drops_empty_params, _ in self.steps:
-            before = len(log)
-            if part in tree:
-                was_empty = not tree[part]
-                edit(tree[part], at, log)
-                if drops_empty_params and not tree[part] and not was_empty:
-                    del tree[part]
-            elif creates_params:
-                params: Tree = {}
-                tree[part] = params
-                edit(params, at, log)
-                if not log:
-                    log.moved([])  # nothing is lost, and yet the frame is another
-            if before:
-                log.end_step(before)
-        if self.renamed is not None:  # last, since a refusal names the method of the source
-            tree["method"] = self.renamed[0]
-
-
-class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
-    """The errors along the chain; `refuses` is the change after which the other side has no requests."""
-
-    adapters: tuple[Adapter, ...]  # those that edit or refuse an error
-    refuses: Change | None
-    is_request: bool = False
-
-    @property
-    def unchanged(self) -> bool:
-        """Say whether every error passes unchanged."""
-        return not (self.adapters or self.refuses)
-
-    def leaves(self, answering: str) -> Shape:
-        """Return the shape of the frames with an error that every adapter leaves alone."""
-        if self.refuses is not None:
-            return NEVER
-        stable = [set(stable_codes(each.error, answering)) for each in self.adapters if each.error]
-        codes = sorted(set(STANDARD_CODES).intersection(*stable))
-        error = ("object", {"code": ("choice", *codes)}, ("code",)) if self.adapters else None
-        required = ("error", "id") if any(adapter.error_id for adapter in self.adapters) else ("error",)
-        frame = ("object", {"id": None, "error": error, "result": NEVER, "method": NEVER}, required)
-        return frame if codes else NEVER
-
-    def apply(self, tree: Tree, log: ConversionLog) -> None:
-        """Edit a frame that holds an error in place."""
-        if self.refuses is not None:
-            log.refuse(None, self.refuses)
-        error = tree["error"]
-        if type(error) is not dict or not is_integer(error.get("code")):
-            raise DecodeError("/error", "expected an object with a code", INVALID_REQUEST)
-        for adapter in self.adapters:
-            if adapter.error_id is not None and "id" not in tree:
-                log.refuse(None, adapter.error_id)
-            if adapter.error is not None and adapter.error_change is not None and "error" in tree:
-                before = len(log)
-                adapter.error(tree, None, log, adapter.error_change)
-                log.end_step(before)
-
-
-FramePlan = MethodPlan | ErrorPlan
 
 
 class ConversionPlan:
@@ -167,9 +44,9 @@ class ConversionPlan:
         self.errors = ErrorPlan(editing, _last_request_removed(adapters, OTHER[sender], rows))
         self.requests = _method_plans(adapters, sender, "params", rows)
         self.results = _method_plans(adapters, OTHER[sender], "result", rows)
-        self.unread = UnreadTexts(self)
+        self.unread = UnreadTexts(self.requests, self.results, self.errors, self.is_identity)
 
-    def of_frame(self, tree: Tree, answering: Answering) -> tuple[FramePlan, str | None]:
+    def of_frame(self, tree: Tree, answering: Answering) -> tuple[MethodPlan | ErrorPlan, str | None]:
         """Return the plan of a frame, and the method that a response answers.
 
         Raises `DecodeError` for a frame without a plan, `ValueError` for a method that has no results.
@@ -241,10 +118,9 @@ def _naming(
         return naming_edit("session", source, target)
     if asking != "client" or not is_request or not facts_of(target).per_request:
         return None
-    if part == "params":  # an adapter that repeats the context names the target
-        return (
-            None if any(adapter.context for adapter in adapters) else naming_edit("request", source, target)
-        )
+    if part == "params":
+        is_named = any(adapter.context for adapter in adapters)  # by the edit that repeats the context
+        return None if is_named else naming_edit("request", source, target)
     is_listed = method == "server/discover" and facts_of(source).per_request
     return naming_edit("discovery", source, target) if is_listed else None
 
@@ -254,11 +130,10 @@ def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
     found: list[Step] = []
     if adapter.every_part is not None:
         found.append(Step(adapter.every_part.edit, flat=Flat(adapter.every_part.leaves)))
-    if part == "params" and row.params:
-        flat = _flat(adapter, row.params)
-        found.append(Step(row.params, row.creates_params, row.drops_empty_params, flat))
-    elif part == "result" and row.result:
-        found.append(Step(row.result, flat=_flat(adapter, row.result)))
+    edit = row.params if part == "params" else row.result
+    if edit is not None:
+        creates, drops = (row.creates_params, row.drops_empty_params) if part == "params" else (False, False)
+        found.append(Step(edit, creates, drops, _flat(adapter, edit)))
     return found
 
 
@@ -279,8 +154,7 @@ def _least_context(adapter: Adapter | None, target: str) -> RequestContext | Non
 
 def _last_request_removed(adapters: Sequence[Adapter], asking: str, rows: Rows) -> Change | None:
     """Return the change that leaves a side without requests, so that the other side has none to answer."""
-    requests = [name for name, row in rows[asking].items() if row.is_request]
-    ways = [rows_along(adapters, asking, name) for name in requests]
+    ways = [rows_along(adapters, asking, name) for name, row in rows[asking].items() if row.is_request]
     ends = [way[-1][1] for way in sorted(ways, key=len, reverse=True)]
     removals = [row for row in ends if isinstance(row, MethodRemoved)]
     return removals[0].change if removals and len(removals) == len(ends) else None
@@ -290,6 +164,14 @@ def revisions() -> tuple[str, ...]:
     """Return every revision that the adapters know, oldest first."""
     chain: tuple[str, ...] = import_module("...adapters", __package__).CHAIN
     return chain
+
+
+def known_name(argument: str, endpoint: Endpoint) -> str:
+    """Return the name of an endpoint; raise `ValueError` if no revision has it."""
+    name = name_of(endpoint)
+    if isinstance(name, str) and revision_in(name) in revisions():
+        return name
+    raise ValueError(f"{argument}: no revision {endpoint!r:.100}; the revisions are {', '.join(revisions())}")
 
 
 def plan_of(source: Endpoint, target: Endpoint, sender: str) -> ConversionPlan:
@@ -324,10 +206,8 @@ _COMPOSITIONS: dict[str, Any] = {}  # by name; there is one object for each name
 
 
 def _plan(source: str, target: str, sender: str) -> ConversionPlan:
-    chain = revisions()
     for name, revision in (("source", source), ("target", target)):
-        if not isinstance(revision, str) or revision_in(revision) not in chain:
-            raise ValueError(f"{name}: no revision {revision!r}; the revisions are {', '.join(chain)}")
+        known_name(name, revision)
         for extension in extensions_in(revision):
             import_module("...", __package__).extension(extension)  # which refuses an unknown extension
     checked_option("sender", sender)

@@ -1,7 +1,8 @@
 """Convert one JSON-RPC frame from any revision to any other, along the chain of neighbouring adapters.
 
 In: a frame, as bytes or as a plain tree, that is valid in `source`. Out: a frame of the same kind, valid in
-`target`, and its losses. Rules:
+`target`, and its losses. A text takes one of two ways: `unread` converts it without reading its parts, or it
+is parsed and edited by the functions of the adapters (`method_plan`). A tree takes the second. Rules:
 
 - The input is never changed. A tree that needs no edit comes back as the same object, and so do bytes on one
   line that a reader of the plan proves to need none. Other bytes are written anew, as one line of JSON
@@ -37,7 +38,8 @@ from ..messages.unknown_members import declared_class
 from ..revisions import order
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
 from .losses import Converted, Loss, LossError, NoCounterpart
-from .plan import ConversionPlan, FramePlan, module_of, plan_of
+from .method_plan import ErrorPlan, MethodPlan
+from .plan import ConversionPlan, module_of, plan_of
 from .request_context import resolve_context
 from .restore import NOT_VALID, Keeper, Restored, signing_key
 from .rules import split_batch
@@ -374,7 +376,10 @@ def _known_in(methods: Mapping[str, Any], answering: Answering) -> Answering:
 
 
 def _unconvertible(
-    error: FrameRefused | RecursionError | UnicodeEncodeError, tree: Tree, encoded: bool, plan: FramePlan
+    error: FrameRefused | RecursionError | UnicodeEncodeError,
+    tree: Tree,
+    encoded: bool,
+    plan: MethodPlan | ErrorPlan,
 ) -> Exception:
     """Return the documented exception for a frame that an edit refused, or that is no JSON text."""
     if isinstance(error, RecursionError):

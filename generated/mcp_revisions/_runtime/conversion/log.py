@@ -15,7 +15,7 @@ import msgspec
 
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
 from ..json_line import json_line
-from ..json_values import json_pointer, linked_pointer, pointer_token, same_json
+from ..json_values import json_pointer, linked_pointer, same_json
 from ..messages.json_text import parse_spelled
 from ..revisions import reserved_key
 from .losses import Change, Loss
@@ -61,11 +61,6 @@ class RequestContext:
             events = [("invented", (at, name), value, change) for name, value in self.repeated.items()]
             self._events = at, change, events
         return events
-
-    def members(self) -> Iterable[tuple[str, Any]]:
-        """Return the members to set, with values that the frame may own."""
-        members: Tree = msgspec.to_builtins(self.stated)
-        return members.items()
 
 
 class ConversionLog(list[Any]):
@@ -189,24 +184,10 @@ class ConversionLog(list[Any]):
             if type(value) is msgspec.Raw:
                 self[i] = (kind, at, parse_spelled(bytes(value)), change)
         if self.needs_path_mapping:
-            return tuple(
-                _loss(kind, json_pointer(keys), value, change)
-                for kind, keys, value, change in merge_losses(list(self))
-                if change.id != unreported
-            )
-        found: list[Loss] = []
-        last, prefix = None, ""  # neighbours often stand in the same container
-        for kind, at, value, change in self:
-            if change.id == unreported:
-                continue
-            text = ""
-            if at is not None:
-                owner, key = at
-                if owner is not last:
-                    last, prefix = owner, linked_pointer(owner)
-                text = f"{prefix}/{pointer_token(key)}"
-            found.append(_loss(kind, text, value, change))
-        return tuple(found)
+            events = [(kind, json_pointer(keys), *rest) for kind, keys, *rest in merge_losses(list(self))]
+        else:
+            events = [(kind, linked_pointer(at), *rest) for kind, at, *rest in self]
+        return tuple(_loss(*event) for event in events if event[3].id != unreported)
 
 
 def _snapshot(value: Any) -> Any:

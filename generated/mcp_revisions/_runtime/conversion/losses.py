@@ -14,8 +14,6 @@ import msgspec
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    from .log import ConversionLog
-
     M_co = TypeVar("M_co", covariant=True, default=Any)
 else:
     from typing import TypeVar
@@ -49,14 +47,14 @@ class Converted(msgspec.Struct, Generic[M_co], eq=False, gc=False):
     """
 
     message: M_co
-    _losses: tuple[Loss, ...] | ConversionLog = ()
+    _losses: Any = ()  # or the log that words them
 
     @property
     def losses(self) -> tuple[Loss, ...]:
         """Return the losses."""
-        found = self._losses
-        if not isinstance(found, tuple):
-            found = self._losses = found.losses()
+        if type(self._losses) is not tuple:
+            self._losses = self._losses.losses()
+        found: tuple[Loss, ...] = self._losses
         return found
 
     def __iter__(self) -> Iterator[Any]:

@@ -33,15 +33,14 @@ def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> 
     for name in context:
         if name not in NAMES:
             raise ValueError(f"context: no {name!r:.100}; the names are {', '.join(NAMES)}")
-    adapter = plan.context_adapter
-    if adapter is None:
-        return plan.least_context
-    assert plan.least_context is not None
-    stated = dict(plan.least_context.stated)
+    least, last = plan.least_context, plan.context_adapter
+    if least is None or last is None:
+        return None
+    stated = dict(least.stated)
     for name, value in context.items():
         if value is not None:
-            stated[reserved_key(name)] = _converted(name, value, plan, adapter)
-    return RequestContext(stated, plan.least_context.shapes)
+            stated[reserved_key(name)] = _converted(name, value, plan, last)
+    return RequestContext(stated, least.shapes)
 
 
 def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> Any:

@@ -1,7 +1,8 @@
 """The way of a text that no function of an adapter has to see: it passes as it is, or is edited at the top.
 
 In: a frame as a text on one line. Out: its conversion, or None: then the frame is parsed, and edited by the
-functions (`plan`). There is one reader for the calls of a side, and one for the responses to each method:
+functions (`method_plan`). There is one reader for the calls of a side, and one for the responses to each
+method:
 
 - Where the functions leave some values alone, a decoder in C of exactly these values. A text that decodes
   passes.
@@ -16,7 +17,7 @@ JSON and not read: a number out of range and a name that is given twice pass the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
@@ -27,10 +28,8 @@ from ..messages.options import Answering
 from .flat_edits import RequestMeta
 from .log import ConversionLog, Path, RequestContext
 from .losses import Converted
+from .method_plan import ErrorPlan, MethodPlan
 from .value_checks import NEVER, AnyObject, Decode, Shape, decoder_of, parts
-
-if TYPE_CHECKING:
-    from .plan import ConversionPlan, MethodPlan
 
 FrameEdits = Callable[[bytes, Any, "RequestContext | None"], "Converted | None"]
 Reader = tuple["Decode | None", "FrameEdits | None"]
@@ -64,8 +63,15 @@ _read_response: Decode = json_decoder(_Response).decode
 class UnreadTexts:
     """The conversion of texts along a plan, as far as their parts need not be read."""
 
-    def __init__(self, plan: ConversionPlan) -> None:
-        self._plan = plan
+    def __init__(
+        self,
+        calls: Mapping[str, MethodPlan],
+        results: Mapping[str, MethodPlan],
+        errors: ErrorPlan,
+        is_identity: bool,
+    ) -> None:
+        self._calls, self._results, self._error_plan = calls, results, errors
+        self._is_identity = is_identity
         self._readers: dict[str | None, Reader] = {}  # by the answered method, None for calls
         self._errors: dict[str, Decode] = {}  # the decoders of errors that pass, by answered method
 
@@ -91,7 +97,7 @@ class UnreadTexts:
     def _error(self, message: bytes, answering: str) -> Converted | None:
         """Return the conversion of an error that passes; None for other texts."""
         if answering not in self._errors:
-            self._errors[answering] = decoder_of(self._plan.errors.leaves(answering))
+            self._errors[answering] = decoder_of(self._error_plan.leaves(answering))
         try:
             self._errors[answering](message)
         except (ValueError, RecursionError):
@@ -102,13 +108,13 @@ class UnreadTexts:
         """Return the reader of the calls of a side, or of the responses to a method; make it on first use."""
         if answering is not None and not isinstance(answering, str):
             return _NO_READER
-        if self._plan.is_identity:
+        if self._is_identity:
             return _ANY_OBJECT
         if answering is None:
-            return self._readers.setdefault(None, _calls_reader(self._plan.requests))
-        if answering not in self._plan.results:
+            return self._readers.setdefault(None, _calls_reader(self._calls))
+        if answering not in self._results:
             return _NO_READER
-        return self._readers.setdefault(answering, _result_reader(self._plan.results[answering]))
+        return self._readers.setdefault(answering, _result_reader(self._results[answering]))
 
 
 def _calls_reader(calls: Mapping[str, MethodPlan]) -> Reader:

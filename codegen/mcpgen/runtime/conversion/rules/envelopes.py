@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from ...revisions import reserved_key
 from ..log import ConversionLog, Path, array, expected
 from ..losses import Change
@@ -27,10 +29,9 @@ def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change
     meta = params.setdefault("_meta", {})
     if type(meta) is not dict:
         raise expected("an object", place)
-    if meta and not context.strays.isdisjoint(meta):
-        for name in context.strays.intersection(meta):
-            log.admit(meta, name, context.shapes[name], place, change)
-    for name, value in context.members():
+    for name in context.strays.intersection(meta):
+        log.admit(meta, name, context.shapes[name], place, change)
+    for name, value in msgspec.to_builtins(context.stated).items():  # values that the frame may own
         if name in meta:
             log.fill(meta, name, value, place, change)
         else:
