@@ -12,19 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from support.paths import ROOT
-
-# Modules whose tests build packages, start processes by the dozen or draw thousands of frames: `make test`
-# leaves them out, `make check` runs them.
-SLOW = frozenset(
-    {
-        "test_assumptions", "test_build", "test_draft_chain", "test_exceptions", "test_extension_commands",
-        "test_growth", "test_hostile_schemas", "test_inferences", "test_ingest_command", "test_mutants",
-        "test_new_revision_page", "test_packaging", "test_pipeline", "test_python_versions",
-        "test_schema_edits", "test_shell_lines", "test_sixth_revision",
-        "test_generated_types", "test_http", "test_hostile_upstream", "test_trust", "test_memory",
-        "test_http_peers", "test_pressure", "test_sharing",
-    }
-)  # fmt: skip
+from support.slow_tests import SLOW
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -34,9 +22,10 @@ settings.load_profile("shared machine")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of slow modules."""
+    """Mark the slow tests."""
     for item in items:
-        if item.path.stem in SLOW:
+        module, test = item.path.stem, item.name.partition("[")[0]
+        if {module, f"{module}::{test}"} & SLOW:
             item.add_marker(pytest.mark.slow)
 
 

@@ -40,7 +40,7 @@ def official() -> dict[str, Any]:
     A method, an optional member, a required member and values of two enumerations, one of them with an order,
     are added. A member is removed.
     """
-    sources = schema_folder.pinned_sources()
+    sources = schema_folder.packaged().sources
     schema: dict[str, Any] = json.loads(sources[f"schema/{schema_folder.revisions()[-1]}/schema.json"])
     types: Types = schema["$defs"]
     types["InspectToolRequestParams"] = deepcopy(types["RequestParams"])

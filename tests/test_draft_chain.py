@@ -40,7 +40,7 @@ def test_a_request_names_the_revision_of_its_target(tmp_path: Path) -> None:
     """Without a decision of ours, a request of a draft with a handshake names the draft that it goes to."""
     names = {"draft-1": with_handshake()[-1], "draft-2": per_request()[0]}
     files = {
-        draft: json.loads(schema_folder.pinned_sources()[f"schema/{revision}/schema.json"])
+        draft: json.loads(schema_folder.packaged().sources[f"schema/{revision}/schema.json"])
         for draft, revision in names.items()
     }
     with package(tmp_path, build(ingested(files, tmp_path), [])) as built:

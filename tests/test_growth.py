@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from growth_cases import CASES
 from support.growth import LONG, SHORT, Case, excesses
-from support.growth_cases import CASES
 
 SAMPLE, LONG_SAMPLE = CASES[::97], CASES[15::97]
 

@@ -14,6 +14,7 @@ import pytest
 
 from support.module_imports import PACKAGE, module_imports, modules
 from support.paths import ROOT, TESTS
+from support.slow_tests import SLOW
 
 # A room imports rooms further down, and the runtime.
 ORDER = (
@@ -195,6 +196,17 @@ def test_tests_mirror_the_rooms() -> None:
         assert (PACKAGE / folder).is_dir(), f"tests/{folder} tests no room"
     rooms = {Path(*parts[: 2 if parts[0] == "runtime" else 1]) for parts in map(_folders, modules()) if parts}
     assert rooms - {Path("runtime")} <= folders
+
+
+def test_the_table_of_slow_tests_names_tests() -> None:
+    """An entry is a test module, or a test of one; a renamed test cannot slip back into `make test`."""
+    names = set()
+    for path, tree in sources(TESTS):
+        found = [
+            node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        ]
+        names |= {path.stem, *(f"{path.stem}::{name}" for name in found)}
+    assert not SLOW - names
 
 
 def _folders(module: str) -> tuple[str, ...]:

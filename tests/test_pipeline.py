@@ -8,7 +8,7 @@ from mcpgen import pipeline, schema_folder, survey
 from mcpgen.frontend.sources import Sources
 from mcpgen.problems import Refused
 
-NAMES = sorted(name for name in schema_folder.pinned_sources() if not name.endswith(".schema.json"))
+NAMES = sorted(name for name in schema_folder.packaged().sources if not name.endswith(".schema.json"))
 CHANGES = "schema/changes/2025-06-18--2025-11-25.toml"
 
 
@@ -26,16 +26,16 @@ def _no_printing(function: object, items: object) -> list[str]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_missing_source_is_located(name: str) -> None:
     """Without any one source, a build is refused at the name of the source."""
-    sources = {other: data for other, data in schema_folder.pinned_sources().items() if other != name}
+    sources = {other: data for other, data in schema_folder.packaged().sources.items() if other != name}
     assert refusal(sources) == [name]
 
 
 def test_a_change_without_a_decision_is_located() -> None:
     """Without the entries of a pair, each change that needs a decision is refused in the file of the pair."""
-    locations = refusal({**schema_folder.pinned_sources(), CHANGES: b""})
+    locations = refusal({**schema_folder.packaged().sources, CHANGES: b""})
     assert len(locations) > 10 and set(locations) == {CHANGES}
 
 
 def test_an_unknown_revision_is_located() -> None:
     """A selected revision that is not pinned is refused."""
-    assert refusal(schema_folder.pinned_sources(), revisions=("2030-01-01",)) == ["--revision"]
+    assert refusal(schema_folder.packaged().sources, revisions=("2030-01-01",)) == ["--revision"]

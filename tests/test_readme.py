@@ -36,6 +36,21 @@ def test_python_refusals_are_as_shown() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["codegen", "generated", "bridge"])
+def test_pages_of_the_index_stand_alone(name: str) -> None:
+    """The page of a distribution has no relative link, and its Python gives what its comments say."""
+    page = (ROOT / name / "README.md").read_text("utf-8")
+    prose = re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL)
+    links = re.findall(r"\]\(([^)\s]+)\)", prose)
+    assert links and all(link.startswith("https://") for link in links)
+    answers = list(answered_lines(page))
+    assert [line for line, value, expected in answers if value != expected] == []
+    assert bool(answers) == ("```python" in page)
+    project = ROOT / ("" if name == "codegen" else name) / "pyproject.toml"
+    wanted = "codegen/README.md" if name == "codegen" else "README.md"
+    assert f'readme = "{wanted}"' in project.read_text("utf-8")
+
+
 def test_the_page_is_short() -> None:
     """The README has at most 200 lines."""
     assert README.count("\n") <= 200

@@ -27,11 +27,13 @@ from support.paths import RECORDINGS, ROOT
 from support.snippets import blocks, shell_lines
 
 OWN_TESTS = {"new-revision.md", "tutorial-gateway.md", "tutorial-maintainer.md", "tutorial-test-tool.md"}
+INDEX_PAGES = [ROOT / name / "README.md" for name in ("codegen", "bridge")]  # of the package index
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *INDEX_PAGES,
     *(path for path in sorted((ROOT / "docs").glob("*.md")) if path.name not in OWN_TESTS),
 ]
-TEXTS = {path.name: path.read_text("utf-8") for path in PAGES}
+TEXTS = {path.relative_to(ROOT).as_posix().removeprefix("docs/"): path.read_text("utf-8") for path in PAGES}
 LINES = {name: list(shell_lines(text)) for name, text in TEXTS.items()}
 INSTALLS = sorted(
     {each for text in TEXTS.values() for each in re.findall(r"`(pip install [^`]*\.[^`]*)`", text)}

@@ -11,14 +11,14 @@ from random import Random
 import pytest
 from mcp_revisions._runtime.revisions import with_handshake
 
+import sixth_checks as checks
 from mcpgen import schema_folder, survey
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend.sources import read_sources
-from support import sixth_checks as checks
+from sixth_checks import Invention
 from support.invented_changes import ALL_KINDS, CHANGES
 from support.oracle import INVENTED, Oracle
-from support.sixth_checks import Invention
 from support.sixth_revision import REVISION, USUAL, build, ingested, package, sources
 
 PINNED = schema_folder.revisions()

@@ -91,11 +91,6 @@ def packaged() -> SchemaFolder:
     return SchemaFolder(data_root("schema"))
 
 
-def pinned_sources() -> Sources:
-    """Return the files of the packaged folder."""
-    return packaged().sources
-
-
 def revisions() -> tuple[str, ...]:
     """Return the revisions that the packaged folder pins, oldest first."""
     return packaged().revisions

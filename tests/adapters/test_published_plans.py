@@ -15,6 +15,7 @@ from mcp_revisions._runtime.conversion import request_context
 from mcp_revisions._runtime.conversion.convert import Converter
 from mcp_revisions._runtime.conversion.plan import ConversionPlan
 from mcp_revisions._runtime.conversion.rules import RULES
+from plan_interpreter import Plan
 
 from mcpgen.adapters.plan_data import kinds
 from mcpgen.commands.export.published import published_trees
@@ -23,7 +24,6 @@ from mcpgen.schema_folder import packaged
 from support.agreement import frames
 from support.exported import corpus
 from support.paths import ROOT
-from support.plan_interpreter import Plan
 from support.task_frames import BOTH, LEGACY, MODERN, OFFICIAL, TASKS, task_cases
 
 TREES = published_trees(packaged())

@@ -10,8 +10,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-
-from support.protocol_families import EDITS, Family, check, families
+from protocol_families import EDITS, Family, check, families
 
 SECONDS = 300  # of each part of the long test
 edits = st.lists(st.tuples(st.sampled_from(sorted(EDITS)), st.integers(0, 10**6)), min_size=1, max_size=4)

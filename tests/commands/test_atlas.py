@@ -447,6 +447,14 @@ def test_the_server_has_the_site_and_a_form(port: int) -> None:
     assert ask(port, "DELETE", "/")[0] == 501
 
 
+def test_links_of_one_list_have_different_texts() -> None:
+    """Frames of one revision, kind and change are numbered."""
+    lists = re.findall(r'<ul class="chips">(.*?)</ul>', site()["frames/index.html"], re.DOTALL)
+    texts = [re.findall(r"<a [^>]*>(.*?)</a>", each) for each in lists]
+    assert len(texts) > 30 and all(len(each) == len(set(each)) for each in texts)
+    assert any("2025-11-25 request (2)" in each for each in texts)
+
+
 def test_a_pasted_frame_is_judged(port: int) -> None:
     """The answer has the verdict of every revision and a conversion to each other one."""
     frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "<i>add</i>"}}

@@ -26,7 +26,7 @@ META = "io.modelcontextprotocol/"
 def edited(revision: str, edit: Edit, overlay: Callable[[str], str] = str) -> Protocol:
     """Return the IR of a pinned revision whose file and overlay are edited."""
     names = [f"schema/{revision}/{name}" for name in ("schema.json", "overlay.toml")]
-    found: Sources = dict(schema_folder.pinned_sources())
+    found: Sources = dict(schema_folder.packaged().sources)
     schema = json.loads(found[names[0]])
     edit(schema["$defs"])
     changed: Mapping[str, bytes] = {
@@ -140,7 +140,7 @@ def test_a_handshake_does_not_come_back() -> None:
 
 def test_a_build_refuses_a_broken_assumption() -> None:
     """A build with such a file prints the located line, and the other revisions build."""
-    found: dict[str, Any] = dict(schema_folder.pinned_sources())
+    found: dict[str, Any] = dict(schema_folder.packaged().sources)
     name = f"schema/{LATEST}/schema.json"
     schema = json.loads(found[name])
     member("SubscriptionFilter", "weatherChanged", {"type": "boolean"})(schema["$defs"])

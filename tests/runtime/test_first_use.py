@@ -13,7 +13,7 @@ from support.paths import ROOT
 
 RUNTIME = ROOT / "codegen" / "mcpgen" / "runtime"
 DESCRIBING = ("type_info", "multi_type_info", "Decoder")  # of msgspec: they describe the structs of a type
-PROGRAM = ROOT / "tests" / "support" / "first_use.py"
+PROGRAM = ROOT / "tests" / "runtime" / "first_use.py"
 
 
 def run(seed: int) -> tuple[int, str]:

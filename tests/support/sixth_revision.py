@@ -72,7 +72,7 @@ def sources(names: Sequence[str]) -> Sources:
 
     The changes have no decisions.
     """
-    found = dict(schema_folder.pinned_sources())
+    found = dict(schema_folder.packaged().sources)
     changes = [CHANGES[name] for name in names]
     pins = json.loads(found["schema/pins.json"])
     latest = list(pins)[-1]

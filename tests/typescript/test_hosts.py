@@ -16,6 +16,7 @@ import pytest
 
 from support.node import NODE, npm
 from support.npm_package import PACKAGE, build, compiler
+from support.paths import ROOT
 
 pytestmark = pytest.mark.long
 PEERS = Path(__file__).parent / "peers"
@@ -23,6 +24,15 @@ PACKAGES = (
     *("@modelcontextprotocol/sdk@1.32.2", "zod@4", "@types/node@24"),
     *("bun@1.4.5", "deno@2.9.6", "@sparticuz/chromium@147", "puppeteer-core@24"),
 )
+# The examples of both READMEs, with the declarations that each needs.
+EXAMPLES = {
+    "first.ts": "",
+    "gateway.ts": "",
+    "decode.ts": "declare const line: string;\n",
+    "log.ts": "",
+    "pair.ts": "declare const frame: object;\n",
+    "minute.ts": "declare const frame: string, answer: object;\n",
+}
 SAID = "true 12345678901234567890n"
 
 
@@ -32,11 +42,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     made = tmp_path_factory.mktemp("user")
     (made / "package.json").write_text('{"private": true, "type": "module"}')
     npm("install", "--silent", "--no-audit", "--no-fund", str(build()), *PACKAGES, cwd=made)
-    readme = (PACKAGE / "README.md").read_text("utf-8")
-    names = ("first.ts", "gateway.ts", "decode.ts", "log.ts", "pair.ts")
-    before = {"decode.ts": "declare const line: string;\n", "pair.ts": "declare const frame: object;\n"}
-    for name, code in zip(names, re.findall(r"```ts\n(.*?)```", readme, re.DOTALL), strict=True):
-        (made / name).write_text(before.get(name, "") + code, "utf-8")
+    pages = (PACKAGE / "README.md").read_text("utf-8") + (ROOT / "README.md").read_text("utf-8")
+    for name, code in zip(EXAMPLES, re.findall(r"```ts\n(.*?)```", pages, re.DOTALL), strict=True):
+        (made / name).write_text(EXAMPLES[name] + code, "utf-8")
     for path in PEERS.iterdir():
         shutil.copy(path, made)
     yield made
@@ -52,7 +60,7 @@ def said(folder: Path, *command: str) -> str:
 def test_the_examples_of_the_readme_compile(folder: Path) -> None:
     """A strict compiler accepts each example against the installed package."""
     options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2023", "--types", "node"]
-    said(folder, *compiler(), *options, "first.ts", "gateway.ts", "decode.ts", "log.ts", "pair.ts")
+    said(folder, *compiler(), *options, *EXAMPLES)
 
 
 def test_the_official_sdk_talks_through_the_gateway(folder: Path) -> None:

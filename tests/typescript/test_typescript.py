@@ -23,7 +23,7 @@ from mcpgen.schema_folder import packaged
 from support.agreement import Frame, frames, texts
 from support.exported import corpus
 from support.node import NODE
-from support.npm_package import COUNTS, PACKAGE, compiled, counted, sizes
+from support.npm_package import COUNTS, MODULES, PACKAGE, compiled, counted, sizes
 from support.task_frames import BOTH, LEGACY, MODERN, OFFICIAL, TASKS, task_cases
 
 Tree = dict[str, Any]
@@ -158,7 +158,8 @@ def test_the_compiler_finds_no_error() -> None:
 def test_the_page_for_readers_counts_the_lines() -> None:
     """The counts of the page are those of the source; `make typescript` writes them."""
     page = COUNTS.read_text("utf-8")
-    assert counted(page) == page and f"| sum | {sum(sizes().values()):,} |" in page
+    assert counted(page) == page and f"| sum | | {sum(sizes().values()):,} |" in page
+    assert MODULES.keys() == {path.name for path in (PACKAGE / "src").glob("*.ts")}
 
 
 def test_it_agrees_on_the_corpus() -> None:

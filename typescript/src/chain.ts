@@ -9,7 +9,7 @@ import { DecodeError, INVALID_REQUEST, METHOD_NOT_FOUND, NoCounterpart } from ".
 import { checkCall, type FrameKind, isCall, kindOf } from "./frames.ts";
 import { isInteger, isObject, type Json, type JsonObject, LIMITS, member, type Path, pointer, put, treeOf } from "./json.ts";
 import { arrayAt, type Change, type Context, expected, Log, Refusal } from "./log.ts";
-import { type Act, type Plan, type Row, type Side } from "./plan.ts";
+import { type Act, PASSES, type Plan, type Row, type Side } from "./plan.ts";
 
 export interface RevisionsFile {
   format: number;
@@ -57,12 +57,15 @@ export class Chain {
   private readonly sender: Side;
   private readonly facts: RevisionsFile;
   private readonly plans: readonly Plan[];
+  private readonly extensions: readonly Plan[];
   private readonly keys: [before: Record<string, string | undefined>, after: Record<string, string | undefined>];
 
-  constructor(facts: RevisionsFile, [source, target]: [string, string], sender: Side, plans: readonly Plan[]) {
+  /** `extensions` are plans that know the methods of the extensions of the source. */
+  constructor(facts: RevisionsFile, [source, target]: [string, string], sender: Side, plans: readonly Plan[], extensions: readonly Plan[]) {
     const [from, to] = [source, target].map((name) => name.split("+")[0]!) as [string, string];
     const meta = (revision: string) => facts.revisions.find((row) => row.revision === revision)!.requestMeta;
     [this.source, this.target, this.sender, this.facts, this.plans] = [from, to, sender, facts, plans];
+    this.extensions = extensions;
     this.isIdentity = !plans.length;
     this.keys = [meta(from), meta(to)];
   }
@@ -86,16 +89,26 @@ export class Chain {
     const found = new Map<string, Json>([[keys.protocolVersion!, this.target]]);
     for (const [name, value] of Object.entries(stated ?? {})) {
       if (value === null || value === undefined) continue;
-      const tree = (treeOf({ value }, LIMITS) as JsonObject).value!;
-      for (const plan of this.plans.slice(0, end + 1)) {
-        const edit = { clientCapabilities: plan.capabilities, clientInfo: plan.implementation }[name];
-        edit?.(tree, null, new Log(null, null));
-      }
+      const tree = this.stated(name, value, this.plans.slice(0, end + 1));
       const key = keys[name]!;
       if (!fits.get(key)?.(tree)) throw new RangeError(`context: ${name} is not a ${name} of ${target}`);
       found.set(key, tree);
     }
     return { stated: found, fits };
+  }
+
+  /** Return a member of the context, converted by plans; what its source does not allow is an error of the caller. */
+  private stated(name: string, value: unknown, plans: readonly Plan[]): Json {
+    try {
+      const tree = (treeOf({ value }, LIMITS) as JsonObject).value!;
+      for (const plan of plans) {
+        const edit = { clientCapabilities: plan.capabilities, clientInfo: plan.implementation }[name];
+        edit?.(tree, null, new Log(null, null));
+      }
+      return tree;
+    } catch (error) {
+      throw error instanceof DecodeError ? new RangeError(`context: ${name}${error.pointer}: ${error.reason}`) : error;
+    }
   }
 
   /** Convert one frame in place and return its log; `spelled` gives the reply of a refusal its form. */
@@ -177,8 +190,11 @@ export class Chain {
     const key = `${part} ${method}`;
     if (this.routes.has(key)) return this.routes.get(key);
     const asking = part === "params" ? this.sender : OTHER[this.sender];
+    const knowing = this.extensions.length ? this.extensions : this.plans.slice(0, 1);
+    const known = knowing.find((plan) => plan.methods[asking].has(method));
+    if (!known) return undefined; // unknown names are not kept: a peer could send any number
+    const { isRequest } = known.methods[asking].get(method)!;
     const rows = this.rows(method, asking);
-    if (!rows.length) return undefined; // unknown names are not kept: a peer could send any number
     const last = rows.at(-1)!;
     const steps = rows.flatMap((row, i): Step[] => {
       const plan = this.plans[i];
@@ -187,21 +203,20 @@ export class Chain {
       const { createsParams, dropsEmptyParams } = row;
       return edit ? [...every, { edit, creates: part === "params" && createsParams, dropsEmpty: part === "params" && dropsEmptyParams }] : every;
     });
-    const naming = this.naming(method, part, last.isRequest, asking);
+    const naming = this.naming(method, part, isRequest, asking);
     if (naming) steps.push({ edit: naming, creates: false, dropsEmpty: false });
     const renamed = last.removed ? null : rows.findLast((row) => row.renamed)?.renamed ?? null;
-    const route = { isRequest: rows[0]!.isRequest, removed: last.removed, renamed, steps };
+    const route = { isRequest, removed: last.removed, renamed, steps };
     this.routes.set(key, route);
     return route;
   }
 
-  /** Return the rows of a method along the chain, up to one that removes it; none for an unknown method. */
+  /** Return the rows of a method along the chain, up to one that removes it. */
   private rows(method: string, asking: Side): Row[] {
     const rows: Row[] = [];
     let name = method;
     for (const plan of this.plans) {
-      const row = plan.methods[asking].get(name);
-      if (!row) return [];
+      const row = plan.methods[asking].get(name) ?? PASSES; // a part of an extension that a plan lacks passes
       rows.push(row);
       if (row.removed) return [row];
       name = row.renamed?.name ?? name;

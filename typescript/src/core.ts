@@ -10,7 +10,7 @@ import { Chain, type RequestContext, type RevisionsFile } from "./chain.ts";
 import { type Decoded, Decoder, type DecodeOptions, type TypesFile } from "./decode.ts";
 import { type Loss, LossError } from "./errors.ts";
 import { ofEach } from "./frames.ts";
-import { copied, type Json, type Limits, LIMITS, line, tooLarge, treeOf } from "./json.ts";
+import { copied, isObject, type Json, type Limits, LIMITS, line, tooLarge, treeOf } from "./json.ts";
 import { type ConversionFile, Plan, type Side } from "./plan.ts";
 
 export { type RequestContext, type RevisionsFile } from "./chain.ts";
@@ -25,7 +25,7 @@ export interface ConverterOptions {
   context?: RequestContext | null;
   /** "report" (default), "error": throw `LossError` unless nothing is lost, "allow": report no loss. */
   loss?: "report" | "error" | "allow";
-  limits?: Limits;
+  limits?: Partial<Limits>;
 }
 
 export interface ConvertOptions extends ConverterOptions {
@@ -42,8 +42,8 @@ export interface Converted<Frame> {
 export type Converter = <Frame>(frame: Frame, answering?: string | null) => Converted<Frame>;
 
 /** Parse JSON text with integers beyond 2^53 as `bigint`; throws `DecodeError`. */
-export function parse(text: string, limits: Limits = LIMITS): Json {
-  return treeOf(text, limits);
+export function parse(text: string, limits: Partial<Limits> = LIMITS): Json {
+  return guarded(() => treeOf(text, { ...LIMITS, ...limits }));
 }
 
 /** The revisions of some files: what `index.ts` exports, for those alone. */
@@ -78,10 +78,10 @@ export class Revisions<Name extends string = string, Revision extends string = s
    * Throws `DecodeError` for any content that the revision does not allow, `TypeError` or `RangeError` for a wrong
    * argument. An integer beyond 2^53 is a `bigint`.
    */
-  decode = <Message = unknown>(frame: unknown, revision: Name | Revision, options: DecodeOptions & { limits?: Limits }): Decoded<Message> => {
-    checkedSide(options.sender);
+  decode = <Message = unknown>(frame: unknown, revision: Name | Revision, options: DecodeOptions & { limits?: Partial<Limits> }): Decoded<Message> => {
+    checkedOptions(options);
     const decoder = this.decoder(revision);
-    return guarded(() => decoder.decode(() => treeOf(frame, options.limits ?? LIMITS), options)) as Decoded<Message>;
+    return guarded(() => decoder.decode(() => treeOf(frame, { ...LIMITS, ...options.limits }), options)) as Decoded<Message>;
   };
 
   /**
@@ -95,8 +95,9 @@ export class Revisions<Name extends string = string, Revision extends string = s
 
   /** Return a conversion for many frames of one sender, with its options checked once. */
   converter = (source: Name | Revision, target: Name | Revision, options: ConverterOptions): Converter => {
-    checkedSide(options.sender);
-    const { loss = "report", limits = LIMITS } = options;
+    checkedOptions(options);
+    const { loss = "report" } = options;
+    const limits = { ...LIMITS, ...options.limits };
     if (!["report", "error", "allow"].includes(loss)) throw new RangeError(`loss: no ${loss}`);
     const chain = this.chain(source, target, options.sender);
     const context = chain.context(options.context ?? null);
@@ -130,8 +131,8 @@ export class Revisions<Name extends string = string, Revision extends string = s
 
   private decoder(name: string): Decoder {
     return this.once(name, () => {
-      const [revision, ...extensions] = name.split("+");
-      return new Decoder(this.file(revision!), extensions.map((one) => this.file(one)));
+      const [revision, ...extensions] = partsOf(name);
+      return new Decoder(this.file(revision), extensions.map((one) => this.file(one)));
     });
   }
 
@@ -144,34 +145,62 @@ export class Revisions<Name extends string = string, Revision extends string = s
   private chain(source: string, target: string, sender: Side): Chain {
     return this.once(`${source} ${target} ${sender}`, () => {
       for (const name of [source, target]) {
-        if (!this.names.includes(name.split("+")[0] as Revision)) throw new RangeError(`no revision ${name}; the revisions are ${this.names.join(", ")}`);
+        if (!this.names.includes(partsOf(name)[0] as Revision)) throw new RangeError(`no revision ${name}; the revisions are ${this.names.join(", ")}`);
         if (name.includes("+")) this.decoder(name);
       }
-      return new Chain(this.facts, [source, target], sender, this.path(this.convertible(source), this.convertible(target)));
+      const extended = this.extended(source);
+      const files = extended.length ? [...this.files.values()].filter((file) => extended.includes(file.source)) : [];
+      return new Chain(this.facts, [source, target], sender, this.path(source, target), files.map((file) => this.plan(file)));
     });
   }
 
-  /** Return a name without the extensions that have no part in frames between client and server: they have no plan. */
-  private convertible(name: string): string {
-    const [revision, ...extensions] = name.split("+");
-    return [revision, ...extensions.filter((one) => this.files.has(`${revision}+${one}--${revision}`))].join("+");
+  /** Return the revision with each extension of a name; one without a plan has no part in frames between client and server. */
+  private extended(name: string): string[] {
+    const [revision, ...extensions] = partsOf(name);
+    const ends = new Set([...this.files.values()].flatMap((file) => [file.source, file.target]));
+    return extensions.map((one) => `${revision}+${one}`).filter((one) => ends.has(one));
   }
 
-  /** Return the plans of the shortest path between two names. */
+  /**
+   * Return the plans between two names, along the revisions. Extensions that the target lacks are taken off before, those
+   * that it gains are put on after. One that has a counterpart in the neighbour has a plan in the place of its revision's.
+   */
   private path(source: string, target: string): Plan[] {
-    const paths = new Map<string, ConversionFile[]>([[source, []]]);
-    for (const [name, path] of paths) { // which grows
-      if (name === target) return path.map((file) => this.once(`${file.source}--${file.target}`, () => new Plan(file)));
-      for (const file of this.files.values()) {
-        if (file.source === name && !paths.has(file.target)) paths.set(file.target, [...path, file]);
-      }
-    }
-    throw new RangeError(`no conversion ${source}--${target} is loaded`);
+    const [start, end] = [source, target].map((name) => this.names.indexOf(partsOf(name)[0] as Revision)) as [number, number];
+    const way: string[] = start <= end ? this.names.slice(start, end + 1) : this.names.slice(end, start + 1).reverse();
+    const [here, there] = [way[0]!, way.at(-1)!];
+    const [mine, others] = [this.extended(source), this.extended(target)];
+    const off = mine.filter((one) => !others.includes(one));
+    const on = others.filter((one) => !mine.includes(one));
+    const first = off.find((one) => this.files.has(`${one}--${way[1]}`));
+    const last = on.find((one) => this.files.has(`${way.at(-2)}--${one}`));
+    const steps = [
+      ...off.filter((one) => one !== first).map((one) => [one, here]),
+      ...way.slice(1).map((name, i) => [(i === 0 && first) || way[i], (name === there && last) || name]),
+      ...on.filter((one) => one !== last).map((one) => [there, one]),
+    ];
+    return steps.map((ends) => {
+      const file = this.files.get(ends.join("--"));
+      if (!file) throw new RangeError(`no conversion ${ends.join("--")} is loaded`);
+      return this.plan(file);
+    });
+  }
+
+  private plan(file: ConversionFile): Plan {
+    return this.once(`${file.source}--${file.target}`, () => new Plan(file));
   }
 }
 
-function checkedSide(side: unknown): void {
-  if (side !== "client" && side !== "server") throw new RangeError(`sender: no ${String(side)}; "client" or "server"`);
+/** Return the revision and the extensions of a name. */
+function partsOf(name: unknown): [revision: string, ...extensions: string[]] {
+  if (typeof name !== "string") throw new TypeError("revision: the name of a revision is needed, a string");
+  return name.split("+") as [string, ...string[]];
+}
+
+function checkedOptions(options: unknown): void {
+  if (!isObject(options)) throw new TypeError('options: an object is needed, with `sender: "client"` or `sender: "server"`');
+  const { sender } = options;
+  if (sender !== "client" && sender !== "server") throw new RangeError(`sender: no ${String(sender)}; "client" or "server"`);
 }
 
 /** Say whether a frame can leave as it came. */

@@ -52,10 +52,12 @@ export class Decoder {
     const methods: Record<string, Method> = { ...file.methods };
     for (const layer of layers) {
       if (layer.extends !== file.revision) throw new RangeError(`${layer.extension} extends ${layer.extends}, not ${file.revision}`);
-      Object.assign(methods, layer.methods);
-      Object.assign(definitions, layer.$defs);
+      join(methods, layer.methods, layer);
+      join(definitions, layer.$defs as Record<string, Schema>, layer);
       for (const [name, owner] of Object.entries<string>(layer.additions)) {
-        definitions[name] = { ...definitions[name], properties: { ...definitions[name]!.properties, ...definitions[owner]!.properties } };
+        const properties = { ...definitions[name]!.properties };
+        join(properties, definitions[owner]!.properties, layer);
+        definitions[name] = { ...definitions[name], properties };
       }
       for (const [name, results] of Object.entries<string[]>(layer.answers)) {
         methods[name] = { ...methods[name]!, results: [...methods[name]!.results, ...results] };
@@ -137,6 +139,13 @@ export class Decoder {
     const body = arms.length ? typed : this.types.of({ ...this.types.resolved(schema.properties[member]), plain: true });
     return this.types.of({ ...schema, properties: { ...schema.properties, [member]: body } });
   }
+}
+
+/** Add the parts of an extension to those that are there; a name has one meaning. */
+function join<Part>(parts: Record<string, Part>, added: Record<string, Part>, { extension }: TypesFile): void {
+  const twice = Object.keys(added).find((name) => Object.hasOwn(parts, name));
+  if (twice !== undefined) throw new RangeError(`${twice} has one meaning in ${extension} and another beside it`);
+  Object.assign(parts, added);
 }
 
 /** Return the JSON-RPC code for the place of a fault. */

@@ -21,7 +21,12 @@ export interface Limits {
 export const LIMITS: Limits = { size: 64 * 1024 * 1024, depth: 400 };
 
 const MOST_DIGITS = 4300;
+/** Numbers by their text (ECMAScript 2027), which the compiler does not know yet. */
+const JSON_OF_TEXT = JSON as unknown as { rawJSON(text: string): unknown };
+type Reviver = (name: string, value: unknown) => unknown;
+// What a text may hold: an integer beyond 2^53 or a number beyond a double; half a surrogate pair.
 const DOUBTFUL_NUMBER = /\d(?:[eE]\+?\d{3}|\d{15})/;
+const HALF_A_PAIR = /\\u[dD]/;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -74,7 +79,7 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 
 /** Return a copy of a tree that is plain JSON already. */
 export function copied<T extends Json>(value: T): T {
-  return plain(value, Infinity, { values: Infinity, mark: null }, null) as T;
+  return plain(value, Infinity, { values: Infinity }, null) as T;
 }
 
 /** Return the tree in a frame of any form, owned by the callee. */
@@ -82,7 +87,7 @@ export function treeOf(frame: unknown, limits: Limits): Json {
   if (typeof frame === "string") return parsed(frame, limits);
   if (frame instanceof Uint8Array) return parsed(textOf(frame, limits), limits);
   if (typeof frame !== "object" || frame === null) throw new TypeError("frame: text, bytes, an object or an array");
-  return plain(frame, limits.depth, { values: limits.size, mark: null }, null);
+  return plain(frame, limits.depth, { values: limits.size }, null);
 }
 
 function textOf(bytes: Uint8Array, limits: Limits): string {
@@ -98,24 +103,17 @@ export function tooLarge(): DecodeError {
   return new DecodeError("", "larger or nested more deeply than the limits", PARSE_ERROR);
 }
 
-/** Say whether a text may hold an integer beyond 2^53, a number beyond a double, or half a surrogate pair. */
-function isDoubtful(text: string): boolean {
-  return DOUBTFUL_NUMBER.test(text) || text.includes("\\ud") || text.includes("\\uD");
-}
-
 function parsed(text: string, { size, depth }: Limits): Json {
   if (text.length > size) throw tooLarge();
   if (!text.isWellFormed()) throw notText(null);
+  const isInexact = DOUBTFUL_NUMBER.test(text);
   let tree: Json;
   try {
-    tree = JSON.parse(text);
-  } catch {
-    throw new DecodeError("", "not JSON", PARSE_ERROR);
+    tree = JSON.parse(text, isInexact ? (exact as Reviver) : undefined);
+  } catch (error) {
+    throw error instanceof SyntaxError ? new DecodeError("", "not JSON", PARSE_ERROR) : error;
   }
-  if (isDoubtful(text)) {
-    const mark = `${Math.random()}:${Math.random()}:`;
-    return plain(JSON.parse(marked(text, mark)), depth, { values: size, mark }, null);
-  }
+  if (isInexact || HALF_A_PAIR.test(text)) return plain(tree, depth, { values: size }, null);
   if (text.length > 2 * depth && isDeeper(tree, depth)) throw tooLarge();
   return tree;
 }
@@ -133,37 +131,18 @@ function outOfRange(): DecodeError {
   return new DecodeError("", "a number out of range", PARSE_ERROR);
 }
 
-/** Return a text of JSON with each integer that no double holds as a string after a mark. */
-function marked(text: string, mark: string): string {
-  let found = "";
-  let from = 0;
-  for (let i = 0; i < text.length; ) {
-    const code = text.charCodeAt(i);
-    if (code === 34) {
-      for (i++; text.charCodeAt(i) !== 34; ) i += text.charCodeAt(i) === 92 ? 2 : 1;
-      i++;
-    } else if (code === 45 || (code >= 48 && code <= 57)) {
-      const start = i;
-      while (i < text.length && "+-.eE0123456789".includes(text[i]!)) i++;
-      const number = text.slice(start, i);
-      if (/^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number))) {
-        if (number.length > MOST_DIGITS) throw outOfRange();
-        found += `${text.slice(from, start)}"${mark}${number}"`;
-        from = i;
-      }
-    } else {
-      i++;
-    }
-  }
-  return found + text.slice(from);
+/** Return a number as its text states it: an integer that no double holds is a `bigint`. */
+function exact(_: string, value: unknown, { source }: { source: string }): unknown {
+  if (typeof value !== "number" || Number.isSafeInteger(value) || !/^-?\d+$/.test(source)) return value;
+  if (source.length > MOST_DIGITS) throw outOfRange();
+  return BigInt(source);
 }
 
-/** Return a copy of a tree; members that are `undefined` are absent, a string after the mark is an integer. */
-function plain(value: unknown, depth: number, rest: { values: number; mark: string | null }, at: Path): Json {
+/** Return a copy of a tree; members that are `undefined` are absent. */
+function plain(value: unknown, depth: number, rest: { values: number }, at: Path): Json {
   if (depth < 0 || rest.values-- < 0) throw tooLarge();
   switch (typeof value) {
     case "string":
-      if (rest.mark !== null && value.startsWith(rest.mark)) return BigInt(value.slice(rest.mark.length));
       if (!value.isWellFormed()) throw notText(at);
       return value;
     case "number":
@@ -191,14 +170,7 @@ function plain(value: unknown, depth: number, rest: { values: number; mark: stri
 
 /** Return a tree as one line of JSON. */
 export function line(tree: Json): string {
-  let text: string;
-  try {
-    text = JSON.stringify(tree);
-  } catch {
-    const mark = `${Math.random()}:${Math.random()}:`; // the tree holds a bigint
-    text = JSON.stringify(tree, (_, value) => (typeof value === "bigint" ? `${mark}${value}` : value));
-    text = text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1");
-  }
+  const text = JSON.stringify(tree, (_, value) => (typeof value === "bigint" ? JSON_OF_TEXT.rawJSON(String(value)) : value));
   return text.replace(/[\u0085\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 

@@ -48,7 +48,8 @@ export interface Row {
   removed: { change: Change; code: number | null } | null;
 }
 
-const PASSES: Row = { isRequest: true, params: null, result: null, createsParams: false, dropsEmptyParams: false, renamed: null, removed: null };
+/** The row of a method that a plan leaves alone. */
+export const PASSES: Row = { isRequest: true, params: null, result: null, createsParams: false, dropsEmptyParams: false, renamed: null, removed: null };
 
 export class Plan {
   readonly source: string;

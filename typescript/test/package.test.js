@@ -66,7 +66,8 @@ test("depth and size have one documented error", () => {
   const cycle = { ...call() };
   cycle.params = cycle;
   assert.throws(() => convert(cycle, NEW, LAST, client), limit);
-  assert.throws(() => decode(JSON.stringify(call()), NEW, { ...client, limits: { size: 10, depth: 9 } }), limit);
+  assert.throws(() => decode(JSON.stringify(call()), NEW, { ...client, limits: { size: 10 } }), limit);
+  assert.throws(() => decode(deep(500), NEW, { ...client, limits: { size: 10_000 } }), limit, "a limit that is not given stays");
   const shared = [[]];
   for (let i = 0; i < 60; i++) shared[0] = [shared[0], shared[0]];
   assert.throws(() => decode(call({ arguments: shared }), NEW, { ...client, limits: { size: 1000, depth: 400 } }), limit);
@@ -85,7 +86,12 @@ test("wrong arguments are errors of the caller", () => {
   assert.throws(() => decode(call(), NEW, { sender: "peer" }), RangeError);
   assert.throws(() => decode(5, NEW, client), TypeError);
   assert.throws(() => decode(call({ arguments: new Date() }), NEW, client), TypeError);
+  assert.throws(() => decode(call(), NEW), /options: an object is needed, with `sender/);
+  assert.throws(() => convert(call(), NEW, LAST), /options: an object is needed, with `sender/);
+  assert.throws(() => decode(call()), /options: an object is needed/);
+  assert.throws(() => decode(call(), undefined, client), /revision: the name of a revision is needed/);
   assert.throws(() => convert(call(), NEW, LAST, { ...client, context: { name: 1 } }), RangeError);
+  assert.throws(() => convert(call(), OLD, LAST, { ...client, context: { clientCapabilities: { elicitation: 5 } } }), /context: clientCapabilities\/elicitation: expected an object/);
   assert.throws(() => convert({ jsonrpc: "2.0", id: 1, result: {} }, NEW, LAST, { ...server, answering: "no" }), RangeError);
 });
 
@@ -128,6 +134,34 @@ test("a revision with an extension is a revision", () => {
   assert.throws(() => convert(created, both, OLD, answered), NoCounterpart);
   const named = compose(LAST, tasks, "io.modelcontextprotocol/ui");
   assert.deepEqual(convert(created, named, NEW, answered).message, core.message, "an extension without a plan has no part");
+});
+
+test("two extensions convert together, and a name has one meaning", () => {
+  const tasks = "io.modelcontextprotocol/tasks", widgets = "example/widgets", named = `${LAST}+${widgets}`;
+  const layer = {
+    format: 1, extension: widgets, extends: LAST, answers: {}, additions: {},
+    methods: { "widgets/turn": { kind: "request", senders: ["client"], message: "TurnRequest", results: [] } },
+    $defs: { TurnRequest: { type: "object", properties: {} } },
+  };
+  const off = generated(`conversions/${LAST}+tasks--${LAST}.json`);
+  const own = { ...structuredClone(off), source: named };
+  own.methods.client["widgets/turn"] = { kind: "removed", change: "R_EXT", code: -32601 };
+  for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) delete own.methods.client[method];
+  const types = [generated(`types/${LAST}.json`), generated("types/tasks.json"), layer];
+  const files = [off, own, generated(`conversions/${LAST}+tasks--${NEW}.json`), generated(`conversions/${LAST}--${NEW}.json`)];
+  const revisions = new Revisions(generated("revisions.json"), files, types);
+  const both = revisions.compose(LAST, widgets, tasks);
+  const turn = { jsonrpc: "2.0", id: 1, method: "widgets/turn", params: {} };
+  const asked = { jsonrpc: "2.0", id: 1, method: "tasks/get", params: { taskId: "1" } };
+  const refused = (error) => error instanceof NoCounterpart && error.change === "R-EXT" && error.reply.error.code === -32601;
+  assert.deepEqual(revisions.convert(turn, both, named, client).message, turn);
+  assert.throws(() => revisions.convert(asked, both, named, client), refused);
+  for (const target of [LAST, NEW, `${LAST}+${tasks}`]) assert.throws(() => revisions.convert(turn, both, target, client), refused);
+  assert.deepEqual(revisions.convert(asked, both, NEW, client).message, asked);
+  assert.throws(() => revisions.convert({ ...turn, method: "no" }, both, LAST, client), { code: -32601 });
+  layer.$defs.CancelTaskRequest = {};
+  const clashing = new Revisions(generated("revisions.json"), [], types);
+  assert.throws(() => clashing.compose(LAST, tasks, widgets), /CancelTaskRequest has one meaning in io.modelcontextprotocol\/tasks and another/);
 });
 
 test("one pair loads alone", () => {

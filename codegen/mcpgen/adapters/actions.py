@@ -162,7 +162,7 @@ def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
 
 
 def _part(change: ProtocolChange) -> str:
-    """Return what a change of a method says after its name, where the change is not of the whole method."""
+    """Return the words of a change after the name of its method; empty for a change of the whole method."""
     if change.rule in ("RESULT_ADDED", "RESULT_REMOVED"):
         return f".{change.detail}"
     return ".capability" if change.rule == "CAPABILITY_CHANGED" else ""

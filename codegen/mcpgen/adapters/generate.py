@@ -104,7 +104,7 @@ def _server_info(protocol: Protocol) -> str:
 
 
 def _decided(change: ProtocolChange) -> Decided:
-    """Return a change that an extension makes (R-EXT): what has no default passes up, and is refused down."""
+    """Return a change by an extension (R-EXT): a value without a default passes up, and is refused down."""
     up = "refuse" if change.rule == "FIELD_ADDED_REQUIRED" else "keep"
     return Decided(change, _EXTENSION, *(CHANGE_RULES[change.rule].action or (up, "refuse")))
 

@@ -167,7 +167,7 @@ class MethodPlanner:
         return function
 
     def _result_outcome(self, method: Method, other: Method, name: str, partner: str | None) -> Outcome:
-        """Return what happens to a result: one without a partner is refused unless it stays."""
+        """Return the fate of a result: one without a partner is refused unless it stays."""
         place = f"{method.name}.{name}"
         if partner is not None:
             function = self._convert(Ref(name), Ref(partner), f"{method.name} result {name}")

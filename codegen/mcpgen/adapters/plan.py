@@ -120,7 +120,7 @@ class RefuseUnfit:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Give the member a value, whatever its own; `known`: the source declares the member."""
+    """Replace the value of the member; `known`: the source declares the member."""
 
     member: str
     value: Any

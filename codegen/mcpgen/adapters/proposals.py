@@ -88,7 +88,7 @@ class Proposal:
 
     @property
     def covers(self) -> list[str]:
-        """Return the names of the changes; that of a member alone also covers what changes inside."""
+        """Return the names of the changes; that of a member alone also covers changes inside it."""
         return [self.place] if self.is_rename else [*dict.fromkeys(map(name_of, self.changes))]
 
     @property

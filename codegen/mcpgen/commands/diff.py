@@ -127,10 +127,6 @@ def _not_pinned(argument: str, revision: str, folder: SchemaFolder) -> Problem:
     return Problem(argument, message)
 
 
-def _ignore(problem: Problem) -> None:
-    """Accept the defaults of a reading without an overlay: both sides are read with them."""
-
-
 def _diff_pinned(old: str, new: str, folder: SchemaFolder) -> DiffReport:
     order = folder.revisions
     start, end = sorted((order.index(old), order.index(new)))

@@ -221,7 +221,7 @@ class Testee:
         self._lines.put(None)
 
     def hello(self) -> Tree:
-        """Return what the testee says of itself."""
+        """Return the claim of the testee: its name and revisions."""
         answer = next(self.answers([{"op": "hello", "protocol": PROTOCOL}]))
         for name in ("revisions", "operations"):
             value = answer.get(name)

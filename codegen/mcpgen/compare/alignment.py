@@ -222,7 +222,7 @@ class _Aligner:
         self.is_placing = True  # until only pairs are left that no place of the protocols pairs
 
     def alignment(self) -> Alignment:
-        """Return the alignment: first what messages lead to, then definitions of one name."""
+        """Return the alignment: first the types that messages reach, then definitions of one name."""
         old, new = self.old.protocol, self.new.protocol
         methods = tuple(self._methods())
         frame = "JSONRPCMessage"

@@ -1,4 +1,4 @@
-"""Definition changes: the names of an alignment, and what the specification says of them → changes.
+"""Definition changes: the names of an alignment and their sentences → changes.
 
 A definition that another change already shows is not reported again.
 """

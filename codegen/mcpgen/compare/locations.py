@@ -103,7 +103,7 @@ def _is_named(type_: Type) -> bool:
 
 
 def _suffixes(place: Place) -> tuple[str, str]:
-    """Return what a place adds to the old and to the new name of its pair."""
+    """Return the parts of a place after the old and the new name of its pair."""
     if place.member is None:
         return "", ""
     return f".{place.was or place.member}", f".{place.member}"

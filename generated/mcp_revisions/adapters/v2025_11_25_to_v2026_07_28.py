@@ -50,7 +50,7 @@ T4_8 = Change(
     "T4.8", "One stream of subscriptions: Which subscriptions are open is known to the connection alone."
 )
 T4_9 = Change(
-    "T4.9", "No more ping: There is nobody to ask any more; who stands in between answers for itself."
+    "T4.9", "Ping removed: No connection has a state to keep alive. A gateway answers a ping itself."
 )
 T4_10 = Change(
     "T4.10",

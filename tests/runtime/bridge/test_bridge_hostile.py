@@ -10,8 +10,8 @@ from typing import Any
 import mcp_revisions as mr
 import msgspec
 import pytest
+from bridge_fuzzer import fuzz
 
-from support.bridge_fuzzer import fuzz
 from support.bridge_pair import MODERN, PER_REQUEST, Bridged, Frame, modern, opened, text_of, welcome
 from support.broken_frames import CAPABILITIES, UNREADABLE, UNWRITABLE, nested
 

@@ -1,4 +1,4 @@
-"""Servers that misuse tasks: `support/hostile_tasks.py` states the laws."""
+"""Servers that misuse tasks: `hostile_tasks.py` states the laws."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 import mcp_revisions as mr
 import pytest
+from hostile_tasks import session
 
 from support.bridge_pair import LEGACY, MODERN, Frame, modern, opened
 from support.bridge_tables import tables
 from support.bridge_tasks import CORE, EXTENSION
-from support.hostile_tasks import session
 
 CREATED: Frame = {"status": "working", "createdAt": "", "lastUpdatedAt": ""}
 

@@ -1,7 +1,6 @@
 """Random sessions of a client, a server and a host over the object, with a clock of their own.
 
-`support.bridge_sessions` states the laws. To replay a session: `PYTHONPATH=tests python -m
-support.bridge_sessions SEED`.
+`bridge_sessions.py` states the laws and replays the session of a seed.
 """
 
 from __future__ import annotations
@@ -10,9 +9,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from bridge_sessions import session
 from mcp_revisions._runtime.bridge import core, requests, task_table
-
-from support.bridge_sessions import session
 
 # A caller asks whether these may happen, and refuses or drops the frame if not.
 ASKED = {"answer", "response", "acknowledge", "let go"}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from support.decode_fuzzer import fuzz
+from decode_fuzzer import fuzz
 
 
 def test_a_moment() -> None:

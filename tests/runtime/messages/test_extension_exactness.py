@@ -12,9 +12,9 @@ from typing import Any
 
 import mcp_revisions as mr
 import pytest
+from extension_oracle import EXTENSIONS, OTHER, REVISION, ExtensionOracle, extension_oracle
 
 from support.exactness import check_value
-from support.extension_oracle import EXTENSIONS, OTHER, REVISION, ExtensionOracle, extension_oracle
 from support.frame_mutations import mutated
 from support.traffic import messages
 

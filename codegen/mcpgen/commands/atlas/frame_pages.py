@@ -7,7 +7,8 @@ pasted frame has the same template as a recorded one.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -147,16 +148,21 @@ def _groups(book: Book) -> Iterator[FrameGroup]:
     for entry in book.corpus:
         by_method.setdefault(entry["method"], []).append(entry)
     for method, entries in sorted(by_method.items(), key=lambda item: (not item[0], item[0])):
-        links = [
-            PageLink(
-                f"{e['revision']} {e['shape']}{' ' + e['change'] if e['change'] else ''}",
-                book.addresses[id(e)],
-            )
-            for e in sorted(entries, key=lambda e: (e["revision"], e["shape"], e["change"] or ""))
-        ]
+        ordered = sorted(entries, key=lambda e: (e["revision"], e["shape"], e["change"] or ""))
+        labels = [" ".join(filter(None, (e["revision"], e["shape"], e["change"]))) for e in ordered]
+        addresses = [book.addresses[id(entry)] for entry in ordered]
+        links = map(PageLink, numbered(labels), addresses)
         pages = (PageLink("page of the method", method_address(method)),) if method in book.methods else ()
         name = method or "without a method"
         yield FrameGroup(name, anchor_of(name), pages, tuple(links))
+
+
+def numbered(labels: Sequence[str]) -> Iterator[str]:
+    """Yield labels, those that are equal with numbers."""
+    counts, seen = Counter(labels), Counter[str]()
+    for label in labels:
+        seen[label] += 1
+        yield f"{label} ({seen[label]})" if counts[label] > 1 else label
 
 
 def _sample(book: Book) -> str:

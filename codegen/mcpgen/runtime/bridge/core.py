@@ -212,7 +212,7 @@ class Core:
     # The life of a request
 
     def happens(self, request: Request, happening: Happening, *details: Any) -> bool:
-        """Do what `LIFE` says about a request; say whether the table has a row for its state."""
+        """Take the step that `LIFE` has for a request; say whether the table has a row for its state."""
         row = LIFE.get((request.state, happening))
         if row is None:
             return False
@@ -405,7 +405,7 @@ class Core:
         if call not in request.on_end:
             request.on_end += (call,)
 
-    # What the conversations do with requests
+    # Steps of the conversations with requests
 
     def respond(
         self, request: Request, frame: Tree, losses: tuple[Loss, ...] = (), reason: EndReason = "answered"
@@ -505,7 +505,7 @@ class Core:
         self.budget.give(self._kept)
         self._kept = 0
 
-    # What is kept
+    # Bytes in the budget
 
     def take(self, holder: HeldRecord, tree: Tree) -> bool:
         """Count a tree that is kept in a request or a task; say whether the budget has room for it."""
@@ -517,7 +517,7 @@ class Core:
         return True
 
     def give(self, holder: HeldRecord) -> None:
-        """Give back what a request or a task has taken."""
+        """Give the bytes of a request or a task back."""
         self.budget.give(holder.size)
         self._kept -= holder.size
         holder.size = 0

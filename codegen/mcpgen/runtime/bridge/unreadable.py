@@ -45,7 +45,7 @@ class ReadFrame(NamedTuple):
 
 
 def read_frame(data: bytes) -> ReadFrame:
-    """Return what a text of a peer holds; a text that is no frame is refused when it is handled."""
+    """Return the tree of a text of a peer; a text that is no frame is refused when it is handled."""
     try:
         tree, losses = read(data)
     except DecodeError as problem:
@@ -54,7 +54,7 @@ def read_frame(data: bytes) -> ReadFrame:
 
 
 def read(frame: Any) -> tuple[Any, tuple[Loss, ...]]:
-    """Return a frame as a tree, and what was lost in it.
+    """Return a frame as a tree, and its losses.
 
     Half of a surrogate pair becomes U+FFFD. Raise `DecodeError` for a frame that JSON cannot carry, or a deep
     one.

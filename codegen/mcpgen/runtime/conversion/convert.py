@@ -258,7 +258,7 @@ class KeepingConverter(Converter):
     """A conversion that stores lost values in the frame, and restores them on the way back (`keep`)."""
 
     __slots__ = ("_keeper",)
-    _parse = staticmethod(parse)  # what is kept and restored is read whole
+    _parse = staticmethod(parse)  # kept and restored values are read whole
 
     def __init__(
         self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode, key: bytes

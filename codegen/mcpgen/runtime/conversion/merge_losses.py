@@ -95,7 +95,7 @@ def _timed(nodes: list[tuple[Keys, _Node]]) -> list[tuple[Keys, int]]:
 
 
 class _Merged:
-    """The events so far: losses in the first tree; inventions, and what moved, in the current tree."""
+    """The events so far: losses in the first tree; inventions and moved values in the current tree."""
 
     def __init__(self) -> None:
         self._events: dict[int, Event] = {}  # by time
@@ -184,7 +184,7 @@ class _Merged:
         return origin + keys[known:]
 
     def _owner(self, keys: Keys) -> _Node | None:
-        """Return the invention at keys of the current tree, or what holds them: invented, or replaced."""
+        """Return the invention at keys of the current tree or above them: invented, or replaced."""
         node: _Node | None = self._current
         for key in keys:
             if node is None or node.time is not None or node.is_replaced:
@@ -220,6 +220,6 @@ def _with_old_names(value: Any, inside: list[tuple[Keys, _Node]]) -> Any:
         old = node.origin[-1] if node.origin else keys[-1]
         if type(old) is str and type(keys[-1]) is str and old != keys[-1]:
             edited = edited or CopyOnWrite(value)
-            with suppress(LookupError, TypeError):  # where an edit has replaced what held the member
+            with suppress(LookupError, TypeError):  # where an edit has replaced the holder of the member
                 edited.owner(keys)[old] = edited.owner(keys).pop(keys[-1])
     return edited.value if edited else value

@@ -78,7 +78,7 @@ Event = Frame | Ended
 # The states of a session. In `unknown` and `searching`, the revision of a side is unknown.
 STATES = ("unknown", "new", "searching", "opening", "open", "closed")
 UNSETTLED = {"new": "unknown", "opening": "searching"}
-# What is done with a frame, in each state: a method of `Bridge`.
+# The handler of a frame in each state: a method of `Bridge`.
 SESSION = {
     "client request": ("begin_session", "begin_session", "hold", "hold", "route", "refuse_gone"),
     "client notification": ("drop_early", "drop_early", "hold", "hold", "tell", "drop_gone"),
@@ -168,7 +168,7 @@ class Bridge:
 
     @staticmethod
     def read(data: bytes) -> ReadFrame:
-        """Return what a text holds, as `tree`, for `from_client` or `from_server`. Raise nothing.
+        """Return the tree of a text, as `tree`, for `from_client` or `from_server`. Raise nothing.
 
         So a host that looks at a frame decodes it once. The tree is None for a text that is no frame; the
         bridge then refuses the requests in it.
@@ -449,7 +449,7 @@ class Bridge:
         return is_modern and frame["method"] == "initialize" and bool(with_handshake())
 
     def _change_era(self, request: Request, frame: Tree) -> None:
-        """Converse with a client with a handshake from now on; end what it began without one."""
+        """Converse with a client with a handshake from now on; end the requests that it began without one."""
         core, old = self._core, self._conversation
         for other in [each for each in core.open["client"].values() if each is not request]:
             core.respond_error(other, INTERNAL_ERROR, "the client began a session")

@@ -45,7 +45,7 @@ class LegacyPair(Conversation):
         self.tasks = LegacyServerTasks(core, self.converters, self.pass_response)
 
     def shares_extension(self, side: Side, frame: Tree) -> bool:
-        """Pass what no known revision has: extensions of a session need not be declared."""
+        """Pass methods that no known revision has: extensions of a session need not be declared."""
         return True
 
     # The handshake

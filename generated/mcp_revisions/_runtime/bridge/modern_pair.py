@@ -40,7 +40,7 @@ class ModernPair(Conversation):
         return error is None
 
     def shares_extension(self, side: Side, frame: Tree) -> bool:
-        """Pass what no known revision has: each request declares its extensions to the server itself."""
+        """Pass methods that no known revision has: each request declares its extensions itself."""
         return True
 
     def listen(self, request: Request, frame: Tree) -> None:

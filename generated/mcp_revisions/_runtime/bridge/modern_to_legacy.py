@@ -171,7 +171,7 @@ class ModernToLegacy(Conversation):
         self.core.respond_result(request, result)
 
     def shares_extension(self, side: Side, frame: Tree) -> bool:
-        """Say whether the client declared, with this request or before, what the server declared.
+        """Say whether the client declared the extension of the server, with this request or before.
 
         The client takes no requests of the server.
         """

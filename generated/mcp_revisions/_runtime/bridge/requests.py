@@ -51,7 +51,7 @@ STATES: dict[State, str] = {
     "stream": "a subscription, which stays open",
     "ended": "nothing of it is left",
 }
-# What happens to a request in a state: the method of `Core` that does it, and the next state.
+# An event of a request in a state: the method of `Core` that does it, and the next state.
 LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
     ("waiting", "send"): ("_transmit", "sent"),
     ("asking", "send"): ("_transmit", "sent"),

@@ -70,7 +70,7 @@ class DropInner(NamedTuple):
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape, "never" if it requires what the edit may remove."""
+        """Return the shape, "never" if it requires a member that the edit may remove."""
         known, required, rest = parts(shape)
         _, inner_required, inner_rest = parts(known.get(self.member))
         lost = self.member in required or not set(self.names).isdisjoint(inner_required)
@@ -89,7 +89,7 @@ class RequestMeta(NamedTuple):
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape, "never" if it says what `_meta` holds."""
+        """Return the shape, "never" if it constrains `_meta`."""
         known, _, _ = parts(shape)
         return NEVER if "_meta" in known else _without(shape, "_meta")
 

@@ -29,7 +29,10 @@ from typing import Any
 
 from ..json_values import is_integer, walk
 
-MISSING = "jsonschema or google-re2 is not installed; install the extra: pip install 'mcp-revisions[forms]'"
+MISSING = (
+    "jsonschema or google-re2 is not installed; run: pip install 'mcp-revisions[forms]',"
+    " or pip install './generated[forms]' in a checkout"
+)
 STEPS, STEPS_PER_VALUE = 10_000, 30
 _SEARCH = 250
 _TEXT = 64  # characters of a text that count as one value

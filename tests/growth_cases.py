@@ -19,15 +19,7 @@ from typing import Any
 
 import mcp_revisions as mr
 
-from mcp_bridge.diagnostics import LossReport, Recorder
-from mcp_bridge.stdio import LineBuffer
-from mcpgen.commands.convert import ConversionOptions, Outputs
-from mcpgen.commands.diff import diff_revisions
-from mcpgen.frontend.load import load
-from mcpgen.problems import Refused
-from support.bridge_pair import Bridged, opened
-from support.growth import Case
-from support.growth_kinds import (
+from growth_kinds import (
     FORMS,
     KINDS,
     LEGACY,
@@ -42,6 +34,14 @@ from support.growth_kinds import (
     required_form,
     text,
 )
+from mcp_bridge.diagnostics import LossReport, Recorder
+from mcp_bridge.stdio import LineBuffer
+from mcpgen.commands.convert import ConversionOptions, Outputs
+from mcpgen.commands.diff import diff_revisions
+from mcpgen.frontend.load import load
+from mcpgen.problems import Refused
+from support.bridge_pair import Bridged, opened
+from support.growth import Case
 from support.log_commands import convert_lines, validate_lines
 from support.oracle import OTHER
 from support.paths import ROOT

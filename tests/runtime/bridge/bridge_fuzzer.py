@@ -1,4 +1,4 @@
-"""Fuzz a bridge: `PYTHONPATH=tests python -m support.bridge_fuzzer --frames 1000000 [--seed N]`.
+"""Fuzz a bridge: `PYTHONPATH=tests python tests/runtime/bridge/bridge_fuzzer.py --frames 1000000 [--seed N]`.
 
 In: a seed. Out: a session between a client and a server that open the session as a rule and then send broken
 frames (`broken_frames`). Laws, for every pair of revisions and `auto`:

@@ -2,7 +2,8 @@
 
 In: a seed, which chooses the revisions, the extensions, keys, limits, a budget, and every step of a client,
 a server and a host. Out: the number of events. Calls and questions carry a mark that their answers repeat.
-`PYTHONPATH=tests python -m support.bridge_sessions FIRST [LAST]` runs the sessions of some seeds. Laws:
+The sessions of some seeds: `PYTHONPATH=tests python tests/runtime/bridge/bridge_sessions.py FIRST [LAST]`.
+Laws:
 
 - Every key ends exactly once. Every request gets one response, unless its side cancelled it or left.
 - The answer to a call carries the mark of the call, the answer to a question the mark of the question.
