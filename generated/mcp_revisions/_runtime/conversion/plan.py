@@ -16,7 +16,7 @@ from ..messages.mismatch import shown
 from ..messages.options import Answering, answered_method, checked_option
 from ..revisions import facts_of, reserved_key
 from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved, rows_along
-from .flat_edits import Flat
+from .flat_edits import Flat, RequestMeta
 from .log import RequestContext, Tree
 from .losses import Change
 from .method_plan import ErrorPlan, MethodPlan, Part, Step
@@ -98,8 +98,9 @@ def _method_plan(
             return MethodPlan(part, (), row, row.is_request)
         steps += _steps(part, adapter, row)
         name, renaming = row.renamed or name, row.renaming or renaming
+    is_named = any(isinstance(edit, RequestMeta) for step in steps for edit in step.flat.edits)
     naming = _naming(method, part, asking, is_request, adapters)
-    if naming is not None:
+    if naming is not None and not is_named:
         steps.append(Step(naming))
     renamed = None
     if renaming is not None and name != method and part == "params":
@@ -119,8 +120,7 @@ def _naming(
     if asking != "client" or not is_request or not facts_of(target).per_request:
         return None
     if part == "params":
-        is_named = any(adapter.context for adapter in adapters)  # by the edit that repeats the context
-        return None if is_named else naming_edit("request", source, target)
+        return naming_edit("request", source, target)
     is_listed = method == "server/discover" and facts_of(source).per_request
     return naming_edit("discovery", source, target) if is_listed else None
 
