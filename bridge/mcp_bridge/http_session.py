@@ -22,7 +22,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from mcp_revisions._runtime.bridge.budget import Budget
+from mcp_revisions._runtime.bridge.budget import Account, Budget, Keeper
+from mcp_revisions._runtime.bridge.core import NO_ROOM
 from mcp_revisions._runtime.bridge.tasks import TERMINAL
 from mcp_revisions._runtime.revisions import per_request, with_handshake
 
@@ -49,11 +50,10 @@ ABANDONED = "the client did not come back for the request of the server"
 
 
 @dataclass
-class ServerRequest:
-    """A request of the server without an answer, as the frame with a number of a stream."""
+class ServerRequest(Keeper):
+    """A request of the server without an answer, kept as `frame`: the frame with a number of a stream."""
 
-    frame: Any
-    data: bytes
+    head: Any  # the frame with its id and method alone
     stream: Stream
     number: int
     put: float  # the time
@@ -112,6 +112,7 @@ class HttpSession(Front):
         self.general.is_begun = True
         self._streams = {"0": self.general}
         self._asked: dict[Any, ServerRequest] = {}  # by id
+        self._account = Account(pool.budget)
         self._renewal = 0.0  # the time until which the owner may come with another authorization
         self._judgements: dict[bytes, asyncio.Task[None]] = {}  # of new authorizations, by digest
         self.session = pool.make(self, revision, self.token)
@@ -197,7 +198,7 @@ class HttpSession(Front):
         self._away_until = 0.0 if asked.is_call and self.is_stateless else self._away_until
         for frame in read.tree if isinstance(read.tree, list) else [read.tree]:
             if "method" not in frame:
-                self._asked.pop(request_key(frame.get("id")), None)
+                self._forget_asked(request_key(frame.get("id")))
         self.session.from_client(read, data, stream)
         self._forget_finished()
         return stream
@@ -265,10 +266,10 @@ class HttpSession(Front):
             stream.put(data)
             return
         if tree.get("method") == "notifications/cancelled":
-            self._asked.pop(request_key(frame.id), None)
+            self._forget_asked(request_key(frame.id))
         place = self.general if stream is None else self._place(stream)
         if "id" in tree and not is_answer:
-            self._ask(frame, data, place or self._read_call())
+            self._ask(frame, place or self._read_call())
         elif place is not None and not (stream is None and self.is_stateless):
             place.put(data)
 
@@ -283,14 +284,28 @@ class HttpSession(Front):
         read = (each for each in self.open if each.is_read and each.asked.takes_events and each.asked.is_call)
         return next(read, None)
 
-    def _ask(self, frame: Any, data: bytes, stream: Stream | None) -> None:
-        """Deliver a request of the server on a stream, and remember it until the answer."""
+    def _ask(self, frame: Any, stream: Stream | None) -> None:
+        """Deliver a request of the server on a stream, and keep it until the answer."""
         if stream is None or self.is_stateless:
             self.session.undelivered(frame, NOWHERE)
             return
-        now = self._loop.time()
-        left = None if stream.is_read else now
-        self._asked[request_key(frame.id)] = ServerRequest(frame, data, stream, stream.put(data), now, left)
+        head = frame._replace(tree={name: frame.tree[name] for name in ("id", "method")})
+        asked = ServerRequest(head, stream, 0, 0.0, None)
+        if self._account.keep(asked, "frame", frame.tree):
+            self._asked[request_key(frame.id)] = asked
+            self._put(asked, stream)
+        else:
+            self.session.undelivered(frame, NO_ROOM)
+
+    def _put(self, asked: ServerRequest, stream: Stream) -> None:
+        """Deliver a request of the server on a stream."""
+        asked.stream, asked.number, asked.put = stream, stream.put(asked.kept["frame"]), self._loop.time()
+        asked.left = None if stream.is_read else asked.put
+
+    def _forget_asked(self, key: Any) -> None:
+        asked = self._asked.pop(key, None)
+        if asked is not None:
+            self._account.give(asked)
 
     def look_after_requests(self) -> None:
         """Deliver again, or refuse, each request of the server whose client did not come back."""
@@ -302,11 +317,11 @@ class HttpSession(Front):
             stream = next((each for each in places if each.is_read), None) or self._read_call()
             if stream is not None:
                 asked.stream.withdraw(asked.number)
-                self._ask(asked.frame, asked.data, stream)
+                self._put(asked, stream)
             elif now - asked.left > self._pool.options.idle:
-                del self._asked[key]
+                self._forget_asked(key)
                 asked.stream.withdraw(asked.number)
-                self.session.undelivered(asked.frame, ABANDONED)
+                self.session.undelivered(asked.head, ABANDONED)
 
     def ended(self, stream: Any, reason: str) -> None:
         """Note that a request of a client is over."""
@@ -341,6 +356,8 @@ class HttpSession(Front):
 
     def over(self, side: Side) -> None:
         """Finish the general stream, and stop the server."""
+        self._asked.clear()
+        self._account.close()
         self.general.end()
         for stream in [stream for stream in self._streams.values() if not stream.is_read]:
             self.forget(stream)

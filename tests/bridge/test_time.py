@@ -21,6 +21,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+import mcp_bridge
+from mcp_bridge.options import FrontOptions
 from support.askers import TROUBLE, Client, HttpClient, Manner
 from support.bridge_process import BRIDGE, odd
 from support.http_bridge import INITIALIZED, MODERN, ListeningBridge, serving
@@ -699,6 +701,33 @@ def test_what_is_kept_for_clients_is_bounded(front: Any) -> None:
         await asyncio.sleep(2)
         grown = resident(bridge.process.pid) - before
         assert grown < 64 + 32, grown
+
+    run(work())
+
+
+def test_questions_without_an_answer_are_bounded() -> None:
+    """The server asks thirty times at once; questions beyond the budget are refused to the server."""
+
+    async def work() -> None:
+        server = planned()[1:]
+        async with serving(mcp_bridge.app(server, front=FrontOptions(kept=2000))) as port:
+            client = await opened(f"http://127.0.0.1:{port}/mcp", listens=False)
+            seen: list[Any] = []
+            async with Connection(client.url) as connection:
+                call = client.calling(["ask:30"]).frame
+                connection.write(connection.request(call, client.headers()))
+                _, headers = await connection.head()
+
+                async def watch() -> None:
+                    async for _, frame in connection.events(headers):
+                        if frame is not None:
+                            seen.append(frame)
+
+                watching = asyncio.ensure_future(watch())
+                assert await until(lambda: seen, 10)
+                await asyncio.sleep(1)
+                watching.cancel()
+            assert 0 < len(seen) < 15, len(seen)
 
     run(work())
 

@@ -28,6 +28,7 @@ ABLE: dict[str, Any] = {"sampling": {}}
 LISTEN = "subscriptions/listen"
 CHANGED_ROOTS = {"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}
 DONE, TROUBLE = frozenset({"result"}), frozenset({"result", "error", "status", "nothing"})
+RUNNING: set[asyncio.Task[Any]] = set()  # asyncio itself holds no task of a client that a test has dropped
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,8 @@ class Client:
         """Run work beside the requests."""
         task = asyncio.ensure_future(work)
         self.background.add(task)
+        RUNNING.add(task)
+        task.add_done_callback(RUNNING.discard)
         task.add_done_callback(self.note_work)
         return task
 

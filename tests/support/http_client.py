@@ -114,12 +114,15 @@ class Connection:
             yield part
 
     async def events(self, headers: Mapping[str, str]) -> AsyncIterator[tuple[str | None, Any]]:
-        """Yield the id and the frame of each event; a body of JSON is one event; no frame is None."""
+        """Yield the id and the frame of each event; a body of JSON is one event; no frame is None.
+
+        The error of a proxy is a page of another kind, without a frame.
+        """
         text = b""
         if not headers.get("content-type", "").startswith("text/event-stream"):
             text = b"".join([part async for part in self.parts(headers)])
             if text:
-                yield None, json.loads(text)
+                yield None, json.loads(text) if headers.get("content-type") == "application/json" else None
             return
         async for part in self.parts(headers):
             *whole, text = (text + part).replace(b"\r\n", b"\n").split(b"\n\n")

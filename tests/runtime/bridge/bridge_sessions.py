@@ -173,7 +173,7 @@ class Session:
         for side, table in core.sent.items():
             for request in table.values():
                 assert request.receiver == side and request.state in ("sent", "away", "stream"), vars(request)
-        assert self.budget.used == core._kept <= self.budget.most
+        assert self.budget.used == core.account.used <= self.budget.most
         for task in self.tasks_of_bridge():
             assert all(request.state != "ended" for request in task.waiting), "an ended request waits"
 
@@ -565,7 +565,7 @@ class Session:
         assert not self.calls, f"requests of the client hang: {self.calls}"
         assert not self.asked, f"requests of the server hang: {self.asked}"
         assert self.bridge.pending == 0
-        kept = sum(task.size for task in self.tasks_of_bridge())
+        kept = sum(sum(map(len, task.kept.values())) for task in self.tasks_of_bridge())
         assert self.budget.used == kept, "nothing is kept but results of tasks"
 
 

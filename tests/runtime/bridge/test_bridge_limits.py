@@ -321,6 +321,20 @@ def test_a_client_that_comes_back_does_not_wait() -> None:
     assert answer["result"] == {"action": "decline"}
 
 
+@pytest.mark.parametrize("client, server", [(MODERN, "2025-06-18"), (MODERN, MODERN), ("2025-06-18", MODERN)])
+@pytest.mark.parametrize("method", ["tools/call", "tools/list"])
+def test_a_state_that_names_no_request_passes_no_limit(client: str, server: str, method: str) -> None:
+    """`requestState` in a request alone makes it none with which a client comes back."""
+    limits = mr.BridgeLimits(pending=2, held=3)
+    link = opened(client, server, offered={"tools": {}}, keyed=True, limits=limits)
+    given: Frame = {"requestState": "made up", **({"name": "t"} if method == "tools/call" else {})}
+    params = modern(given, ABLE) if client == MODERN else given
+    for _ in range(2):
+        link.ask("client", "prompts/list", modern({}, ABLE) if client == MODERN else {})
+    link.judging = False  # the state is no member of these params
+    assert link.ask("client", method, params) == []
+
+
 def test_requests_that_wait_are_answered_when_the_server_is_gone() -> None:
     """Rule 1 holds for requests that the server never saw."""
     link = opened("2025-06-18", "2025-11-25", limits=mr.BridgeLimits(pending=1))

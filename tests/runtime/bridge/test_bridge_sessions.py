@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from bridge_sessions import session
-from mcp_revisions._runtime.bridge import core, requests, task_table
+from mcp_revisions._runtime.bridge import budget, core, requests, task_table
 
 # A caller asks whether these may happen, and refuses or drops the frame if not.
 ASKED = {"answer", "response", "acknowledge", "let go"}
@@ -50,7 +50,7 @@ def test_very_many_random_sessions() -> None:
         (core.Core, "_leave", lambda *given, **more: None),
         (core.Core, "_end", lambda *given: None),
         (core.Core, "_detach", lambda *given: None),
-        (core.Core, "give", lambda *given: None),
+        (budget.Account, "give", lambda *given: None),
         (core.Core, "stop_timer", lambda *given: None),
         (task_table.Tasks, "_leave", lambda *given: None),
     ],

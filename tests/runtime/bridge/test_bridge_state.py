@@ -265,3 +265,29 @@ def test_a_method_of_the_other_kind_is_harmless(client: str, server: str, side: 
                 link.fail("server" if side == "client" else "client", sent, -32601)
         answers = [frame for frame in link.got[side] if frame.get("id") == f"id of {method}"]
         assert len(answers) == 1 and "error" in answers[0], method
+
+
+# ---- after the end ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("keyed", [False, True])
+@pytest.mark.parametrize("gone", ["client", "server"])
+@pytest.mark.parametrize("client, server", [*((one, one) for one in mr.REVISIONS), ("2025-06-18", MODERN)])
+def test_nothing_passes_after_the_end(client: str, server: str, gone: str, keyed: bool) -> None:
+    """`closed` is final: a request is refused to its sender, everything else is dropped with a reason."""
+    link = opened(client, server, keyed=keyed)
+    link.close(gone)
+    bridge = link.bridge.lines
+    params = modern({}) if client == MODERN else {}
+    frames = (
+        ({"id": 7, "method": "tools/list", "params": params}, True),
+        ({"method": "notifications/cancelled", "params": {"requestId": 7}}, False),
+        ({"id": 1, "result": {}}, False),
+    )
+    for take, side in ((bridge.from_client, "client"), (bridge.from_server, "server")):
+        for frame, is_request in frames:
+            text = json.dumps({"jsonrpc": "2.0", **frame}).encode()
+            events = [each for each in take(text) if not isinstance(each, mr.BridgeEnded)]
+            assert [each.to for each in events] == [side if is_request else None]
+            assert is_request or events[0].losses[0].reason
+    assert bridge.state == "closed" and bridge.pending == 0

@@ -18,12 +18,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..conversion.log import Path, pointer
+from ..conversion.log import Path
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError, error_response
+from ..json_values import linked_pointer
 from ..messages.mismatch import shown
 from ..revisions import facts_of
 from ..specification.capabilities import declared
+from ..task_names import TASKS
 from .conversation import Conversation, accept_server_revision
 from .converters import as_read, convert
 from .core import Core, ignore_response
@@ -44,6 +46,7 @@ from .rules import (
     is_severe_enough,
     metadata_error,
     most_verbose,
+    named_capabilities,
     undeclared_capabilities,
 )
 from .streams_into_subscriptions import StreamsIntoSubscriptions
@@ -51,7 +54,6 @@ from .tasks import (
     ABOUT_TASKS,
     TaskSides,
     calls_tasks,
-    declares_extension,
     has_tasks,
     shared_extensions,
     task_id_of,
@@ -192,19 +194,19 @@ class ModernToLegacy(Conversation):
         """Send a request on; a request of the client after the log level that the request asks for."""
         if side == "client":
             meta = meta_of(frame)
-            request.capabilities, request.level = meta[CAPABILITIES], meta.get(LEVEL)
+            request.capabilities, request.level = named_capabilities(meta[CAPABILITIES]), meta.get(LEVEL)
             self._set_log_level(request)
         super().forward(side, request, frame)
 
-    def losses_beside_conversion(self, request: Request) -> tuple[Loss, ...]:
+    def losses_beside_conversion(self, frame: Tree) -> tuple[Loss, ...]:
         """Return the loss of capabilities that a request declares and the handshake did not."""
-        capabilities = request.capabilities
-        if request.method not in INPUT_METHODS or not capabilities:
+        if not self.undeclared or frame["method"] not in INPUT_METHODS:
             return ()
+        capabilities = meta_of(frame)[CAPABILITIES]
         if not any(declared(capabilities, name) for name in self.undeclared):
             return ()
         id, reason = UNUSED_CAPABILITIES
-        return (Loss("weakened", pointer(CAPABILITIES_PATH), capabilities, reason, id),)
+        return (Loss("weakened", linked_pointer(CAPABILITIES_PATH), capabilities, reason, id),)
 
     def as_sent(self, request: Request, message: Tree) -> Tree:
         """Note a request that is about to be sent; ask for a task where tool and client may."""
@@ -251,7 +253,7 @@ class ModernToLegacy(Conversation):
         """Open a stream of the client."""
         wanted = frame["params"].get("notifications")
         tasks = self.converters.has_extension and type(wanted) is dict and "taskIds" in wanted
-        if tasks and not self._has_extension(meta_of(frame)[CAPABILITIES]):
+        if tasks and not self._has_extension(named_capabilities(meta_of(frame)[CAPABILITIES])):
             self.tasks.refuse_undeclared(request)
         else:
             self.streams.listen(request, frame, self.server_capabilities, tasks=tasks)
@@ -264,6 +266,10 @@ class ModernToLegacy(Conversation):
         else:
             self.forward("client", request, frame)
 
+    def returns(self, request: Request, frame: Tree) -> bool:
+        """Say whether a request names one whose client is away with questions."""
+        return request.method in INPUT_METHODS and self.questions.request_of(frame) is not None
+
     def _send_again(self, request: Request) -> None:
         self._set_log_level(request)
         self.questions.add(request)
@@ -271,19 +277,19 @@ class ModernToLegacy(Conversation):
 
     # Tasks
 
-    def _has_extension(self, capabilities: Tree) -> bool:
+    def _has_extension(self, capabilities: frozenset[str]) -> bool:
         """Say whether a request with these capabilities comes from a client with the extension."""
-        return has_tasks(self.task_sides, "client", declares_extension(capabilities))
+        return has_tasks(self.task_sides, "client", TASKS in capabilities)
 
     def handle_about_task(self, request: Request, frame: Tree) -> None:
         """Answer a request about a task, or send it on."""
+        request.capabilities = named_capabilities(meta_of(frame)[CAPABILITIES])
         if self.converters.has_extension and not self.tasks.admits(request, frame):
             return
         if self.converters.has_extension and self.tasks.answers(request, frame):
             return
         request.task_id = task_id_of(frame)
         super().forward("client", request, frame)
-        request.capabilities = meta_of(frame)[CAPABILITIES]
 
     def handle_task_status(self, side: Side, frame: Tree) -> None:
         """Send the status of a task to the streams that asked for it."""

@@ -11,7 +11,6 @@ request once more, with the answers and the state of the server, under a new id.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -19,8 +18,9 @@ from ..conversion.log import ConversionLog
 from ..conversion.losses import Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
 from ..json_values import is_integer
+from .budget import Keeper
 from .converters import convert
-from .core import Core
+from .core import NO_ROOM, Core
 from .frames import Tree, params_of
 from .requests import OnResponse, Request
 from .rules import LAST_LEGACY, can_ask, input_response, server_request
@@ -34,7 +34,7 @@ class QuestionsOutOfResults:
     def __init__(self, core: Core, on_response: OnResponse) -> None:
         self.core = core
         self.on_response = on_response
-        self.client_capabilities: Mapping[str, Any] = {}  # in the revision of the server
+        self.capabilities: frozenset[str] = frozenset()  # of the client
 
     def handle_result(self, request: Request, result: Tree) -> None:
         """Ask the questions of an input-required result, or pause before the request is repeated."""
@@ -47,18 +47,34 @@ class QuestionsOutOfResults:
         elif request.rounds > limits.rounds:
             reason = f"the server asked for input {request.rounds} times"
             core.respond_error(request, INTERNAL_ERROR, reason)
+        elif not self._keep(request, state):
+            core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
+        elif questions:
+            request.pauses = 0
+            self._ask(request, questions)
         else:
-            request.request_state, request.answers = state, {}
-            if questions:
-                request.pauses = 0
-                self._ask(request, questions)
-            else:
-                pause = limits.pause * min(2**request.pauses, LONGEST_PAUSE)
-                request.pauses += 1
-                core.happens(request, "pause", pause, partial(self._repeat, request))
+            pause = limits.pause * min(2**request.pauses, LONGEST_PAUSE)
+            request.pauses += 1
+            core.happens(request, "pause", pause, partial(self._repeat, request))
+
+    def _keep(self, request: Request, state: Any) -> bool:
+        """Keep a request with the state that the server wants back; say whether there is room."""
+        frame = request.frame
+        params = {**params_of(frame)}
+        for name in ("inputResponses", "requestState"):
+            params.pop(name, None)
+        if type(state) is str:
+            params["requestState"] = state
+        request.sent_frame, request.answers = {**frame, "params": params}, Keeper()
+        return self.core.lay_by(request)
+
+    def _forget(self, request: Request, reason: str | None) -> None:
+        """Forget the answers to a request that ended, and cancel its open questions at the client."""
+        if request.answers is not None:
+            self.core.account.give(request.answers)
+        self._cancel_questions(request, reason)
 
     def _cancel_questions(self, request: Request, reason: str | None) -> None:
-        """Cancel the open questions of a request at the client."""
         questions, request.questions = request.questions, {}
         for question in questions.values():
             self.core.cancel(question, reason)
@@ -77,7 +93,7 @@ class QuestionsOutOfResults:
             core.respond_error(request, INTERNAL_ERROR, f"more than {limit} questions are open")
             return
         core.happens(request, "ask")
-        core.at_end(request, self._cancel_questions)
+        core.at_end(request, self._forget)
         for key, (frame, losses) in frames.items():
             request.questions[key] = question = Request(None, None, frame["method"])
             question.stream = request.stream
@@ -93,7 +109,7 @@ class QuestionsOutOfResults:
             reason = "the params of a question are an object"
             raise DecodeError("/result/inputRequests", reason, INTERNAL_ERROR)
         method = question["method"]
-        if not can_ask(self.client_capabilities, method, params_of(question)):
+        if not can_ask(self.capabilities, method, params_of(question)):
             raise DecodeError("", f"the client did not declare {method}", INTERNAL_ERROR)
         log = ConversionLog()
         params = server_request(question, self.core.nonce(), log)
@@ -108,8 +124,7 @@ class QuestionsOutOfResults:
         del request.questions[key]
         losses: list[Loss] = []
         try:
-            request.answers[key] = self.input_response(question.method, frame, losses)
-            request.losses += tuple(losses)
+            response = self.input_response(question.method, frame, losses)
         except NoCounterpart as refusal:
             self._cancel_questions(request, "another question was refused")
             self._refuse(request, refusal)
@@ -118,7 +133,10 @@ class QuestionsOutOfResults:
             reason = f"the answer to {question.method} is malformed: {malformed}"
             self.core.respond_error(request, INVALID_PARAMS, reason)
         else:
-            if not request.questions:
+            assert request.answers is not None
+            if not self.core.account.keep(request.answers, key, (response, losses)):
+                self.core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
+            elif not request.questions:
                 self._repeat(request)
 
     def input_response(self, method: str, frame: Tree, losses: list[Loss]) -> Tree:
@@ -144,12 +162,14 @@ class QuestionsOutOfResults:
             self.core.respond_error(request, INTERNAL_ERROR, reason)
 
     def _repeat(self, request: Request) -> None:
-        params = {**params_of(request.frame)}
-        for name in ("inputResponses", "requestState"):
-            params.pop(name, None)
-        if request.answers:
-            params["inputResponses"] = request.answers
-        if type(request.request_state) is str:
-            params["requestState"] = request.request_state
-        frame = {**request.frame, "params": params}
-        self.core.send_request("server", frame, request, self.on_response)
+        frame, answers = request.frame, request.answers
+        assert answers is not None
+        responses: Tree = {}
+        losses: list[Loss] = []
+        for key in answers.kept:
+            responses[key], lost = answers.tree(key)
+            losses += [Loss(*each) for each in lost]
+        if responses:
+            frame = {**frame, "params": {**frame["params"], "inputResponses": responses}}
+        self.core.account.give(answers)
+        self.core.send_request("server", frame, request, self.on_response, tuple(losses))

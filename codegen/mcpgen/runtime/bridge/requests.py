@@ -18,10 +18,11 @@ from typing import Any, Literal
 
 from ..conversion.losses import Loss
 from ..json_values import table_key
+from .budget import Keeper
 from .events import EndReason
 from .frames import Side, Tree
 
-_NONE: Tree = {}  # never changed
+NO_FRAME: Tree = {}  # never changed
 State = Literal["waiting", "sent", "asking", "paused", "away", "held", "stream", "ended"]
 Happening = Literal[
     "send",
@@ -94,8 +95,12 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
 }
 
 
-class Request:
-    """A request of a side, or of the bridge. Members that a request does not need have their defaults."""
+class Request(Keeper):
+    """A request of a side, or of the bridge. Members that a request does not need have their defaults.
+
+    It keeps the `frame` to send again, the `response` for a client that is away, a `question` as it stands in
+    `inputRequests` with its `losses`, and the `status` of a task whose outcome it waits for.
+    """
 
     state: State = "waiting"
 
@@ -110,7 +115,8 @@ class Request:
     # The receiver
     receiver: Side | None = None
     sent_id: int | str = 0  # the id towards the receiver; a text is kept, a number replaced
-    frame: Tree = _NONE  # as the receiver's conversation wrote it, to send again
+    sent_method = ""
+    sent_frame: Tree = NO_FRAME  # of a client's request, while it is not kept as text
     on_response: OnResponse | None = None
     late = 0  # the timer of the response
 
@@ -118,22 +124,19 @@ class Request:
     timer = 0
     on_end: tuple[Callable[[Request, str | None], None], ...] = ()  # get the reason of a cancellation
     place: tuple[dict[str, Request], str] | None = None  # of a question, among those of a request or a task
-    size = 0  # bytes of the budget
     questions: dict[str, Request]  # by key of `inputRequests`, those without an answer
     rounds = 0  # of questions
     pauses = 0  # in a row
-    request_state: Any = None  # `requestState` of the last input-required result
-    answers: Tree = _NONE  # by key of `inputRequests`
-    capabilities: Tree | None = None  # of a client without a session
+    request_state: Any = None  # `requestState` of the last input-required result of the bridge
+    answers: Keeper | None = None  # by key of `inputRequests`
+    capabilities: frozenset[str] = (
+        frozenset()
+    )  # of a client without a session, those that the bridge asks for
     level: str | None = None  # of the log, that this request asks for
     lacks: tuple[str, str] | None = None  # a capability, and the words of an error for want of it
-    response: tuple[Tree, tuple[Loss, ...], EndReason] | None = None  # while the client is away
-
-    # A question: a request of the server in a result, or a visit that an error demands
-    question: Tree = _NONE  # as it stands in `inputRequests`
 
     # Subscriptions
-    filter: Tree = _NONE  # of a stream of the client
+    filter: Tree = NO_FRAME  # of a stream of the client
     uris: tuple[str, ...] = ()  # the resources of a stream
     unanswered: frozenset[str] = frozenset()  # resources whose subscription the server has not answered
 
@@ -148,6 +151,11 @@ class Request:
         self.method = method
         self.progress_token = progress_token  # the asker's
         self.questions = {}
+
+    @property
+    def frame(self) -> Tree:
+        """The frame of a client's request as the receiver's conversation wrote it, to send again."""
+        return self.sent_frame or self.tree("frame") or NO_FRAME
 
 
 class Arrival:

@@ -28,8 +28,9 @@ from ..conversion.rules import (
 from ..errors import INVALID_PARAMS, error_response
 from ..revisions import facts_of, per_request, reserved_key, with_handshake, within
 from ..specification.capabilities import declared
+from ..task_names import TASKS
 from .frames import Tree
-from .tasks import with_extension, without_tasks_extension
+from .tasks import declares_extension, with_extension, without_tasks_extension
 
 # The last revision with a handshake and the first without; "" in a package that has none.
 LAST_LEGACY = ("", *with_handshake())[-1]
@@ -69,10 +70,15 @@ OBJECTS_ONLY = Change(
 # Capabilities
 
 
-def can_ask(client_capabilities: Mapping[str, Any], method: str, params: Mapping[str, Any]) -> bool:
+def named_capabilities(client_capabilities: Any) -> frozenset[str]:
+    """Return the names of the capabilities for questions and tasks that a client declared."""
+    asked = {name for name in QUESTIONS if declared(client_capabilities, name)}
+    return frozenset(asked | {TASKS} if declares_extension(client_capabilities) else asked)
+
+
+def can_ask(capabilities: frozenset[str], method: str, params: Mapping[str, Any]) -> bool:
     """Say whether a client with these capabilities can be asked a question; not for any other method."""
-    needed = needed_capability(method, params)
-    return needed is not None and declared(client_capabilities, needed)
+    return needed_capability(method, params) in capabilities
 
 
 def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:

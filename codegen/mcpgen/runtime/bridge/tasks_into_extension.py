@@ -25,10 +25,10 @@ from ..revisions import facts_of
 from ..task_names import TASKS
 from .converters import Converters
 from .core import NO_ROOM, Core
-from .drop_reasons import NO_CLIENT_STREAM, STATUS_NOTED, drop_reason_of
-from .frames import Tree, meta_of, params_of
+from .drop_reasons import NO_CLIENT_STREAM, NOT_KEPT, STATUS_NOTED, drop_reason_of
+from .frames import Tree, params_of
 from .requests import OnResponse, Request
-from .rules import CAPABILITIES, FIRST_MODERN, MISSING, can_ask
+from .rules import FIRST_MODERN, MISSING, can_ask
 from .streams_into_subscriptions import StreamsIntoSubscriptions
 from .task_table import LegacyServerTasks, Task
 from .task_tools import TaskTools, created_task
@@ -47,7 +47,7 @@ class TasksIntoExtension(LegacyServerTasks):
         core: Core,
         converters: Converters,
         streams: StreamsIntoSubscriptions,
-        has_extension: Callable[[Tree], bool],
+        has_extension: Callable[[frozenset[str]], bool],
         on_outcome: OnResponse,
         on_response: OnResponse,
         answer: Callable[[Request, Any], None],
@@ -63,7 +63,7 @@ class TasksIntoExtension(LegacyServerTasks):
 
     def call_as_sent(self, request: Request, message: Tree) -> tuple[Tree, tuple[Loss, ...]]:
         """Return a call as the server gets it: as a task if tool and client allow that."""
-        return self.tools.with_task(message, where_optional=self.has_extension(request.capabilities or {}))
+        return self.tools.with_task(message, where_optional=self.has_extension(request.capabilities))
 
     def handle_call_response(self, request: Request, frame: Tree) -> bool:
         """Treat the response to a call that is about a task; say whether that is so."""
@@ -75,8 +75,7 @@ class TasksIntoExtension(LegacyServerTasks):
         created = created_task(frame)
         if created is None:
             return False
-        capabilities = request.capabilities or {}
-        if request.state == "away" or not self.has_extension(capabilities):
+        if request.state == "away" or not self.has_extension(request.capabilities):
             self.begin(request, created)
             return True
         task_id = created.get("taskId")
@@ -84,14 +83,14 @@ class TasksIntoExtension(LegacyServerTasks):
         if task is None:
             self.wait(request, task_id)  # refuses it
             return True
-        task.capabilities = capabilities
+        task.capabilities = request.capabilities
         return False
 
     # Requests of the client about tasks
 
     def admits(self, request: Request, frame: Tree) -> bool:
         """Say whether a request names a task and declares the extension; refuse the request if not."""
-        if not self.has_extension(meta_of(frame)[CAPABILITIES]):
+        if not self.has_extension(request.capabilities):
             self.refuse_undeclared(request)
         elif task_id_of(frame) is None:
             self.core.respond_error(request, INVALID_PARAMS, "/params/taskId: expected a string")
@@ -157,17 +156,20 @@ class TasksIntoExtension(LegacyServerTasks):
         if task is None:
             self.core.respond_error(request, INTERNAL_ERROR, self.too_many)
             return
-        task.capabilities = request.capabilities or {}
+        task.capabilities = request.capabilities
         if status == "input_required":
             self.fetch(task)
             self._respond(request, frame, self._input_of(task))
             return
         task.has_outcome = True
-        self.add(task, request, frame)
-        if task.outcome is None:
-            self.fetch(task)
+        if not (self.core.lay_by(request) and self.core.account.keep(request, "status", frame)):
+            self.core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
+            return
+        self.add(task, request)
+        if task.is_over:
+            self.finish(task, _outcome_in(task))
         else:
-            self.finish(task, task.outcome)
+            self.fetch(task)
 
     def _acknowledge(self, request: Request, frame: Tree) -> bool:
         """Acknowledge `tasks/cancel` of a known task that is over already; say whether that is so."""
@@ -184,7 +186,7 @@ class TasksIntoExtension(LegacyServerTasks):
         core, task = self.core, self.known(related_task(frame))
         if task is None or task.call is not None:
             return False
-        if not can_ask(task.capabilities, question.method, params_of(question.question)):
+        if not can_ask(task.capabilities, question.method, params_of(question.tree("question"))):
             reason = f"the client of the task did not declare {question.method}"
             core.respond_error(question, METHOD_NOT_FOUND, reason)
             return True
@@ -214,33 +216,32 @@ class TasksIntoExtension(LegacyServerTasks):
     def finish(self, task: Task, outcome: Tree) -> None:
         """Answer the requests that wait for the outcome of a task; keep the outcome until it is served."""
         self.core.stop_timer(task.late)
-        task.outcome = outcome
+        task.is_over = True
         waiting, task.waiting = task.waiting, {}
-        if not (waiting or self.core.take(task, outcome)):
-            task.outcome = outcome = error_response(None, INTERNAL_ERROR, NO_ROOM)
-        for request, answer in waiting.items():
-            if answer:
-                self._respond(request, answer, self._outcome_of(task))
-            else:
+        if not waiting or "status" in task.kept:
+            self.core.account.keep(task, "outcome", outcome)
+        for request in waiting:
+            status = request.tree("status")
+            if status is None:
                 self.on_outcome(request, outcome)
+            else:
+                self._respond(request, status, self._with_outcome(outcome))
         self._announce(task)
-        if waiting and task.status is None:
+        if waiting and "status" not in task.kept:
             self.forget(task)
 
     def _input_of(self, task: Task) -> Tree:
         """Return the members of a status that asks for input; none before a question has arrived."""
         if not task.questions:
             return {}
-        questions = {key: question.question for key, question in task.questions.items()}
+        questions = {key: question.tree("question") for key, question in task.questions.items()}
         return {"status": "input_required", "inputRequests": questions}
 
-    def _outcome_of(self, task: Task) -> Tree:
-        """Return the members of a status of a task that is over; none before the outcome has arrived."""
-        if task.outcome is None:
-            return {}
-        outcome = {"jsonrpc": "2.0", "id": 0, **task.outcome}
+    def _with_outcome(self, outcome: Tree) -> Tree:
+        """Return the members of a status of a task that is over."""
+        frame = {"jsonrpc": "2.0", "id": 0, **outcome}
         try:
-            message = self.converters.convert(outcome, "server", answering="tools/call").message
+            message = self.converters.convert(frame, "server", answering="tools/call").message
         except (NoCounterpart, DecodeError) as refusal:
             message = error_response(
                 0, INTERNAL_ERROR, f"the result of the task cannot be converted: {refusal}"
@@ -285,19 +286,23 @@ class TasksIntoExtension(LegacyServerTasks):
             self._publish(task_id, frame, {})
         elif task.call is None:
             task.has_outcome = task.has_outcome or status in WITH_OUTCOME
-            task.status = frame
+            if not self.core.account.keep(task, "status", frame):
+                self.core.drop(frame, NOT_KEPT)
+                return
             self.fetch(task)
             self._announce(task)
 
     def _announce(self, task: Task) -> None:
         """Send the status that waits, if its questions or its outcome have arrived."""
-        frame = task.status
+        frame = task.tree("status")
         if frame is None:
             return
         asks = params_of(frame).get("status") == "input_required"
-        more = self._input_of(task) if asks else self._outcome_of(task)
+        more = self._input_of(task) if asks else {}
+        if task.is_over and not asks:
+            more = self._with_outcome(_outcome_in(task))
         if more:
-            task.status = None
+            self.core.account.give(task, "status")
             self._publish(task.id, frame, more)
             if not asks and task.is_unused:
                 self.forget(task)
@@ -309,3 +314,8 @@ class TasksIntoExtension(LegacyServerTasks):
             self.core.drop(frame, drop_reason_of(refusal))
             return
         self.streams.send_to(self.streams.of_task(task_id), message, losses)
+
+
+def _outcome_in(task: Task) -> Tree:
+    """Return the outcome that a task keeps, an error where there was no room for it."""
+    return task.tree("outcome") or error_response(None, INTERNAL_ERROR, NO_ROOM)

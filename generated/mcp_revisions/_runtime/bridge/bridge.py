@@ -108,9 +108,9 @@ class Bridge:
     returns the time as a date, for tasks of the bridge itself; the clock of `tick` is the default. `offer` is
     the revision that a server of unknown revision is offered first for a client with a handshake: the newest
     one, or the client's `own`, so that frames pass where the server agrees. `budget`, a
-    `BridgeBudget`, bounds the bytes of questions, kept responses and tasks, maybe of several bridges
-    together; 64 MiB is the default. Raise `ValueError` for an unknown revision, level,
-    side or offer, `TypeError` for another argument of another kind.
+    `BridgeBudget`, bounds the bytes of calls that wait for answers or a task, questions, kept responses and
+    tasks, maybe of several bridges together; 64 MiB is the default. Raise `ValueError` for an unknown
+    revision, level, side or offer, `TypeError` for another argument of another kind.
     """
 
     def __init__(  # noqa: PLR0913 - one call with every option
@@ -156,7 +156,7 @@ class Bridge:
         self._core = Core(first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget)
         self._nonces = 0
         self._opening: Opening | None = None
-        self._queue = ClientQueue(self._core, self._converse)
+        self._queue = ClientQueue(self._core, self._converse, self._returns)
         self._forwards = False  # frames pass undecoded, between equal revisions
         self._relay = Relay(self._core)
         self._has_keys = False  # the host names streams
@@ -381,6 +381,9 @@ class Bridge:
         if self._begins_session(frame):
             self._change_era(request, frame)
         self._conversation.handle_request("client", request, frame)
+
+    def _returns(self, request: Request, frame: Tree) -> bool:
+        return self._conversation.returns(request, frame)
 
     # The table of the session
 

@@ -1,9 +1,9 @@
 """Frames of the client that wait: for the session to open, or for the server to answer other requests.
 
 In: frames, and the records of the requests among them. Out: `handle` gets a request when its turn comes.
-While the server has `Limits.pending` requests of the client, further ones wait; a request that carries
-answers does not. Open streams do not count, as no response is due. At most `Limits.held` frames wait for the
-session.
+While the server has `Limits.pending` requests of the client, further ones wait; a request with which the
+client comes back to another (`returns`) does not. Open streams do not count, as no response is due. At most
+`Limits.held` frames wait for the session.
 """
 
 from __future__ import annotations
@@ -13,16 +13,19 @@ from collections.abc import Callable
 from ..errors import INTERNAL_ERROR
 from .core import LISTEN, Core
 from .drop_reasons import QUEUE_FULL
-from .frames import Tree, params_of
+from .frames import Tree
 from .requests import Request
 
 
 class ClientQueue:
     """The frames that wait, oldest first."""
 
-    def __init__(self, core: Core, handle: Callable[[Request, Tree], None]) -> None:
+    def __init__(
+        self, core: Core, handle: Callable[[Request, Tree], None], returns: Callable[[Request, Tree], bool]
+    ) -> None:
         self.core = core
         self.handle = handle
+        self.returns = returns
         self.early: list[tuple[Request | None, Tree]] = []  # until the session is open
         self.requests: dict[Request, Tree] = {}  # until the server has answered others
 
@@ -42,7 +45,7 @@ class ClientQueue:
 
     def route(self, request: Request, frame: Tree) -> None:
         """Handle a request, or let it wait while the server has as many as the limit allows."""
-        if self._busy() > self.core.limits.pending and "requestState" not in params_of(frame):
+        if self._busy() > self.core.limits.pending and not self.returns(request, frame):
             self.wait(request, frame)
         else:
             self._handle(request, frame)

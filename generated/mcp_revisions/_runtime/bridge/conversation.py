@@ -47,6 +47,10 @@ class Conversation:
         """Say whether a request of the client has the metadata of its revision; refuse the request if not."""
         return True
 
+    def returns(self, request: Request, frame: Tree) -> bool:
+        """Say whether the client comes back with a request to another that the server has already."""
+        return False
+
     def open_session(self, frame: Tree, then: Callable[[Tree | None], None]) -> None:
         """Open the session with the metadata of a request; pass `then` an error response, or None."""
         raise NotImplementedError
@@ -108,7 +112,7 @@ class Conversation:
                 self.core.respond_refusal(request, refusal)
             return
         message = self.as_sent(request, message)
-        losses += self.losses_beside_conversion(request)
+        losses += self.losses_beside_conversion(frame)
         self.core.send_request(OTHER[side], message, request, self.handle_response, losses)
 
     # Methods of extensions, and of nobody that the project knows
@@ -137,7 +141,7 @@ class Conversation:
         """Record a converted request that is about to be sent; return the request as the receiver gets it."""
         return message
 
-    def losses_beside_conversion(self, request: Request) -> tuple[Loss, ...]:
+    def losses_beside_conversion(self, frame: Tree) -> tuple[Loss, ...]:
         """Return the losses of a request that its conversion does not report."""
         return ()
 

@@ -6,7 +6,8 @@ In: frames as trees, and what the conversations decide about them. Out: `Frame`s
 - *Ids.* The bridge numbers the requests that it sends; the response goes back under the asker's own id.
 - *One response.* A request ends with its response. A cancelled request ends without one.
 - *Limits.* At most `Limits.pending` requests of the server are open, and `Limits.held` more of the client,
-  which wait; further requests are refused. What is kept for a client that may come back counts in a `Budget`.
+  which wait; further requests are refused. What is kept for a client that may come back, and calls that wait
+  for its answers or for a task, stand as text and count in a `Budget`.
 - *Progress.* Towards the receiver the progress token is the bridge's id of the request; the asker's token
   comes back.
 """
@@ -15,32 +16,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from datetime import datetime, timedelta, timezone
-from typing import Any, Protocol
+from typing import Any
 
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
-from ..json_line import json_line
 from ..json_values import is_request_id, table_key
 from ..messages.mismatch import shown
 from ..revisions import per_request
-from .budget import Budget
+from .budget import Account, Budget
 from .converters import as_read, as_written
 from .drop_reasons import ASKER_GONE, NO_OPEN_REQUEST, REQUEST_ENDED, drop_reason_of
 from .events import Ended, EndReason, Frame, Limits
 from .frames import OTHER, Side, Tree, notification, progress_token_of, with_progress_token
-from .requests import LIFE, Arrival, Happening, OnResponse, Request
+from .requests import LIFE, NO_FRAME, Arrival, Happening, OnResponse, Request
 
 LISTEN = "subscriptions/listen"  # the request that stays open
 KEPT = 64 << 20  # bytes, where the host names no budget
 NO_ROOM = "too much is kept for clients that may come back; answer some questions first"
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _LATEST = 1e11  # seconds: a clock of the host may be any number, and dates end with the year 9999
-
-
-class HeldRecord(Protocol):
-    """A record that keeps trees."""
-
-    size: int
 
 
 class Core:
@@ -77,8 +71,7 @@ class Core:
         }  # by receiver
         self.streams: set[Request] = set()  # of the requests of the client, those that stay open
         self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
-        self.budget = budget or Budget(KEPT)
-        self._kept = 0  # bytes of the budget that this bridge has taken
+        self.account = Account(budget or Budget(KEPT))
         self._last_number = 0
 
     # Events
@@ -227,7 +220,9 @@ class Core:
         self._stop_timers(request)
         sent_id = request.sent_id if type(request.sent_id) is str else self.next_number()
         request.receiver, request.sent_id, request.on_response = to, sent_id, on_response
-        request.frame = frame
+        request.sent_method = frame["method"]
+        request.sent_frame = frame if request.asker == "client" else NO_FRAME
+        self.account.give(request, "frame")
         self.sent[to][sent_id] = request
         if seconds:
             request.late = self.start_timer(seconds, lambda: self._is_late(request, seconds))
@@ -248,7 +243,7 @@ class Core:
         self._leave(request)
         assert request.on_response is not None and request.receiver is not None
         try:
-            frame, losses = as_read(self.revision, request.receiver, frame, request.frame["method"])
+            frame, losses = as_read(self.revision, request.receiver, frame, request.sent_method)
         except (NoCounterpart, DecodeError) as refusal:
             reason = f"the response of the {request.receiver} cannot be converted: {refusal}"
             frame, losses = error_response(frame["id"], INTERNAL_ERROR, reason), ()
@@ -258,7 +253,7 @@ class Core:
 
     def _time_out(self, request: Request, seconds: float) -> None:
         """Cancel a request at its receiver, which has not answered in time; pass on an error instead."""
-        reason = f"no answer to {request.frame['method']} in {seconds:g} seconds"
+        reason = f"no answer to {request.sent_method} in {seconds:g} seconds"
         self._leave(request, cancelled=True)
         if request.on_response is not None:
             request.on_response(request, error_response(request.sent_id, INTERNAL_ERROR, reason))
@@ -296,11 +291,9 @@ class Core:
         self.open["client"][request.asker_key] = request
 
     def _keep(self, request: Request, frame: Tree, losses: tuple[Loss, ...], reason: EndReason) -> None:
-        """Keep a response for the client, which is away."""
+        """Keep a response for the client, which is away; where there is no room, the client gets an error."""
         self._leave(request)
-        if not self.take(request, frame):
-            frame, reason = error_response(None, INTERNAL_ERROR, NO_ROOM), "refused"
-        request.response = frame, losses, reason
+        self.account.keep(request, "response", (frame, losses, reason))
 
     def _answer(self, request: Request, frame: Tree, losses: tuple[Loss, ...], reason: EndReason) -> None:
         """Answer the asker, and end a request."""
@@ -392,7 +385,7 @@ class Core:
         """Forget a request: the one place where that is done."""
         self._stop_timers(request)
         self._release(request, end)
-        self.give(request)
+        self.account.give(request)
         if request.place is not None:
             questions, key = request.place
             questions.pop(key, None)
@@ -502,25 +495,16 @@ class Core:
             self.respond_error(request, INTERNAL_ERROR, reason)
         for request in list(self.open[side].values()):
             self.cancel(request, reason, "closed")
-        self.budget.give(self._kept)
-        self._kept = 0
+        self.account.close()
 
-    # Bytes in the budget
+    # Requests in the budget
 
-    def take(self, holder: HeldRecord, tree: Tree) -> bool:
-        """Count a tree that is kept in a request or a task; say whether the budget has room for it."""
-        size = len(json_line(tree))
-        if not self.budget.take(size):
+    def lay_by(self, request: Request) -> bool:
+        """Keep the frame of a request that waits for its client or a task; say whether there is room."""
+        if request.sent_frame and not self.account.keep(request, "frame", request.sent_frame):
             return False
-        holder.size += size
-        self._kept += size
+        request.sent_frame = NO_FRAME
         return True
-
-    def give(self, holder: HeldRecord) -> None:
-        """Give the bytes of a request or a task back."""
-        self.budget.give(holder.size)
-        self._kept -= holder.size
-        holder.size = 0
 
     # Time
 

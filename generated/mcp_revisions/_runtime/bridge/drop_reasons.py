@@ -9,6 +9,7 @@ from ..errors import DecodeError
 SESSION_CLOSED = Change("closed", "One side of the session is gone.")
 SESSION_NOT_OPEN = Change("R-INIT", "The session is not open yet: the revision of a side is unknown.")
 QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
+NOT_KEPT = Change("limit", "Too much is kept for clients that may come back.")
 UNREADABLE = Change("R-ERRID", "The sender's revision has no error response without an id.")
 HALF_PAIR = Change(
     "unicode", "Half of a surrogate pair is no character (RFC 8259, section 8.2); U+FFFD stands in its place."

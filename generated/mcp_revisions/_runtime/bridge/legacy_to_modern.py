@@ -44,6 +44,7 @@ from .rules import (
     LEVELS,
     UNSUPPORTED,
     initialize_result,
+    named_capabilities,
 )
 from .subscriptions_into_streams import SubscriptionsIntoStreams
 from .tasks import (
@@ -101,7 +102,7 @@ class LegacyToModern(Conversation):
             return
         self.context = {**self.context, **stated}
         self.initialized = True
-        self.questions.client_capabilities = meta[CAPABILITIES]
+        self.questions.capabilities = named_capabilities(meta[CAPABILITIES])
         self.requested = params["protocolVersion"]
         self._discover(request, meta, partial(self._discovered, again=True), losses)
 

@@ -24,9 +24,8 @@ from functools import partial
 from typing import Any, Protocol
 
 from ..conversion.log import ConversionLog
-from ..conversion.losses import NoCounterpart
+from ..conversion.losses import Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError
-from ..specification.capabilities import declared
 from .converters import convert
 from .core import NO_ROOM, Core
 from .frames import Tree, meta_of, params_of
@@ -40,6 +39,7 @@ from .rules import (
     client_result,
     input_request,
     missing_capability,
+    named_capabilities,
     needed_capability,
     required_visits,
 )
@@ -79,19 +79,24 @@ class QuestionsIntoResults:
         self.pass_response = pass_response
         self.send_again = send_again
         self.cancel = cancel
-        self.at_server: dict[Request, None] = {}  # requests that the server works on, oldest first
+        self._passed_on: dict[Request, None] = {}  # requests that the server has not answered, oldest first
         self.away: dict[str, Request] = {}  # by `requestState`: the client is away with questions
+
+    @property
+    def at_server(self) -> list[Request]:
+        """The requests that the server works on, oldest first; the bridge may have answered one itself."""
+        return [request for request in self._passed_on if request.state != "held"]
 
     def add(self, request: Request) -> None:
         """Add a request that is about to be sent to the server."""
-        self.at_server[request] = None
+        self._passed_on[request] = None
         self.core.at_end(request, self.forget)
 
     # Responses of the server
 
     def handle_response(self, request: Request, frame: Tree) -> None:
         """Answer the client with the server's response, or keep the response until the client comes back."""
-        self.at_server.pop(request, None)
+        self._passed_on.pop(request, None)
         error = frame.get("error")
         code, message = (error.get("code"), error.get("message")) if type(error) is dict else (None, None)
         if code == URL_REQUIRED and self._ask_for_visits(request, frame):
@@ -114,18 +119,21 @@ class QuestionsIntoResults:
             request.state == "away"
             or request.method not in INPUT_METHODS
             or not visits
-            or not declared(request.capabilities or {}, "elicitation.url")
+            or "elicitation.url" not in request.capabilities
             or request.rounds >= limits.rounds
             or len(self.away) >= limits.pending
-            or not self.core.take(request, frame)
+            or not self.core.lay_by(request)
+            or not self.core.account.keep(request, "response", (frame, (), "answered"))
         ):
             return False
-        request.response = frame, (), "answered"
+        asked = {key: Request(None, None, embedded["method"]) for key, embedded in visits.items()}
+        if not all(self.core.account.keep(asked[key], "question", visits[key]) for key in visits):
+            for visit in asked.values():
+                self.core.account.give(visit)
+            return False
         request.losses += log.losses()
-        for key, embedded in visits.items():
-            visit = Request(None, None, embedded["method"])
-            visit.question, visit.place = embedded, (request.questions, key)
-            request.questions[key] = visit
+        for key, visit in asked.items():
+            request.questions[key], visit.place = visit, (request.questions, key)
         self._send_questions(request)
         return True
 
@@ -140,9 +148,9 @@ class QuestionsIntoResults:
             core.respond_refusal(question, refusal)
             return
         log = ConversionLog()
-        question.question = input_request(question.method, params_of(converted.message), log)
-        question.losses += converted.losses + log.losses()
-        if not core.take(question, question.question):
+        embedded = input_request(question.method, params_of(converted.message), log)
+        losses, question.losses = question.losses + converted.losses + log.losses(), ()
+        if not (core.account.keep(question, "question", embedded) and self._keep_losses(question, losses)):
             core.respond_error(question, INTERNAL_ERROR, NO_ROOM)
             return
         if self.tasks.take_question(question, frame):
@@ -155,14 +163,19 @@ class QuestionsIntoResults:
             self._note_lack(question)
             reason = f"no open request of the client can carry {question.method}"
             core.respond_error(question, METHOD_NOT_FOUND, reason)
-        elif not self._put(question, able):
-            limits = core.limits
-            reason = f"every open request has had {limits.rounds} rounds of questions"
-            if len(self.away) >= limits.pending:
-                reason = (
-                    f"more than {limits.pending} requests wait for their client to come back with answers"
-                )
-            core.respond_error(question, INTERNAL_ERROR, reason)
+        else:
+            obstacle = self._put(question, able)
+            if obstacle is not None:
+                core.respond_error(question, INTERNAL_ERROR, obstacle)
+
+    def _keep_losses(self, question: Request, losses: tuple[Loss, ...]) -> bool:
+        return not losses or self.core.account.keep(question, "losses", losses)
+
+    def _losses_of(self, question: Request) -> tuple[Loss, ...]:
+        """Return the losses of a question, once."""
+        losses = question.tree("losses") or ()
+        self.core.account.give(question, "losses")
+        return tuple(Loss(*each) for each in losses)
 
     def _note_lack(self, question: Request) -> None:
         """Note the missing capability at the requests that a refused question can belong to.
@@ -170,22 +183,22 @@ class QuestionsIntoResults:
         Where there are several, only an error that names the question tells which.
         """
         asking = [request for request in self.at_server if request.method in INPUT_METHODS]
-        needed = needed_capability(question.method, params_of(question.question))
+        needed = needed_capability(question.method, params_of(question.tree("question")))
         for request in asking:
-            if needed is not None and not declared(request.capabilities or {}, needed):
+            if needed is not None and needed not in request.capabilities:
                 request.lacks = needed, question.method if len(asking) > 1 else ""
 
     def _able(self, question: Request) -> list[Request]:
         """Return the requests that may carry a question, the newest first."""
+        params = params_of(question.tree("question"))
         return [
             request
             for request in reversed(self.at_server)
-            if request.method in INPUT_METHODS
-            and can_ask(request.capabilities or {}, question.method, params_of(question.question))
+            if request.method in INPUT_METHODS and can_ask(request.capabilities, question.method, params)
         ]
 
-    def _put(self, question: Request, able: list[Request]) -> bool:
-        """Put a question of the server into one of these requests; say whether the limits allow that."""
+    def _put(self, question: Request, able: list[Request]) -> str | None:
+        """Put a question of the server into one of these requests; return the reason why not, else None."""
         limits = self.core.limits
         crowded = len(self.away) >= limits.pending
         fit = [
@@ -194,19 +207,23 @@ class QuestionsIntoResults:
             if request.rounds < limits.rounds and not (crowded and request.state != "away")
         ]
         carrier = min(fit, key=lambda request: request.state == "away", default=None)
+        if carrier is None and crowded:
+            return f"more than {limits.pending} requests wait for their client to come back with answers"
         if carrier is None:
-            return False
+            return f"every open request has had {limits.rounds} rounds of questions"
+        if not self.core.lay_by(carrier):
+            return NO_ROOM
         key, core = str(self.core.next_number()), self.core
         core.happens(question, "carry")
         carrier.questions[key], question.place = question, (carrier.questions, key)
         if carrier.state == "away":
-            return True
+            return None
         if limits.gather:
             core.stop_timer(carrier.timer)
             carrier.timer = core.start_timer(limits.gather, partial(self._send_gathered, carrier))
         else:
             self._send_questions(carrier)
-        return True
+        return None
 
     def _send_gathered(self, request: Request) -> None:
         request.timer = 0
@@ -221,23 +238,25 @@ class QuestionsIntoResults:
         self.away[request.request_state] = request
         result = {
             "resultType": "input_required",
-            "inputRequests": {key: question.question for key, question in questions.items()},
+            "inputRequests": {key: question.tree("question") for key, question in questions.items()},
             "requestState": request.request_state,
         }
-        losses = tuple(loss for question in questions.values() for loss in question.losses)
+        losses = tuple(loss for question in questions.values() for loss in self._losses_of(question))
         for question in questions.values():
-            question.losses = ()
             core.happens(question, "ask")
         core.happens(request, "send away", result, losses)
         request.timer = core.start_timer(core.limits.patience, partial(self._expire, request))
 
     # The client comes back
 
+    def request_of(self, frame: Tree) -> Request | None:
+        """Return the request that a client comes back to, None if it names none."""
+        state = params_of(frame).get("requestState")
+        return self.away.get(state) if type(state) is str else None
+
     def resume(self, back: Request, frame: Tree) -> None:
         """Pass on the answers of a client that comes back to a request; refuse an unknown state."""
-        params = frame["params"]
-        state = params.get("requestState")
-        request = self.away.get(state) if type(state) is str else None
+        params, request = frame["params"], self.request_of(frame)
         if request is None or request.method != back.method:
             reason = "/params/requestState: no request is open under this state"
             self.core.respond_error(back, INVALID_PARAMS, reason)
@@ -247,10 +266,10 @@ class QuestionsIntoResults:
             reason = "/params/inputResponses: expected an object"
             self.core.respond_error(back, INVALID_PARAMS, reason)
             return
-        del self.away[state]
+        del self.away[request.request_state]
         self.core.happens(request, "return", back)
         meta = meta_of(frame)
-        request.capabilities, request.level = meta[CAPABILITIES], meta.get(LEVEL)
+        request.capabilities, request.level = named_capabilities(meta[CAPABILITIES]), meta.get(LEVEL)
         demands_visits = any(question.asker is None for question in request.questions.values())
         agreed = self._answer_questions(request, answers)
         self._proceed(request, agreed, demands_visits=demands_visits)
@@ -282,32 +301,37 @@ class QuestionsIntoResults:
             reason = f"the client's answer cannot be converted: {refusal}"
             self.core.respond_error(question, INTERNAL_ERROR, reason)
             return
-        self.core.respond(question, converted.message, log.losses() + converted.losses)
+        losses = self._losses_of(question) + log.losses() + converted.losses
+        self.core.respond(question, converted.message, losses)
 
     def _proceed(self, request: Request, agreed: bool, *, demands_visits: bool) -> None:
         """Pass on the response that is kept, ask the questions that are left, or send the request again."""
         core, limits = self.core, self.core.limits
-        kept, request.response = request.response, None
-        if kept is not None and not demands_visits:
+        is_over, kept = request.state == "waiting", request.tree("response")
+        if is_over and not demands_visits:
             self._move_questions(request, "the request is over")
-            core.respond(request, *kept)
-        elif kept is not None and not agreed:
+            if kept is None:
+                core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
+            else:
+                frame, losses, reason = kept
+                core.respond(request, frame, tuple(Loss(*each) for each in losses), reason)
+        elif is_over and not agreed:
             self.pass_response(request, kept[0])
         elif request.questions and request.rounds >= limits.rounds:
             reason = f"not answered in {limits.rounds} rounds of questions"
             self._move_questions(request, "too many rounds of questions")
             core.respond_error(request, INTERNAL_ERROR, reason)
         elif request.questions:
-            request.response = kept
             self._send_questions(request)
-        elif kept is not None:
+        elif is_over:
+            core.account.give(request, "response")
             self.send_again(request)
 
     # Ends
 
     def forget(self, request: Request, reason: str | None) -> None:
         """Forget a request that ended, and move the questions of the server."""
-        self.at_server.pop(request, None)
+        self._passed_on.pop(request, None)
         was_away = self.away.pop(request.request_state, None) is not None
         ended = (
             "the client did not come back with an answer" if was_away else "the client cancelled the request"
@@ -323,5 +347,5 @@ class QuestionsIntoResults:
         for question in list(questions.values()):
             if question.asker is None:
                 self.core.cancel(question)
-            elif not self._put(question, self._able(question)):
+            elif self._put(question, self._able(question)) is not None:
                 self.core.respond_error(question, INTERNAL_ERROR, reason)

@@ -27,8 +27,9 @@ from functools import partial
 from typing import Any
 
 from ..errors import INTERNAL_ERROR
+from .budget import Keeper
 from .converters import Converters
-from .core import Core, ignore_response
+from .core import NO_ROOM, Core, ignore_response
 from .events import EndReason
 from .frames import Tree, notification, params_of
 from .requests import OnResponse, Request
@@ -36,26 +37,27 @@ from .task_tools import created_task
 from .tasks import WITH_OUTCOME, is_about, raised, seconds_of, task_id_of
 
 
-class Task:
-    """A task of the server, or of the bridge itself."""
+class Task(Keeper):
+    """A task of the server, or of the bridge itself.
+
+    It keeps the `outcome`, which is the response to `tasks/result`, the `refusal` of that request, and the
+    `status` of a notification that waits for questions or the outcome.
+    """
 
     def __init__(self, id: str, interval: float) -> None:
         self.id = id
         self.interval = interval  # between two polls
         self.timer = 0  # of the next poll, or of the end of a task of the bridge
         self.late = 0  # the timer of those that wait
-        self.waiting: dict[Request, Tree] = {}  # requests that end with the task; of `tasks/get`, its answer
+        self.waiting: dict[Request, None] = {}  # requests that end with the task
         self.questions: dict[str, Request] = {}  # those without an answer, by key
         self.answered: set[str] = set()  # keys that the server may still show
-        self.message: Any = None  # the last status message
+        self.message: int | None = None  # the hash of the last status message
         self.polling = False  # a `tasks/get` of the bridge is open
         self.fetching: Request | None = None  # the `tasks/result` of the bridge that is open
-        self.refusal: Tree | None = None  # the error to `tasks/result`
         self.has_outcome = False  # the server has named one
-        self.outcome: Tree | None = None  # the response to `tasks/result`
-        self.status: Tree | None = None  # of a notification that waits for questions or the outcome
-        self.capabilities: Tree = {}  # of the client, for questions
-        self.size = 0  # bytes of the budget
+        self.is_over = False  # the outcome has arrived
+        self.capabilities: frozenset[str] = frozenset()  # of the client, for questions
         self.own: Tree | None = None  # a task of the bridge itself, as its client sees it
 
     @property
@@ -115,7 +117,7 @@ class Tasks:
             del self.by_id[task.id]
         self.core.stop_timer(task.timer)
         self.core.stop_timer(task.late)
-        self.core.give(task)
+        self.core.account.give(task)
         fetching, task.fetching = task.fetching, None
         if fetching is not None:
             self.core.cancel(fetching, reason)
@@ -144,13 +146,18 @@ class Tasks:
                     self.cancel_at_server(task_id)
             self.core.respond_error(request, INTERNAL_ERROR, reason)
             return None
-        self.add(task, request, {})
+        if not self.core.lay_by(request):
+            if request.method == "tools/call":
+                self.cancel_at_server(task_id)
+            self.core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
+            return None
+        self.add(task, request)
         return task
 
-    def add(self, task: Task, request: Request, answer: Tree) -> None:
-        """Let a request wait for a task; `answer` is that of `tasks/get` without its further members."""
+    def add(self, task: Task, request: Request) -> None:
+        """Let a request wait for a task."""
         core = self.core
-        task.waiting[request] = answer
+        task.waiting[request] = None
         request.task_id = task.id
         core.happens(request, "pause")
         core.at_end(request, self._leave)
@@ -160,7 +167,10 @@ class Tasks:
     def _leave(self, request: Request, reason: str | None) -> None:
         """Forget a request that waited; the task of the last call is cancelled at the server."""
         task = self.known(request.task_id)
-        if task is None or task.waiting.pop(request, None) is None or task.waiting:
+        if task is None or request not in task.waiting:
+            return
+        del task.waiting[request]
+        if task.waiting:
             return
         self.core.stop_timer(task.late)
         if request.method == "tools/call":
@@ -243,8 +253,8 @@ class Tasks:
         """Note the poll interval of a task; send a new status message to the clients that wait."""
         limits, message = self.core.limits, status.get("statusMessage")
         task.interval = seconds_of(status.get(self.interval_name), limits.poll, limits.pause, limits.opening)
-        if type(message) is str and message != task.message:
-            task.message = message
+        if type(message) is str and hash(message) != task.message:
+            task.message = hash(message)
             for request in task.waiting:
                 self._send_progress(request, message)
 
@@ -288,7 +298,7 @@ class LegacyServerTasks(Tasks):
     def fetch(self, task: Task) -> None:
         """Send `tasks/result`, which also lets the server ask its questions; once at a time."""
         core = self.core
-        if task.fetching is not None or task.outcome is not None:
+        if task.fetching is not None or task.is_over:
             return
         if core.is_saturated("server"):
             for request in list(task.waiting):
@@ -302,8 +312,7 @@ class LegacyServerTasks(Tasks):
     def fetched(self, task: Task, request: Request, frame: Tree) -> None:
         """Treat the response to `tasks/result`: an outcome, or the refusal of a server that does not wait."""
         task.fetching = None
-        if "error" in frame and not task.has_outcome:
-            task.refusal = frame
+        if "error" in frame and not task.has_outcome and self.core.account.keep(task, "refusal", frame):
             if task.call is not None:
                 self.poll(task)
         else:
@@ -319,10 +328,11 @@ class LegacyServerTasks(Tasks):
             return
         if status in ("working", "input_required"):
             self.poll_later(task)
-        elif task.refusal is None:
+        elif "refusal" not in task.kept:
             task.has_outcome = status in WITH_OUTCOME
         elif status in WITH_OUTCOME:
-            task.has_outcome, task.refusal = True, None
+            task.has_outcome = True
+            self.core.account.give(task, "refusal")
             self.fetch(task)
         else:
-            self.finish(task, task.refusal)
+            self.finish(task, task.tree("refusal"))

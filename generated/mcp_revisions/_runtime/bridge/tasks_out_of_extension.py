@@ -90,8 +90,8 @@ class TasksOutOfExtension(Tasks):
         if task is None:
             core.respond_error(request, INTERNAL_ERROR, self.too_many)
             return
-        while not core.take(task, answer):
-            oldest = next((each for each in self.by_id.values() if each.size), None)
+        while not core.account.keep(task, "outcome", answer["result"]):
+            oldest = next((each for each in self.by_id.values() if "outcome" in each.kept), None)
             if oldest is None:
                 self.forget(task)
                 core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
@@ -99,7 +99,6 @@ class TasksOutOfExtension(Tasks):
             self.forget(oldest)
         seconds = seconds_of(wanted.get("ttl"), limits.task, limits.pause, limits.task)
         now = core.timestamp()
-        task.outcome = answer["result"]
         task.own = {
             "taskId": task_id,
             "status": "failed" if answer["result"].get("isError") is True else "completed",
@@ -130,7 +129,7 @@ class TasksOutOfExtension(Tasks):
         elif request.method == "tasks/cancel":
             self.core.respond_error(request, INVALID_PARAMS, "the task is over")
         else:
-            result = task.outcome if request.method == "tasks/result" else task.own
+            result = task.tree("outcome") if request.method == "tasks/result" else task.own
             self.core.respond_result(request, result or {})
         return True
 

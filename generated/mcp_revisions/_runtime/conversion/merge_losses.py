@@ -137,11 +137,12 @@ class _Merged:
         place = self._first.make(at)
         lost = place.below()
         whole = old = value[0] if kind == "replaced" else value
+        if invented := _timed(inside):
+            old = _without(old, invented)
         if inside:
-            old = _without(old, _timed(inside))
             whole = _with_old_names(old, inside)
-        if lost:
-            whole = self._with_losses(whole, _timed(lost))
+        if times := _timed(lost):
+            whole = self._with_losses(whole, times)
         is_renamed = kind == "renamed"
         if not is_renamed:
             for _, part in (*inside, *lost):
@@ -193,25 +194,23 @@ class _Merged:
 
     def _with_losses(self, value: Any, lost: list[tuple[Keys, int]]) -> Any:
         """Return a value with the values that were lost inside before."""
-        edited = CopyOnWrite(value) if lost else None
+        edited = CopyOnWrite(value)
         for keys, time in reversed(lost):
-            assert edited
             kind, _, part, _ = self._events[time]
             owner, key = edited.owner(keys, made=True), keys[-1]  # an object goes with its last member
             if kind == "dropped" and type(owner) is list:
                 owner.insert(int(key), part)
             else:
                 owner[key] = part
-        return edited.value if edited else value
+        return edited.value
 
 
 def _without(value: Any, invented: list[tuple[Keys, int]]) -> Any:
     """Return a value without the values that were invented inside."""
-    edited = CopyOnWrite(value) if invented else None
+    edited = CopyOnWrite(value)
     for keys, _ in invented:
-        assert edited
         del edited.owner(keys)[keys[-1]]
-    return edited.value if edited else value
+    return edited.value
 
 
 def _with_old_names(value: Any, inside: list[tuple[Keys, _Node]]) -> Any:
