@@ -16,7 +16,7 @@ import msgspec
 
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
 from ..json_line import json_line
-from ..json_values import json_pointer, linked_pointer, pointer_token, same_json
+from ..json_values import json_pointer, linked_pointer, same_json
 from ..messages.json_text import parse_spelled
 from ..revisions import reserved_key
 from .losses import Change, Loss
@@ -45,7 +45,7 @@ class RequestContext:
     members that a request without any of them gets, and `text` is `_meta` with these alone.
     """
 
-    __slots__ = ("_events", "_is_flat", "repeated", "shapes", "stated", "strays", "text")
+    __slots__ = ("_events", "repeated", "shapes", "stated", "strays", "text")
 
     def __init__(self, stated: Tree, shapes: Mapping[str, Shape]) -> None:
         self.stated, self.shapes = stated, shapes
@@ -54,7 +54,6 @@ class RequestContext:
         self.repeated = {**stated, capabilities: stated.get(capabilities, {})}
         self.text = msgspec.Raw(json_line(self.repeated))
         self._events: tuple[Path, Change | None, list[Any]] = None, None, []
-        self._is_flat = not any(isinstance(value, dict | list) for value in stated.values())
 
     def events(self, at: Path, change: Change) -> list[Any]:
         """Return the events of a request at whose `at` the repeated members are set."""
@@ -63,10 +62,6 @@ class RequestContext:
             events = [("invented", (at, name), value, change) for name, value in self.repeated.items()]
             self._events = at, change, events
         return events
-
-    def members(self) -> Iterable[tuple[str, Any]]:
-        """Return the members to set, with values that the frame may own."""
-        return (self.stated if self._is_flat else msgspec.to_builtins(self.stated)).items()
 
 
 class ConversionLog(list[Any]):
@@ -229,24 +224,10 @@ class ConversionLog(list[Any]):
             if type(value) is msgspec.Raw:
                 self[i] = (kind, at, parse_spelled(bytes(value)), change)
         if self.needs_path_mapping:
-            return tuple(
-                _loss(kind, json_pointer(keys), value, change)
-                for kind, keys, value, change in merge_losses(list(self))
-                if change.id != unreported
-            )
-        found: list[Loss] = []
-        last, prefix = None, ""  # neighbours often stand in the same container
-        for kind, at, value, change in self:
-            if change.id == unreported:
-                continue
-            text = ""
-            if at is not None:
-                owner, key = at
-                if owner is not last:
-                    last, prefix = owner, pointer(owner)
-                text = f"{prefix}/{pointer_token(key)}"
-            found.append(_loss(kind, text, value, change))
-        return tuple(found)
+            events = [(kind, json_pointer(keys), *rest) for kind, keys, *rest in merge_losses(list(self))]
+        else:
+            events = [(kind, linked_pointer(at), *rest) for kind, at, *rest in self]
+        return tuple(_loss(*event) for event in events if event[3].id != unreported)
 
 
 def _holder(owner: Tree, path: tuple[str, ...], at: Path) -> tuple[Tree | None, Path]:
@@ -268,21 +249,20 @@ def _snapshot(value: Any) -> Any:
         return parse_spelled(json_line(value))
 
 
-_CONTAINERS = (dict, list)
 _FORMS = {dict: "an object", list: "an array", str: "a string", bool: "true or false", int: "an integer"}
 
 
 def _loss(kind: Any, at: str, value: Any, change: Change) -> Loss:
     if kind == "replaced":
         kind, value = "reshaped", value[0]
-    if kind == "invented" and type(value) in _CONTAINERS:
+    if kind == "invented" and type(value) in (dict, list):
         value = _snapshot(value)  # stands in the tree that goes out
     return Loss(kind, at, value, change.reason, change.id)
 
 
 def expected(form: str, at: Path) -> DecodeError:
     """Return the exception for a value at `at` that is not of the form that the source revision demands."""
-    return DecodeError(pointer(at), f"expected {form}")
+    return DecodeError(linked_pointer(at), f"expected {form}")
 
 
 def array(owner: Tree, name: str, at: Path) -> list[Any]:
@@ -299,8 +279,3 @@ def mapping(owner: Tree, name: str, at: Path) -> Tree:
     if type(value) is not dict:
         raise expected("an object", (at, name))
     return value
-
-
-def pointer(at: Any) -> str:
-    """Return a path as a JSON Pointer (RFC 6901)."""
-    return linked_pointer(at)

@@ -195,8 +195,8 @@ class _Merged:
         here = {id(self._first.make(part.origin)) for _, part in inside if part.is_own and part.origin}
         place = self._first.make(at)
         lost = place.below()
-        if lost:
-            whole = self._with_losses(whole, _timed(lost))
+        if times := _timed(lost):
+            whole = self._with_losses(whole, times)
         is_renamed = kind == "renamed"
         if not is_renamed:
             # A part that has moved away goes on, until it is lost itself.
@@ -273,25 +273,21 @@ class _Merged:
 
     def _with_losses(self, value: Any, lost: list[tuple[Keys, int]]) -> Any:
         """Return a value with the values that were lost inside before."""
-        edited = CopyOnWrite(value) if lost else None
+        edited = CopyOnWrite(value)
         for keys, time in reversed(lost):
-            assert edited
             kind, _, part, _ = self._events[time]
             owner, key = edited.owner(keys, made=True), keys[-1]  # an object goes with its last member
             if kind == "dropped" and type(owner) is list:
                 owner.insert(int(key), part)
             else:
                 owner[key] = part
-        return edited.value if edited else value
+        return edited.value
 
 
-def _without(value: Any, gone: list[Keys]) -> Any:
-    """Return a value without parts at keys."""
-    edited = CopyOnWrite(value) if gone else None
-    for keys in gone:
-        assert edited
+        if times := _timed(lost):
+            whole = self._with_losses(whole, times)
         del edited.owner(keys)[keys[-1]]
-    return edited.value if edited else value
+    return edited.value
 
 
 def _with_old_paths(value: Any, inside: list[tuple[Keys, _Node]], at: Keys) -> Any:
