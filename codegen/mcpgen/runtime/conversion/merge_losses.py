@@ -183,7 +183,9 @@ class _Merged:
             node.inner.clear()
             node.is_replaced = kind == "replaced"
         if not node.is_made:
-            whole = old = _without(old, [*guests, *(found for found, _ in _timed(inside))])
+            if gone := [*guests, *(found for found, _ in _timed(inside))]:
+                old = _without(old, gone)
+            whole = old
             if inside:
                 whole = _with_old_paths(old, inside, at)
             self._lose_first(kind, at, old, whole, change, inside)
@@ -284,8 +286,10 @@ class _Merged:
         return edited.value
 
 
-        if times := _timed(lost):
-            whole = self._with_losses(whole, times)
+def _without(value: Any, gone: list[Keys]) -> Any:
+    """Return a value without parts at keys."""
+    edited = CopyOnWrite(value)
+    for keys in gone:
         del edited.owner(keys)[keys[-1]]
     return edited.value
 
