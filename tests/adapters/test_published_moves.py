@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 from mcp_revisions._runtime.conversion.log import ConversionLog
+from plan_interpreter import Plan
 
 from mcpgen.adapters import generate
 from mcpgen.adapters.plan_data import PlanData
 from support import golden_adapters
 from support.node import NODE
 from support.paths import GOLDEN_ADAPTERS, ROOT
-from support.plan_interpreter import Plan
 
 FOLDERS = ("member-moved", "member-renamed")
 SCRIPT = """
