@@ -478,7 +478,8 @@ class StdioClient(Client):
         """Pass an answer to its request, and take any other frame."""
         answered = self.waiting.pop(frame.get("id"), None) if "method" not in frame else None
         if answered is not None:
-            answered.set_result(frame)
+            if not answered.done():  # whoever waits may have lost patience
+                answered.set_result(frame)
         elif "method" in frame:
             self.take(frame, None)
         else:
