@@ -59,7 +59,6 @@ _BRIDGE = (
 )
 TABLE: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("**/restore.py", "**/json_patch.py"), ("**/test_restore.py", "**/test_convert.py")),
-    (("**/caller_messages.py",), ("**/test_caller_mistakes.py", "**/test_caller_classes.py")),
     (
         ("**/composition.py", "**/endpoints.py"),
         ("**/test_composition.py", "runtime/conversion/test_tasks.py"),

@@ -18,9 +18,9 @@ from mcpgen.adapters.decisions import (
     Entry,
     Undecided,
     decide,
+    other_paths,
     proposed,
     read_entries,
-    renames_of,
     source_of,
 )
 from mcpgen.adapters.own_rules import load_rules
@@ -202,7 +202,7 @@ def owner_of_changes(sources: Sources, old: str, new: str) -> str:
 def decide_changes(sources: Sources, older: Protocol, newer: Protocol) -> tuple[Decided, ...]:
     """Return every change between two neighbours with its decision."""
     entries = entries_between(sources, older.revision, newer.revision)
-    changes = find_changes(older, newer, renames_of(entries))
+    changes = find_changes(older, newer, other_paths(entries))
     return decide(changes, entries, source_of(older.revision, newer.revision))
 
 

@@ -99,8 +99,8 @@ if _t.TYPE_CHECKING:
 
     from ._runtime.endpoints import Composition as _Composition
     from ._runtime.endpoints import Endpoint as _Endpoint
-    from ._runtime.conversion.options import ConverterOptions as _ConverterOptions
-    from ._runtime.conversion.options import ConvertOptions as _ConvertOptions
+    from ._runtime.conversion.convert import ConverterOptions as _ConverterOptions
+    from ._runtime.conversion.convert import ConvertOptions as _ConvertOptions
     from ._runtime.messages.base import Message as _Message
     from ._runtime.messages.options import Answering as _Answering
 

@@ -110,6 +110,13 @@ def test_only_stated_revisions_and_operations_are_asked(tmp_path: Path) -> None:
         ('{"id": 7}', HELLO, "answered with another id"),
         ("{}", {"implementation": "x"}, "without `revisions`"),
         ("{}", {**HELLO, "implementation": 5}, "without `implementation`"),
+        (
+            '{"verdict": "valid", "unknown": [1, "a"]}',
+            HELLO,
+            "with `unknown`, and not as an array of strings",
+        ),
+        ('{"losses": [{"kind": "dropped"}]}', HELLO, "with `losses`, and not as an array of objects"),
+        ('{"losses": 5}', HELLO, "with `losses`, and not as an array of objects"),
     ],
 )
 def test_a_testee_that_breaks_the_protocol_is_refused(
@@ -118,6 +125,14 @@ def test_a_testee_that_breaks_the_protocol_is_refused(
     """The protocol is docs/testees.md; a program that does not keep it is one line for the user."""
     with pytest.raises(Refused, match=message):
         run(tmp_path, program(tmp_path, answer, hello), timeout=0.5 if answer == "None" else 60)
+
+
+def test_the_name_of_a_testee_begins_no_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name with a line feed or a workflow command stays on its line, escaped."""
+    hello = {**HELLO, "implementation": "::error::x\n::error::y"}
+    run(tmp_path, program(tmp_path, '{"verdict": "skipped"}', hello))
+    out = capsys.readouterr().out
+    assert "error" in out and not any(line.startswith("::") for line in out.splitlines())
 
 
 def test_a_program_that_is_none_is_refused(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from mcpgen.emit import file_tree
-from mcpgen.problems import refuse
+from mcpgen.problems import printable, refuse
 
 Tree: TypeAlias = dict[str, Any]
 
@@ -29,6 +29,7 @@ FAILURES, REPORT = "failures.txt", "report.json"
 COLUMNS = ("frames", "accepts invalid", "refuses valid", "other", "skipped")
 AHEAD = 64  # questions on their way to the testee, so that no pipe fills while nobody reads
 HELLO = ("implementation", "version", "language", "claim")
+CITED = ("kind", "pointer", "change")  # the members of a loss that are compared
 
 
 @dataclass(frozen=True)
@@ -148,21 +149,17 @@ def _same_conversion(expected: Tree, answer: Tree) -> bool:
         return False
     match expected["outcome"]:
         case "converted":
-            losses = answer.get("losses")
-            return same(expected["message"], answer.get("message")) and _cited(expected["losses"]) == _cited(
-                losses
-            )
+            cited = _cited(answer.get("losses", []))
+            return same(expected["message"], answer.get("message")) and _cited(expected["losses"]) == cited
         case "refused":
-            cited = all(answer.get(name) == expected[name] for name in ("change", "pointer"))
-            return cited and same(_without_words(expected["reply"]), _without_words(answer.get("reply")))
+            is_cited = all(answer.get(name) == expected[name] for name in ("change", "pointer"))
+            return is_cited and same(_without_words(expected["reply"]), _without_words(answer.get("reply")))
         case _:
             return True
 
 
-def _cited(losses: Any) -> list[tuple[str, str, str]] | None:
-    if not isinstance(losses, list):
-        return None
-    return sorted((loss["kind"], loss["pointer"], loss["change"]) for loss in losses)
+def _cited(losses: list[Tree]) -> list[tuple[str, ...]]:
+    return sorted(tuple(loss[name] for name in CITED) for loss in losses)
 
 
 def _without_words(reply: Any) -> Any:
@@ -184,7 +181,8 @@ def table(outcome: Outcome) -> str:
     ]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = [" ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
-    return "\n".join([f"{outcome.hello['implementation']} {outcome.hello.get('version', '')}", *lines])
+    title = f"{outcome.hello['implementation']} {outcome.hello.get('version', '')}"
+    return "\n".join([printable(title), *lines])
 
 
 class Testee:
@@ -224,8 +222,7 @@ class Testee:
         """Return the claim of the testee: its name and revisions."""
         answer = next(self.answers([{"op": "hello", "protocol": PROTOCOL}]))
         for name in ("revisions", "operations"):
-            value = answer.get(name)
-            if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            if not _are_strings(answer.get(name)):
                 raise refuse(self._name, f"`hello` is answered without `{name}`, an array of strings")
         if not isinstance(answer.get("implementation"), str):
             raise refuse(self._name, "`hello` is answered without `implementation`, a string")
@@ -261,5 +258,24 @@ class Testee:
             raise refuse(self._name, f"question {id} is answered by a line that is no JSON") from None
         if not isinstance(answer, dict) or answer.get("id") != id:
             raise refuse(self._name, f"question {id} is answered with another id")
+        if answer.get("unknown") is not None and not _are_strings(answer["unknown"]):
+            raise refuse(
+                self._name, f"question {id} is answered with `unknown`, and not as an array of strings"
+            )
+        if "losses" in answer and not _are_losses(answer["losses"]):
+            message = (
+                "with `losses`, and not as an array of objects with strings `kind`, `pointer` and `change`"
+            )
+            raise refuse(self._name, f"question {id} is answered {message}")
         found: Tree = answer
         return found
+
+
+def _are_strings(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _are_losses(value: Any) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(one, dict) and _are_strings([one.get(name) for name in CITED]) for one in value
+    )

@@ -93,5 +93,5 @@ def _revisions(folder: SchemaFolder, protocols: list[Protocol]) -> Tree:
         "extensions": [
             {"name": one.name, "identifier": one.identifier, "extends": one.extends} for one in extensions
         ],
-        "naming": {name: {"id": "R-INIT", "reason": reason} for name, reason in NAMING.items()},
+        "naming": {name: {"id": "R-INIT", "reason": reason} for name, (_, reason) in NAMING.items()},
     }

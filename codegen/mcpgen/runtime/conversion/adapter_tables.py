@@ -10,7 +10,7 @@ cannot pass.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, get_args
 
 from .log import ConversionLog, Path
@@ -95,3 +95,23 @@ class Adapter(NamedTuple):
     context: Mapping[str, Any] | None = (
         None  # the shapes of the members that the target repeats in each request
     )
+
+
+PASSING = MethodAdapter()
+
+
+def rows_along(
+    adapters: Sequence[Adapter], side: str, method: str
+) -> list[tuple[Adapter, MethodAdapter | MethodRemoved]]:
+    """Return the row of a method that a side sends in each adapter of a chain, up to one that removes it.
+
+    An adapter that lacks the method, a part of an extension, passes it.
+    """
+    found: list[tuple[Adapter, MethodAdapter | MethodRemoved]] = []
+    for adapter in adapters:
+        row = adapter.methods[side].get(method, PASSING)
+        found.append((adapter, row))
+        if isinstance(row, MethodRemoved):
+            break
+        method = row.renamed or method
+    return found

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from ..endpoints import Endpoint, name_of, revision_in
+from ..endpoints import Endpoint, revision_in
 from ..messages.options import checked_option
-from .adapter_tables import Fidelity, MethodAdapter, MethodRemoved, worst
-from .plan import OTHER, adapters_between, revisions, rows_from
+from .adapter_tables import Fidelity, MethodAdapter, rows_along, worst
+from .plan import OTHER, adapters_between, known_name, rows_from
 
 _HANDSHAKE = MethodAdapter(fidelity=("adapted", "adapted"))  # `initialize` and its result name their revision
 
@@ -42,51 +42,26 @@ def fidelity(
         checked_option("sender", sender)
     if part is not None:
         checked_option("part", part)
-    before, after = _known("source", source), _known("target", target)
+    before, after = known_name("source", source), known_name("target", target)
     if not isinstance(method, str):
         raise ValueError(f"method: a {type(method).__name__} is no name of a method")
-    known = senders(method, before)
-    adapters = adapters_between(before, after)
-    sides = [side for side in OTHER if side in known and (sender is None or side == sender)]
+    adapters, known = adapters_between(before, after), rows_from(before)
+    sides = [side for side in OTHER if method in known[side] and sender in (None, side)]
     if not sides:
         raise ValueError(f"method: {source} has no {method!r}" + (f" from the {sender}" if sender else ""))
     found: list[Fidelity] = []
     for side in sides:
-        rows: list[MethodAdapter | MethodRemoved] = []
-        name = method
-        for adapter in adapters:
-            row = adapter.methods[side].get(name)  # a part of an extension that an adapter lacks passes
-            if row is not None:
-                rows.append(row)
-            name = (row.renamed if isinstance(row, MethodAdapter) else None) or name
+        rows = [row for _, row in rows_along(adapters, side, method)]
         if revision_in(before) != revision_in(after) and method == "initialize":
             rows.append(_HANDSHAKE)
-        for index, name in enumerate(("request", "result")):
-            if part is None or part == name:
-                found.append(_grade(rows, index))
+        found += [
+            worst(row.fidelity[index] if isinstance(row, MethodAdapter) else "none" for row in rows)
+            for index, name in enumerate(("request", "result"))
+            if part in (None, name)
+        ]
     return together(found)
 
 
 def together(grades: Sequence[Fidelity]) -> Fidelity:
     """Return the grade of several messages: `lossy` if only some of them pass."""
     return "lossy" if "none" in grades and set(grades) != {"none"} else worst(grades)
-
-
-def _known(name: str, endpoint: Endpoint) -> str:
-    """Return the name of an endpoint, or raise `ValueError` if no revision has the name."""
-    found = name_of(endpoint)
-    if isinstance(found, str) and revision_in(found) in revisions():
-        return found
-    raise ValueError(f"{name}: no revision {endpoint!r:.100}; the revisions are {', '.join(revisions())}")
-
-
-def senders(method: str, revision: str) -> list[str]:
-    """Return the sides that may send a method in a revision; an unknown method has none."""
-    if revision_in(revision) not in revisions():
-        raise ValueError(f"source: no revision {revision!r}; the revisions are {', '.join(revisions())}")
-    return [side for side, rows in rows_from(revision).items() if method in rows]
-
-
-def _grade(rows: list[MethodAdapter | MethodRemoved], index: int) -> Fidelity:
-    """Return the grade of a part along a chain of rows."""
-    return worst(row.fidelity[index] if isinstance(row, MethodAdapter) else "none" for row in rows)

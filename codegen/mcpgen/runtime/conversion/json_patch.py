@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..json_line import sorted_json
-from ..json_values import CopyOnWrite, json_pointer, tokens
+from ..json_values import CopyOnWrite, linked_pointer, tokens
 
 OPERATIONS = 10_000
 POINTERS = 1 << 20
@@ -58,11 +58,9 @@ def _text(operations: Iterable[Operation], most: int | None) -> bytes | None:
 
 def _coarse(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Operation]:
     """Yield the operations that replace each member that differs as a whole."""
-    for name in old:
-        if name not in new:
-            yield _operation("remove", (None, name))
+    yield from _members(old, new, None)
     for name, value in new.items():
-        if name not in old or next(_operations(old[name], value), None) is not None:
+        if name in old and next(_operations(old[name], value), None) is not None:
             yield _operation("add", (None, name), value)
 
 
@@ -143,11 +141,7 @@ def _pairs(before: Any, after: Any, old: Any, new: Any, path: Path) -> Iterator[
 
 
 def _operation(op: str, path: Path, value: Any = None) -> Operation:
-    keys = []
-    while path is not None:
-        path, key = path
-        keys.append(key)
-    operation = {"op": op, "path": json_pointer(reversed(keys))}
+    operation = {"op": op, "path": linked_pointer(path)}
     return operation if op == "remove" else {**operation, "value": value}
 
 

@@ -1,8 +1,9 @@
 """The log of one conversion: adapters and rules report their edits of the frame, the log words the losses.
 
 An event is a kind, a path, a value and a `Change`. The kinds are those of losses, `renamed` for a member that
-is respelled by its name alone, and `replaced` for a reshaped member, with the old and the new value. `moved`
-has a table instead, the old keys by the new ones. Paths are linked tuples, `(path of the container,
+is respelled by its name or path alone, and `replaced` for a reshaped member, with the old and the new value.
+`moved` has a table instead, the old keys by the new ones; `made` and `cleared` are objects that a move needs
+or leaves empty. Paths are linked tuples, `(path of the container,
 key)`, and None for the frame: cheap to extend, read only when losses are worded.
 """
 
@@ -15,7 +16,7 @@ import msgspec
 
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
 from ..json_line import json_line
-from ..json_values import json_pointer, linked_pointer, pointer_token, same_json
+from ..json_values import json_pointer, linked_pointer, same_json
 from ..messages.json_text import parse_spelled
 from ..revisions import reserved_key
 from .losses import Change, Loss
@@ -44,7 +45,7 @@ class RequestContext:
     members that a request without any of them gets, and `text` is `_meta` with these alone.
     """
 
-    __slots__ = ("_events", "_is_flat", "repeated", "shapes", "stated", "strays", "text")
+    __slots__ = ("_events", "repeated", "shapes", "stated", "strays", "text")
 
     def __init__(self, stated: Tree, shapes: Mapping[str, Shape]) -> None:
         self.stated, self.shapes = stated, shapes
@@ -53,7 +54,6 @@ class RequestContext:
         self.repeated = {**stated, capabilities: stated.get(capabilities, {})}
         self.text = msgspec.Raw(json_line(self.repeated))
         self._events: tuple[Path, Change | None, list[Any]] = None, None, []
-        self._is_flat = not any(isinstance(value, dict | list) for value in stated.values())
 
     def events(self, at: Path, change: Change) -> list[Any]:
         """Return the events of a request at whose `at` the repeated members are set."""
@@ -62,10 +62,6 @@ class RequestContext:
             events = [("invented", (at, name), value, change) for name, value in self.repeated.items()]
             self._events = at, change, events
         return events
-
-    def members(self) -> Iterable[tuple[str, Any]]:
-        """Return the members to set, with values that the frame may own."""
-        return (self.stated if self._is_flat else msgspec.to_builtins(self.stated)).items()
 
 
 class ConversionLog(list[Any]):
@@ -84,14 +80,50 @@ class ConversionLog(list[Any]):
         """Remove the member `name`, which is present."""
         self.append(("dropped", (at, name), owner.pop(name), change))
 
-    def rename(self, owner: Tree, name: str, new: str, at: Path, change: Change) -> None:
-        """Give the member `name` the name that it has in the target; another of that name is unknown."""
-        if new in owner:
-            self.drop(owner, new, at, change)
-        if name in owner:
-            self.append(("renamed", (at, name), _snapshot(owner[name]), change))
-            owner[new] = owner.pop(name)
-            self.moved([((at, new), (at, name))])
+    def move(
+        self,
+        owner: Tree,
+        source: tuple[str, ...],
+        target: tuple[str, ...],
+        at: Path,
+        change: Change,
+        *,
+        makes: bool = False,
+        clears: bool = False,
+    ) -> None:
+        """Give the member at a path the path that it has in the target; another member there is unknown.
+
+        `makes`: an object on the way that is missing is made, else the member is dropped. `clears`: objects
+        on the old way that are left empty go.
+        """
+        stray, place = _holder(owner, target, at)
+        if stray is not None and target[-1] in stray:
+            self.drop(stray, target[-1], place, change)
+        holder, place = _holder(owner, source, at)
+        if holder is None or source[-1] not in holder:
+            return
+        into, here = owner, at
+        for name in target[:-1]:
+            if type(into.get(name)) is not dict:
+                if not makes:
+                    self.needs_path_mapping = True  # events inside the value may be in the log
+                    self.drop(holder, source[-1], place, change)
+                    return
+                if name in into:
+                    self.drop(into, name, here, change)
+                into[name] = {}
+                self.append(("made", (here, name), None, change))
+            into, here = into[name], (here, name)
+        old = (place, source[-1])
+        self.append(("renamed", old, _snapshot(holder[source[-1]]), change))
+        into[target[-1]] = holder.pop(source[-1])
+        self.moved([((here, target[-1]), old)], into[target[-1]], change)
+        for end in range(len(source) - 1, 0, -1) if clears else ():
+            above, place = _holder(owner, source[:end], at)
+            if above is None or above[source[end - 1]]:
+                break
+            del above[source[end - 1]]
+            self.append(("cleared", (place, source[end - 1]), None, change))
 
     def drop_others(
         self, owner: Tree, declared: tuple[str, ...], at: Path, change: Change, shape: Shape = "never"
@@ -167,12 +199,15 @@ class ConversionLog(list[Any]):
         """Report that `value` now stands at `at`, where nothing stood."""
         self.append(("invented", at, value, change))
 
-    def moved(self, pairs: list[tuple[Path, Path]]) -> None:
-        """Report values that moved, all at once, as pairs of the new path and the old path."""
+    def moved(self, pairs: list[tuple[Path, Path]], value: Any = None, change: Change | None = None) -> None:
+        """Report values that moved, all at once, as pairs of the new path and the old path.
+
+        `value` and `change` are those of a single one.
+        """
         self.needs_path_mapping = True
         # No cache of keys: it would take as much memory as the table.
         old_by_new = {keys_of(new, {}): keys_of(old, {}) for new, old in pairs if new != old}
-        self.append(("moved", old_by_new, None, None))
+        self.append(("moved", old_by_new, value, change))
 
     def refuse(self, at: Path, change: Change, code: int = INTERNAL_ERROR) -> NoReturn:
         """Refuse the frame because of the value at `at`."""
@@ -189,24 +224,21 @@ class ConversionLog(list[Any]):
             if type(value) is msgspec.Raw:
                 self[i] = (kind, at, parse_spelled(bytes(value)), change)
         if self.needs_path_mapping:
-            return tuple(
-                _loss(kind, json_pointer(keys), value, change)
-                for kind, keys, value, change in merge_losses(list(self))
-                if change.id != unreported
-            )
-        found: list[Loss] = []
-        last, prefix = None, ""  # neighbours often stand in the same container
-        for kind, at, value, change in self:
-            if change.id == unreported:
-                continue
-            text = ""
-            if at is not None:
-                owner, key = at
-                if owner is not last:
-                    last, prefix = owner, pointer(owner)
-                text = f"{prefix}/{pointer_token(key)}"
-            found.append(_loss(kind, text, value, change))
-        return tuple(found)
+            events = [(kind, json_pointer(keys), *rest) for kind, keys, *rest in merge_losses(list(self))]
+        else:
+            events = [(kind, linked_pointer(at), *rest) for kind, at, *rest in self]
+        return tuple(_loss(*event) for event in events if event[3].id != unreported)
+
+
+def _holder(owner: Tree, path: tuple[str, ...], at: Path) -> tuple[Tree | None, Path]:
+    """Return the object that may hold the last member of a path, None where the way is none of objects."""
+    for name in path[:-1]:
+        inner = owner.get(name)
+        at = (at, name)
+        if type(inner) is not dict:
+            return None, at
+        owner = inner
+    return owner, at
 
 
 def _snapshot(value: Any) -> Any:
@@ -217,21 +249,20 @@ def _snapshot(value: Any) -> Any:
         return parse_spelled(json_line(value))
 
 
-_CONTAINERS = (dict, list)
 _FORMS = {dict: "an object", list: "an array", str: "a string", bool: "true or false", int: "an integer"}
 
 
 def _loss(kind: Any, at: str, value: Any, change: Change) -> Loss:
     if kind == "replaced":
         kind, value = "reshaped", value[0]
-    if kind == "invented" and type(value) in _CONTAINERS:
+    if kind == "invented" and type(value) in (dict, list):
         value = _snapshot(value)  # stands in the tree that goes out
     return Loss(kind, at, value, change.reason, change.id)
 
 
 def expected(form: str, at: Path) -> DecodeError:
     """Return the exception for a value at `at` that is not of the form that the source revision demands."""
-    return DecodeError(pointer(at), f"expected {form}")
+    return DecodeError(linked_pointer(at), f"expected {form}")
 
 
 def array(owner: Tree, name: str, at: Path) -> list[Any]:
@@ -248,8 +279,3 @@ def mapping(owner: Tree, name: str, at: Path) -> Tree:
     if type(value) is not dict:
         raise expected("an object", (at, name))
     return value
-
-
-def pointer(at: Any) -> str:
-    """Return a path as a JSON Pointer (RFC 6901)."""
-    return linked_pointer(at)

@@ -33,6 +33,7 @@ import msgspec
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
 from ..json_line import json_line, sorted_json
 from .json_patch import diff, patched
+from .log import Path, Tree
 from .losses import Change, LossError
 from .plan import ConversionPlan, module_of
 
@@ -45,9 +46,6 @@ NOT_KEPT_HERE = Change(
     "R-KEEP", "Nothing is restored: the holder of this key did not keep these values for this message."
 )
 NOT_VALID = Change("R-KEEP", "Nothing is restored: the kept values make a message that its revision refuses.")
-
-Tree = dict[str, Any]
-Path = tuple[Any, str]  # keys linked from the end, as in `log`
 
 _PROCESS_KEY = token_bytes(32)
 # Tokens of JSON text without spaces; digits alone are none.
@@ -90,17 +88,14 @@ class Keeper:
         place = _made_place(converted)
         place.pop(KEPT, None)
         try:
-            text = diff(converted, original)
+            patch = msgspec.Raw(diff(converted, original) or b"")
+            mac = self._signature(source, target, converted, answers, patch)
         except ValueError as error:
-            raise _no_json(error) from None
-        if text is None or len(text) > LIMIT:
-            raise LossError((), f"the lost values take more than {LIMIT} bytes, too many to keep")
-        patch = msgspec.Raw(text)
-        mac = self._signature(source, target, converted, answers, patch)
+            raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
         kept = dict(zip(MEMBERS, (source, target, patch, mac), strict=True))
-        if len(_encode(kept)) > LIMIT:
+        if not bytes(patch) or len(_encode(kept)) > LIMIT:
             raise LossError((), f"the lost values take more than {LIMIT} bytes, too many to keep")
-        place[KEPT] = kept if as_text else {**kept, "patch": msgspec.json.decode(text)}
+        place[KEPT] = kept if as_text else {**kept, "patch": msgspec.json.decode(patch)}
 
     def detached(self, tree: Tree) -> tuple[Tree, Tree, Path] | None:
         """Return a frame without its member for this way, the member, and its path; None without it."""
@@ -166,10 +161,7 @@ def _canonical(tree: Any) -> Iterator[bytes | memoryview]:
     The tree is encoded as it stands, and whole numbers with a fraction are spelled anew in the text. A copy
     of the tree would take many times the memory of the text.
     """
-    try:
-        text = sorted_json(tree)
-    except ValueError as error:
-        raise _no_json(error) from None
+    text = sorted_json(tree)
     start, in_string = 0, False
     for found in _TOKEN.finditer(text):
         token = found[0]
@@ -180,11 +172,6 @@ def _canonical(tree: Any) -> Iterator[bytes | memoryview]:
             yield b"%d" % int(value)
             start = found.end()
     yield memoryview(text)[start:]
-
-
-def _no_json(error: ValueError) -> DecodeError:
-    """Return the exception for a tree that the encoder refuses."""
-    return DecodeError("", f"not JSON: {error}", INVALID_REQUEST)
 
 
 def _place(tree: Tree) -> tuple[str, str]:

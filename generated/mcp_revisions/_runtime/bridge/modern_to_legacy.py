@@ -18,9 +18,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..conversion.log import Path, pointer
+from ..conversion.log import Path
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError, error_response
+from ..json_values import linked_pointer
 from ..messages.mismatch import shown
 from ..revisions import facts_of
 from ..specification.capabilities import declared
@@ -205,7 +206,7 @@ class ModernToLegacy(Conversation):
         if not any(declared(capabilities, name) for name in self.undeclared):
             return ()
         id, reason = UNUSED_CAPABILITIES
-        return (Loss("weakened", pointer(CAPABILITIES_PATH), capabilities, reason, id),)
+        return (Loss("weakened", linked_pointer(CAPABILITIES_PATH), capabilities, reason, id),)
 
     def as_sent(self, request: Request, message: Tree) -> Tree:
         """Note a request that is about to be sent; ask for a task where tool and client may."""

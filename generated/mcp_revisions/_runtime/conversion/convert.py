@@ -1,7 +1,8 @@
 """Convert one JSON-RPC frame from any revision to any other, along the chain of neighbouring adapters.
 
 In: a frame, as bytes or as a plain tree, that is valid in `source`. Out: a frame of the same kind, valid in
-`target`, and its losses. Rules:
+`target`, and its losses. A text takes one of two ways: `unread` converts it without reading its parts, or it
+is parsed and edited by the functions of the adapters (`method_plan`). A tree takes the second. Rules:
 
 - The input is never changed. A tree that needs no edit comes back as the same object, and so do bytes on one
   line that a reader of the plan proves to need none. Other bytes are written anew, as one line of JSON
@@ -17,25 +18,52 @@ In: a frame, as bytes or as a plain tree, that is valid in `source`. Out: a fram
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+import msgspec
 
 from ..endpoints import Endpoint, revision_in
 from ..errors import INVALID_REQUEST, DecodeError, too_deep
 from ..json_line import CR, LF, has_one_line, json_line
-from ..json_values import is_request_id, table_key
+from ..json_values import is_request_id, linked_pointer, table_key
+from ..messages.base import Message
 from ..messages.encoder import encode
 from ..messages.json_text import parse, parse_spelled
 from ..messages.options import Answering, checked_answering, checked_option
-from .caller_messages import check_message, is_typed
-from .log import ConversionLog, FrameRefused, RequestContext, Tree, pointer
+from ..messages.plain_trees import place, plain_values, tree_text
+from ..messages.unknown_members import declared_class
+from ..revisions import order
+from .log import ConversionLog, FrameRefused, RequestContext, Tree
 from .losses import Converted, Loss, LossError, NoCounterpart
-from .options import LossMode, Side
-from .plan import ConversionPlan, FramePlan, module_of, plan_of
-from .request_context import copied, resolve_context
+from .method_plan import ErrorPlan, MethodPlan
+from .plan import ConversionPlan, module_of, plan_of
+from .request_context import resolve_context
 from .restore import NOT_VALID, Keeper, Restored, signing_key
 from .rules import split_batch
+from .unread import UnreadTexts
+
+Side = Literal["client", "server"]
+LossMode = Literal["report", "error", "allow"]
+
+if TYPE_CHECKING:
+    from typing_extensions import Required, TypedDict
+
+    class ConverterOptions(TypedDict, total=False):
+        """The options of `converter`."""
+
+        sender: Required[Side]
+        context: Mapping[str, Any] | None
+        loss: LossMode
+        keep: bool | bytes
+        validate: bool
+
+    class ConvertOptions(ConverterOptions, total=False):
+        """The options of `convert`."""
+
+        answering: Answering
 
 
 def convert(  # noqa: PLR0913 - one call with every option, as users know from `json.dumps`
@@ -68,12 +96,12 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     cannot carry, and `ValueError` for any other argument. An exception of `answering` passes through.
     """
     if loss == "report" and context is None and keep is False and validate is False:
-        try:
-            converts = _WITHOUT_OPTIONS[source, target, sender]  # type: ignore[index]
-        except (KeyError, TypeError):
-            converts = _without_options(source, target, sender)
+        plan = plan_of(source, target, sender)
+        converts = _PLAIN.get(plan) or _PLAIN.setdefault(plan, Converter(plan, plan.least_context, "report"))
     else:
-        converts = _converter(plan_of(source, target, sender), context, loss, keep, validate)
+        converts = converter(
+            source, target, sender=sender, context=context, loss=loss, keep=keep, validate=validate
+        )
     return converts(message, answering)
 
 
@@ -91,27 +119,7 @@ def converter(
 
     A later change of `context` has no effect. Raises `ValueError` for a wrong argument.
     """
-    return _converter(plan_of(source, target, sender), context, loss, keep, validate)
-
-
-_WITHOUT_OPTIONS: dict[tuple[str, str, str], Converter] = {}
-
-
-def _without_options(source: Endpoint, target: Endpoint, sender: str) -> Converter:
     plan = plan_of(source, target, sender)
-    key = plan.source, plan.target, sender  # a composition is found by its name
-    if key not in _WITHOUT_OPTIONS:
-        _WITHOUT_OPTIONS[key] = Converter(plan, plan.least_context, "report")
-    return _WITHOUT_OPTIONS[key]
-
-
-def _converter(
-    plan: ConversionPlan,
-    context: Mapping[str, Any] | None,
-    loss: LossMode,
-    keep: bool | bytes,
-    validate: bool,
-) -> Converter:
     checked_option("loss", loss)
     checked_option("validate", validate)
     key = signing_key(keep)
@@ -120,16 +128,13 @@ def _converter(
     return ValidatingConverter(found) if validate else found
 
 
+_PLAIN: dict[ConversionPlan, Converter] = {}  # without options
+
+
 class Converter:
     """A conversion of many messages of one sender: `converter(message, answering)` returns `Converted`."""
 
     __slots__ = ("_context", "_loss", "_plan", "_unread", "_unreported")
-    _context: RequestContext | None
-    _loss: LossMode
-    _plan: ConversionPlan
-    _unread: Callable[[bytes, Answering, RequestContext | None], Converted | None] | None
-    _unreported: str | None
-
     _parse = staticmethod(parse_spelled)
 
     def __init__(
@@ -140,13 +145,13 @@ class Converter:
         unreported: str | None = None,
     ) -> None:
         """Make the conversion; the losses of the change `unreported` are left out for a tree."""
-        self._plan, self._context, self._loss = plan, context, loss
-        self._unread, self._unreported = plan.unread, unreported
+        self._plan, self._context, self._loss, self._unreported = plan, context, loss, unreported
+        self._unread: UnreadTexts | None = plan.unread
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; raise the exceptions of `convert`."""
         if type(message) is not bytes:
-            check_message(message, revision_in(self._plan.source))
+            _check_message(message, revision_in(self._plan.source))
             return self._tree(message, message, answering)
         one_line = (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
         if one_line and self._unread is not None:
@@ -158,25 +163,17 @@ class Converter:
                     else Converted(found.message, self._accepted(found.losses))
                 )
         tree = self._parse(message)
-        if not one_line:
-            message = json_line(tree)
-        if (
-            type(tree) is dict
-            and (answering is None or type(answering) is str)
-            and not self._plan.is_identity
-        ):
-            return self._frame(message, tree, answering)
-        return self._tree(message, tree, answering)
+        return self._tree(message if one_line else json_line(tree), tree, answering)
 
     def _tree(self, message: Any, tree: Any, answering: Answering) -> Converted:
         """Convert a message that is not proven to pass; `tree` is `message`, or was decoded from it."""
         if answering is not None:
             checked_answering(answering)
-        if self._plan.is_identity and isinstance(tree, (dict, list)):
+        if self._plan.is_identity and isinstance(tree, (dict, list, msgspec.Struct)):
             return Converted(message)
         if isinstance(tree, dict):
             return self._frame(message, tree, answering)
-        if tree is message and is_typed(message):
+        if tree is message and _is_typed(message):
             return self._typed(message, answering)
         if isinstance(tree, list):
             return self._batch(tree, tree is not message, answering)
@@ -188,8 +185,6 @@ class Converter:
 
     def _typed(self, message: Any, answering: Answering) -> Converted:
         """Convert a typed message, or a batch of them, to typed messages of the target."""
-        if self._plan.is_identity:
-            return Converted(message)
         if callable(answering):
             answering = _asked_once(answering)
         found = self(encode(message), answering)
@@ -207,7 +202,7 @@ class Converter:
         encoded = tree is not message
         try:
             if not encoded:
-                tree = copied(tree)
+                tree = _copied(tree)
             log = ConversionLog()
             if self._context is not None:
                 log.context = self._context
@@ -216,14 +211,15 @@ class Converter:
             frame_plan.apply(tree, log)
             if not log:  # of a member that an edit reads and that is given twice, only the last was read
                 return Converted(json_line(tree) if encoded else message)
-            if self._loss != "report":
-                return Converted(json_line(tree) if encoded else tree, self._accepted(log.losses()))
-            # The caller may change a tree that goes out before the losses are read.
-            if encoded:
-                return Converted(json_line(tree), log)
-            return Converted(tree, log.losses(self._unreported))
+            return Converted(json_line(tree) if encoded else tree, self._losses(log, encoded))
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
             raise _unconvertible(error, tree, encoded, frame_plan) from None
+
+    def _losses(self, log: ConversionLog, encoded: bool) -> tuple[Loss, ...] | ConversionLog:
+        """Return the losses to report; those of a tree now, since the caller may change the tree."""
+        if self._loss != "report":
+            return self._accepted(log.losses())
+        return log if encoded else log.losses(self._unreported)
 
     def _accepted(self, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
         """Return the losses to report; raise `LossError` where only respelled values are accepted."""
@@ -240,7 +236,7 @@ class Converter:
         if not frames:
             raise DecodeError("", "a batch holds at least one frame", INVALID_REQUEST)
         log = ConversionLog()
-        split_batch(frames if encoded else copied(frames), None, log, self._plan.batches)
+        split_batch(frames if encoded else _copied(frames), None, log, self._plan.batches)
         losses = list(self._accepted(log.losses()))
         found: list[Any] = []
         for i, frame in enumerate(frames):
@@ -291,21 +287,16 @@ class KeepingConverter(Converter):
             tree, kept, path = detached
             log.dropped(path, kept, found)
         try:
-            converted = copied(tree)
+            converted = _copied(tree)
             ignored = len(log)
             frame_plan.apply(converted, log)
-            losses = () if self._loss == "report" else self._accepted(log.losses())
             if len(log) > ignored or not self._returns(converted, answers):
                 if len(log) == ignored:  # the way back edited it
-                    converted = copied(tree)
+                    converted = _copied(tree)
                 self._keeper.keep(converted, tree, answers, as_text=encoded)
             elif not ignored:
                 return Converted(message)
-            made = json_line(converted) if encoded else converted
-            if self._loss != "report":
-                return Converted(made, losses)
-            # The caller may change a tree that goes out before the losses are read.
-            return Converted(made, log if encoded else log.losses())
+            return Converted(json_line(converted) if encoded else converted, self._losses(log, encoded))
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
             raise _unconvertible(error, tree, encoded, frame_plan) from None
 
@@ -338,7 +329,7 @@ class ValidatingConverter(Converter):
         elif isinstance(answering, str):
             answering = partial(_constant, answering)  # a call answers nothing
         if type(message) is not bytes:
-            check_message(message, revision_in(self._plan.source))
+            _check_message(message, revision_in(self._plan.source))
         self._decode(message, self._plan.source, answering)
         converted = self._converter(message, answering)
         if converted.message is not message:
@@ -353,7 +344,7 @@ class ValidatingConverter(Converter):
         if revision != self._plan.source:
             answering = _known_in(module.METHODS, answering)
         try:
-            data = message if type(message) is bytes or is_typed(message) else json_line(message)
+            data = message if type(message) is bytes or _is_typed(message) else json_line(message)
         except RecursionError:
             raise too_deep() from None
         module.decode_message(data, sender=self._plan.sender, answering=answering, strict_json=True)
@@ -385,7 +376,10 @@ def _known_in(methods: Mapping[str, Any], answering: Answering) -> Answering:
 
 
 def _unconvertible(
-    error: FrameRefused | RecursionError | UnicodeEncodeError, tree: Tree, encoded: bool, plan: FramePlan
+    error: FrameRefused | RecursionError | UnicodeEncodeError,
+    tree: Tree,
+    encoded: bool,
+    plan: MethodPlan | ErrorPlan,
 ) -> Exception:
     """Return the documented exception for a frame that an edit refused, or that is no JSON text."""
     if isinstance(error, RecursionError):
@@ -398,5 +392,46 @@ def _unconvertible(
         body = {"code": error.code, "message": f"{tree['method']}: {change.reason}"}
         reply = {"jsonrpc": "2.0", "id": tree["id"], "error": body}
     return NoCounterpart(
-        json_line(reply) if reply and encoded else reply, change.reason, change.id, pointer(error.at)
+        json_line(reply) if reply and encoded else reply, change.reason, change.id, linked_pointer(error.at)
     )
+
+
+# The message of a caller
+
+
+def _is_typed(message: Any) -> bool:
+    """Return whether a message, or a frame of a batch, is an object of a generated type."""
+    frames = message if isinstance(message, list) else [message]
+    return any(isinstance(frame, msgspec.Struct) for frame in frames)
+
+
+def _check_message(message: Any, source: str) -> None:
+    """Raise `TypeError` or `ValueError` for a message that is no plain tree and no frame of `source`."""
+    if not isinstance(message, (dict, list, msgspec.Struct)):
+        kind = type(message).__name__
+        raise TypeError(f"message: bytes, a dict, a list or a typed message, not {kind}")
+    if not _is_typed(message):
+        tree_text("message", message)
+        return
+    for frame in message if isinstance(message, list) else [message]:
+        if not isinstance(frame, (Message, dict)):
+            raise TypeError(f"message: {type(frame).__name__} is no type of a frame")
+    for path, value in plain_values("message", message):
+        if isinstance(value, (msgspec.Struct, dict)):
+            cls = declared_class(value) if isinstance(value, msgspec.Struct) else type(value)
+            package = sys.modules.get(cls.__module__.rpartition(".")[0])
+            revision = getattr(package, "REVISION", source)
+            if revision != source and revision in order():
+                raise TypeError(
+                    f"{place('message', path)}: {cls.__name__} is a type of {revision}, not of {source}"
+                )
+
+
+def _copied(tree: Any) -> Any:
+    """Return a copy of a JSON tree; raise `DecodeError` for any other value."""
+    try:
+        return msgspec.to_builtins(tree)
+    except (TypeError, ValueError) as error:
+        raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
+    except RecursionError:
+        raise too_deep() from None

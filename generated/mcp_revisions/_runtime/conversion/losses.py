@@ -7,7 +7,7 @@ the source frame. A `respelled` value says the same in the words of the target: 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 import msgspec
 
@@ -40,14 +40,6 @@ class Loss(NamedTuple):
     change: str
 
 
-class LossSource(Protocol):
-    """Losses that are worded when they are read."""
-
-    def losses(self) -> tuple[Loss, ...]:
-        """Return the losses in the order in which they occurred."""
-        ...
-
-
 class Converted(msgspec.Struct, Generic[M_co], eq=False, gc=False):
     """A converted message and its losses, in the order in which they occurred; unpacks as `message, losses`.
 
@@ -55,14 +47,14 @@ class Converted(msgspec.Struct, Generic[M_co], eq=False, gc=False):
     """
 
     message: M_co
-    _losses: tuple[Loss, ...] | LossSource = ()
+    _losses: Any = ()  # or the log that words them
 
     @property
     def losses(self) -> tuple[Loss, ...]:
         """Return the losses."""
-        found = self._losses
-        if not isinstance(found, tuple):
-            found = self._losses = found.losses()
+        if type(self._losses) is not tuple:
+            self._losses = self._losses.losses()
+        found: tuple[Loss, ...] = self._losses
         return found
 
     def __iter__(self) -> Iterator[Any]:

@@ -4,170 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import reduce
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple
-
-import msgspec
+from typing import Any
 
 from ..endpoints import JOINT, Endpoint, extensions_in, name_of, revision_in, with_extensions
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
-from ..json_values import is_integer
 from ..messages.frame_kinds import check_call, is_call, kind_of
 from ..messages.mismatch import shown
 from ..messages.options import Answering, answered_method, checked_option
 from ..revisions import facts_of, reserved_key
-from . import left_alone
-from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved
-from .flat_edits import (
-    CallEdits,
-    Flat,
-    FrameEdits,
-    PartEdits,
-    RequestMeta,
-    ResultEdits,
-    joined,
-    read_call,
-    read_response,
-)
-from .left_alone import Decode
-from .log import ConversionLog, FrameRefused, RequestContext, Tree
-from .losses import Change, Converted
-from .rules import STANDARD_CODES, discovery_edit, handshake_edit, request_edit, stable_codes
-from .value_checks import NEVER, Shape
+from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved, rows_along
+from .flat_edits import Flat, RequestMeta
+from .log import RequestContext, Tree
+from .losses import Change
+from .method_plan import ErrorPlan, MethodPlan, Part, Step
+from .rules import naming_edit
+from .unread import UnreadTexts
+from .value_checks import NEVER
 
 OTHER = {"client": "server", "server": "client"}
-Part = Literal["params", "result"]
 Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by side and method
-_PASSING = MethodAdapter()
-
-Reader = tuple[Decode | None, FrameEdits | None]
-_NO_READER: Reader = None, None
-_ANY_OBJECT: Reader = left_alone.any_object, None
-_BEGIN = 64  # of a text, where an error is looked for
-
-
-class Step(NamedTuple):
-    """The edit of one adapter on the params, or the result, of a method."""
-
-    edit: Edit
-    creates_params: bool = False
-    drops_empty_params: bool = False
-    flat: Flat = Flat()
-
-
-class MethodPlan(msgspec.Struct, frozen=True, gc=False):
-    """A method along the chain: the steps of its params, or of its result, or the change that removes it."""
-
-    part: Part
-    steps: tuple[Step, ...]
-    removed: MethodRemoved | None
-    is_request: bool
-    unchanged: bool  # every frame of the method passes unchanged
-
-    @property
-    def creates_params(self) -> bool:
-        """Say whether the target requires params, and the source does not."""
-        return any(step.creates_params for step in self.steps)
-
-    @property
-    def flat(self) -> Flat:
-        """Return the steps as flat edits, of no value where they are others, or where params come and go."""
-        editing = [step for step in self.steps if step.flat.edits]
-        comes = self.creates_params and not all(step.creates_params for step in editing)
-        goes = any(step.drops_empty_params for step in editing[:-1])
-        if self.removed is not None or comes or goes:
-            return Flat()
-        return reduce(joined, (step.flat for step in self.steps), Flat(None))
-
-    @property
-    def leaves(self) -> Shape:
-        """Return the shape of the frames that every step leaves alone, apart from envelope and method."""
-        others, edits = self.flat
-        if edits or others == NEVER:
-            return NEVER
-        return ("object", {self.part: others}, (self.part,) if self.creates_params else ())
-
-    def apply(self, tree: Tree, log: ConversionLog) -> None:
-        """Edit the params, or the result, of a frame in place; raise `FrameRefused` for a removed method."""
-        if self.removed is not None:
-            raise FrameRefused(None, self.removed.change, self.removed.code)
-        part = self.part
-        at = (None, part)
-        for edit, creates_params, drops_empty_params, _ in self.steps:
-            before = len(log)
-            if part in tree:
-                was_empty = not tree[part]
-                edit(tree[part], at, log)
-                if drops_empty_params and not tree[part] and not was_empty:
-                    del tree[part]
-            elif creates_params:
-                params: Tree = {}
-                tree[part] = params
-                edit(params, at, log)
-                if not log:
-                    log.moved([])  # nothing is lost, and yet the frame is another
-            if before:
-                log.end_step(before)
-
-
-class RenamedPlan(MethodPlan, frozen=True, gc=False):
-    """A call that has another name in the target; `change` renames it."""
-
-    name: str
-    change: Change
-
-    @property
-    def flat(self) -> Flat:
-        """Return that the edits are not flat: one is of the method."""
-        return Flat()
-
-    def apply(self, tree: Tree, log: ConversionLog) -> None:
-        """Edit a frame in place; raise `FrameRefused` for a removed method."""
-        log.respell((None, "method"), tree["method"], self.change)
-        MethodPlan.apply(self, tree, log)
-        tree["method"] = self.name
-
-
-class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
-    """The errors along the chain; `refuses` is the change after which the other side has no requests."""
-
-    adapters: tuple[Adapter, ...]  # those that edit or refuse an error
-    refuses: Change | None
-    unchanged: bool
-    is_request: bool = False
-
-    def leaves(self, answering: str) -> Shape:
-        """Return the shape of the frames with an error that every adapter leaves alone."""
-        if self.refuses is not None:
-            return NEVER
-        needed = ("error", "id") if any(adapter.error_id for adapter in self.adapters) else ("error",)
-        if not self.adapters:
-            return ("object", {"error": None}, needed)
-        stable = [set(stable_codes(each.error, answering)) for each in self.adapters if each.error]
-        codes = set(STANDARD_CODES).intersection(*stable)
-        error = ("object", {"code": ("choice", *sorted(codes))}, ("code",)) if codes else NEVER
-        return NEVER if error == NEVER else ("object", {"error": error}, needed)
-
-    def apply(self, tree: Tree, log: ConversionLog) -> None:
-        """Edit a frame that holds an error in place."""
-        if self.refuses is not None:
-            log.refuse(None, self.refuses)
-        error = tree["error"]
-        if type(error) is not dict or not is_integer(error.get("code")):
-            raise DecodeError("/error", "expected an object with a code", INVALID_REQUEST)
-        for adapter in self.adapters:
-            if adapter.error_id is not None and "id" not in tree:
-                log.refuse(None, adapter.error_id)
-            if adapter.error is not None and adapter.error_change is not None and "error" in tree:
-                before = len(log)
-                adapter.error(tree, None, log, adapter.error_change)
-                log.end_step(before)
-
-
-FramePlan = MethodPlan | ErrorPlan
 
 
 class ConversionPlan:
@@ -182,13 +40,13 @@ class ConversionPlan:
         self.context_adapter = next((adapter for adapter in adapters if adapter.context), None)
         self.least_context = _least_context(self.context_adapter, revision_in(target))
         rows = rows_from(source, adapters) if adapters else {side: {} for side in OTHER}
-        self.errors = _error_plan(adapters, OTHER[sender], rows)
+        editing = tuple(adapter for adapter in adapters if adapter.error or adapter.error_id)
+        self.errors = ErrorPlan(editing, _last_request_removed(adapters, OTHER[sender], rows))
         self.requests = _method_plans(adapters, sender, "params", rows)
         self.results = _method_plans(adapters, OTHER[sender], "result", rows)
-        self._readers: dict[str | None, Reader] = {}
-        self._errors: dict[str, Decode | None] = {}  # the decoders of errors that pass, by answered method
+        self.unread = UnreadTexts(self.requests, self.results, self.errors, self.is_identity)
 
-    def of_frame(self, tree: Tree, answering: Answering) -> tuple[FramePlan, str | None]:
+    def of_frame(self, tree: Tree, answering: Answering) -> tuple[MethodPlan | ErrorPlan, str | None]:
         """Return the plan of a frame, and the method that a response answers.
 
         Raises `DecodeError` for a frame without a plan, `ValueError` for a method that has no results.
@@ -219,85 +77,6 @@ class ConversionPlan:
             raise ValueError(f"answering: {reason}")
         return self.results[answers]
 
-    def unread(
-        self, message: bytes, answering: Answering, context: RequestContext | None
-    ) -> Converted | None:
-        """Return the conversion of a text on one line by what a reader knows of it; None if that is open.
-
-        A reader is a decoder, and the flat edits of what it decodes, or None where the text passes.
-        """
-        try:
-            decode, edit = self._readers[answering]  # type: ignore[index]
-        except (KeyError, TypeError):
-            decode, edit = self._reader(answering)
-        if decode is None:
-            return None
-        try:
-            frame = decode(message)
-            found = Converted(message) if edit is None else edit(message, frame, context)
-        except (ValueError, RecursionError):
-            found = None
-        if found is None and isinstance(answering, str) and message.find(b'"error"', 0, _BEGIN) >= 0:
-            return self._unread_error(message, answering)
-        return found
-
-    def _unread_error(self, message: bytes, answering: str) -> Converted | None:
-        """Return the conversion of an error that passes; None for other texts."""
-        if answering not in self.results:
-            return None
-        if answering not in self._errors:
-            leaves = self.errors.leaves(answering)
-            self._errors[answering] = None if leaves == NEVER else left_alone.error_decoder(leaves)
-        decode = self._errors[answering]
-        try:
-            return None if decode is None or decode(message) is None else Converted(message)
-        except (ValueError, RecursionError):
-            return None
-
-    def _reader(self, answering: Answering) -> Reader:
-        """Return the reader of the calls of a side, or of the results of a method; make it on first use."""
-        if answering is None:
-            return self._readers.setdefault(None, self._calls_reader())
-        if not isinstance(answering, str):
-            return _NO_READER
-        if self.is_identity:
-            return _ANY_OBJECT
-        if answering not in self.results:
-            return _NO_READER
-        return self._readers.setdefault(answering, _result_reader(self.results[answering]))
-
-    def _calls_reader(self) -> Reader:
-        if self.is_identity:
-            return _ANY_OBJECT
-        flats = {name: plan for name, plan in self.requests.items() if plan.flat.others != NEVER}
-        if any(plan.flat.edits for plan in flats.values()):
-            rows = {name: (plan.is_request, _part_edits(plan)) for name, plan in flats.items()}
-            return read_call, CallEdits(rows)
-        requests = [name for name, plan in self.requests.items() if plan.is_request and not plan.removed]
-        if requests and flats.keys().isdisjoint(requests):
-            return _NO_READER  # where every request is edited, none pays for a failed decode
-        frames = {name: (plan.is_request, plan.leaves) for name, plan in flats.items()}
-        return left_alone.calls_decoder(frames), None
-
-
-def _result_reader(plan: MethodPlan) -> Reader:
-    if plan.flat.edits:
-        return read_response, ResultEdits(_part_edits(plan))
-    return (None if plan.leaves == NEVER else left_alone.result_decoder(plan.leaves)), None
-
-
-def _part_edits(plan: MethodPlan) -> PartEdits:
-    drops_empty = any(step.drops_empty_params for step in plan.steps)
-    several = sum(bool(step.flat.edits) for step in plan.steps) > 1
-    return PartEdits(plan.flat, plan.part, plan.creates_params, drops_empty, several)
-
-
-def _error_plan(adapters: Sequence[Adapter], asking: str, rows: Rows) -> ErrorPlan:
-    """Return the plan of the errors that answer a side."""
-    refuses = _last_request_removed(adapters, asking, rows)
-    editing = tuple(adapter for adapter in adapters if adapter.error or adapter.error_id)
-    return ErrorPlan(editing, refuses, unchanged=refuses is None and not editing)
-
 
 def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part, rows: Rows) -> dict[str, MethodPlan]:
     """Return the plans of the methods that a side asks with, by name; a notification has no result."""
@@ -314,23 +93,22 @@ def _method_plan(
     """Return the plan of the params, or of the result, of a method along the chain."""
     steps: list[Step] = []
     name, renaming = method, None
-    for adapter in adapters:
-        row = adapter.methods[asking].get(name)  # a part of an extension that an adapter lacks passes
+    for adapter, row in rows_along(adapters, asking, method):
         if isinstance(row, MethodRemoved):
-            return MethodPlan(part, (), row, row.is_request, unchanged=False)
-        steps += _steps(part, adapter, row or _PASSING)
-        if row is not None and row.renamed:
-            name, renaming = row.renamed, row.renaming or renaming
+            return MethodPlan(part, (), row, row.is_request)
+        steps += _steps(part, adapter, row)
+        name, renaming = row.renamed or name, row.renaming or renaming
     is_named = any(isinstance(edit, RequestMeta) for step in steps for edit in step.flat.edits)
-    naming = None if is_named else _naming_edit(method, part, asking, is_request, adapters)
-    if naming is not None:
+    naming = _naming(method, part, asking, is_request, adapters)
+    if naming is not None and not is_named:
         steps.append(Step(naming))
-    if renaming is None or name == method or part == "result":
-        return MethodPlan(part, tuple(steps), None, is_request, not steps)
-    return RenamedPlan(part, tuple(steps), None, is_request, False, name, renaming)
+    renamed = None
+    if renaming is not None and name != method and part == "params":
+        renamed = name, renaming
+    return MethodPlan(part, tuple(steps), None, is_request, renamed)
 
 
-def _naming_edit(
+def _naming(
     method: str, part: Part, asking: str, is_request: bool, adapters: Sequence[Adapter]
 ) -> Edit | None:
     """Return the edit of the revision that the params, or the result, of a method name; None if none."""
@@ -338,14 +116,13 @@ def _naming_edit(
     if source == target:
         return None
     if method == "initialize":
-        return handshake_edit(source, target)
-    key = facts_of(target).request_meta.get("protocolVersion")
-    if key is None or asking != "client" or not is_request:
+        return naming_edit("session", source, target)
+    if asking != "client" or not is_request or not facts_of(target).per_request:
         return None
     if part == "params":
-        return request_edit(source, target, key)
+        return naming_edit("request", source, target)
     is_listed = method == "server/discover" and facts_of(source).per_request
-    return discovery_edit(source, target) if is_listed else None
+    return naming_edit("discovery", source, target) if is_listed else None
 
 
 def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
@@ -353,11 +130,10 @@ def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
     found: list[Step] = []
     if adapter.every_part is not None:
         found.append(Step(adapter.every_part.edit, flat=Flat(adapter.every_part.leaves)))
-    if part == "params" and row.params:
-        flat = _flat(adapter, row.params)
-        found.append(Step(row.params, row.creates_params, row.drops_empty_params, flat))
-    elif part == "result" and row.result:
-        found.append(Step(row.result, flat=_flat(adapter, row.result)))
+    edit = row.params if part == "params" else row.result
+    if edit is not None:
+        creates, drops = (row.creates_params, row.drops_empty_params) if part == "params" else (False, False)
+        found.append(Step(edit, creates, drops, _flat(adapter, edit)))
     return found
 
 
@@ -378,25 +154,24 @@ def _least_context(adapter: Adapter | None, target: str) -> RequestContext | Non
 
 def _last_request_removed(adapters: Sequence[Adapter], asking: str, rows: Rows) -> Change | None:
     """Return the change that leaves a side without requests, so that the other side has none to answer."""
-    names = [name for name, row in rows[asking].items() if row.is_request]
-    for adapter in adapters:
-        found = {name: adapter.methods[asking].get(name) for name in names}
-        removed = [row for row in found.values() if isinstance(row, MethodRemoved)]
-        if len(removed) == len(names):
-            gone = (row for row in adapter.methods[asking].values() if isinstance(row, MethodRemoved))
-            return next((row.change for row in gone if row.is_request), None) if removed else None
-        names = [
-            (row.renamed if row else None) or name
-            for name, row in found.items()
-            if not isinstance(row, MethodRemoved)
-        ]
-    return None
+    ways = [rows_along(adapters, asking, name) for name, row in rows[asking].items() if row.is_request]
+    ends = [way[-1][1] for way in sorted(ways, key=len, reverse=True)]
+    removals = [row for row in ends if isinstance(row, MethodRemoved)]
+    return removals[0].change if removals and len(removals) == len(ends) else None
 
 
 def revisions() -> tuple[str, ...]:
     """Return every revision that the adapters know, oldest first."""
     chain: tuple[str, ...] = import_module("...adapters", __package__).CHAIN
     return chain
+
+
+def known_name(argument: str, endpoint: Endpoint) -> str:
+    """Return the name of an endpoint; raise `ValueError` if no revision has it."""
+    name = name_of(endpoint)
+    if isinstance(name, str) and revision_in(name) in revisions():
+        return name
+    raise ValueError(f"{argument}: no revision {endpoint!r:.100}; the revisions are {', '.join(revisions())}")
 
 
 def plan_of(source: Endpoint, target: Endpoint, sender: str) -> ConversionPlan:
@@ -431,10 +206,8 @@ _COMPOSITIONS: dict[str, Any] = {}  # by name; there is one object for each name
 
 
 def _plan(source: str, target: str, sender: str) -> ConversionPlan:
-    chain = revisions()
     for name, revision in (("source", source), ("target", target)):
-        if not isinstance(revision, str) or revision_in(revision) not in chain:
-            raise ValueError(f"{name}: no revision {revision!r}; the revisions are {', '.join(chain)}")
+        known_name(name, revision)
         for extension in extensions_in(revision):
             import_module("...", __package__).extension(extension)  # which refuses an unknown extension
     checked_option("sender", sender)

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
-from ..errors import INVALID_REQUEST, DecodeError, too_deep
+from ..errors import DecodeError
 from ..messages.plain_trees import reread
 from ..revisions import reserved_key
 from .adapter_tables import Adapter
@@ -35,15 +33,14 @@ def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> 
     for name in context:
         if name not in NAMES:
             raise ValueError(f"context: no {name!r:.100}; the names are {', '.join(NAMES)}")
-    adapter = plan.context_adapter
-    if adapter is None:
-        return plan.least_context
-    assert plan.least_context is not None
-    stated = dict(plan.least_context.stated)
+    least, last = plan.least_context, plan.context_adapter
+    if least is None or last is None:
+        return None
+    stated = dict(least.stated)
     for name, value in context.items():
         if value is not None:
-            stated[reserved_key(name)] = _converted(name, value, plan, adapter)
-    return RequestContext(stated, plan.least_context.shapes)
+            stated[reserved_key(name)] = _converted(name, value, plan, last)
+    return RequestContext(stated, least.shapes)
 
 
 def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> Any:
@@ -67,13 +64,3 @@ def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> An
     if not fits(value, (last.context or {})[name]):
         raise ValueError(f"context: {name} is not a {name} of {last.target}")
     return value
-
-
-def copied(tree: Any) -> Any:
-    """Return a copy of a JSON tree; raise `DecodeError` for any other value."""
-    try:
-        return msgspec.to_builtins(tree)
-    except (TypeError, ValueError) as error:
-        raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
-    except RecursionError:
-        raise too_deep() from None

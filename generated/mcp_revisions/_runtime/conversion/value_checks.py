@@ -16,16 +16,22 @@ In: a plain JSON value and a shape, which the generator writes. Out: a verdict w
     ("later", function)                             a shape that is defined further down
 
 Trailing parts of an array, a map or an object may be left out: no limits, any values, no required members.
-`both` joins two shapes.
+`both` joins two shapes. `decoder_of` gives the verdict on a text, in C; in doubt, it refuses.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
 
 from ..json_values import equal_json, is_integer
+from ..messages.build_lock import build_lock, json_decoder
 
 Shape = Any
 NEVER = "never"
@@ -146,7 +152,9 @@ def _arms(shape: Shape) -> tuple[Shape, ...]:
 
 
 def parts(shape: Shape) -> tuple[dict[str, Shape], tuple[str, ...], Shape]:
-    """Return the members, the required names and the rest of the shape of an object."""
+    """Return the members, the required names and the rest of the shape of an object; others allow nothing."""
+    if shape is None or shape[0] != "object":
+        return {}, (), None if shape is None else NEVER
     required = shape[2] if len(shape) > 2 else ()
     return shape[1], required, shape[3] if len(shape) > 3 else None
 
@@ -163,3 +171,107 @@ def _joined(one: Shape, other: Shape) -> Shape:
     if left is not None:
         return ("object", members, needed, left)
     return ("object", members, needed) if needed else ("object", members)
+
+
+# Decoders
+
+Decode = Callable[[bytes], Any]
+
+_ABSENT: Any = Annotated[int, msgspec.Meta(ge=1, le=0)]  # no value fits: a member that is present is refused
+_SCALAR_TYPES: dict[str, Any] = {
+    NEVER: _ABSENT,
+    "string": str,
+    "integer": int,
+    "number": int | float,
+    "boolean": bool,
+    "null": None,
+}
+
+
+class AnyObject(msgspec.Struct, gc=False):
+    """An object of which no member is read; the text is checked against the grammar of JSON."""
+
+
+def decoder_of(shape: Shape) -> Decode:
+    """Return a decoder in C that refuses every text without a value of the shape, and may refuse others."""
+    with build_lock:
+        return json_decoder(_type(shape)).decode
+
+
+def _type(shape: Shape) -> Any:
+    """Return the type of msgspec for a shape; of a kind without one, a type that refuses every value."""
+    if shape is None:
+        return Raw
+    if type(shape) is str:
+        return _SCALAR_TYPES[shape]
+    return _TYPES[shape[0]](*shape[1:]) if shape[0] in _TYPES else _ABSENT
+
+
+def _choice_type(*values: Any) -> Any:
+    same = len({type(value) for value in values}) == 1 and type(values[0]) in (str, int)
+    return Literal[values] if same else _ABSENT
+
+
+def _array_type(items: Shape = None, least: int | None = None, most: int | None = None) -> Any:
+    made: Any = list[_type(items)]  # type: ignore[misc]
+    if least is most is None:
+        return made
+    return Annotated[made, msgspec.Meta(min_length=least, max_length=most)]
+
+
+def _map_type(values: Shape = None, names: Shape = None) -> Any:
+    if values is names is None:
+        return AnyObject
+    return dict[str, _type(values)] if names is None else _ABSENT  # type: ignore[misc]
+
+
+def _object_type(
+    members: dict[str, Shape], required: tuple[str, ...] = (), rest: Shape = None, tag: str = ""
+) -> Any:
+    if rest not in (None, NEVER):
+        return _ABSENT
+    fields: list[Any] = []
+    for name, shape in members.items():
+        if name == tag:
+            continue
+        if name in required:
+            fields.append((f"m{len(fields)}", _type(shape), msgspec.field(name=name)))
+        elif shape is not None or rest == NEVER:
+            absent = msgspec.field(name=name, default=UNSET)
+            fields.append((f"m{len(fields)}", _type(shape) | UnsetType, absent))
+    options: dict[str, Any] = {"gc": False, "kw_only": True, "forbid_unknown_fields": rest == NEVER}
+    if tag:
+        options |= {"tag_field": tag, "tag": members[tag][1]}
+    return msgspec.defstruct("Shape", fields, **options)
+
+
+def _union_type(*shapes: Shape) -> Any:
+    """Return the type of a union; of objects that no tag tells apart, none."""
+    objects = [shape for shape in shapes if shape[0] == "object"]
+    tag = _tag(objects) if len(objects) > 1 else ""
+    if tag is None:
+        objects = []
+    others = [_type(shape) for shape in shapes if shape[0] != "object"]
+    made = [_object_type(*parts(shape), tag=tag or "") for shape in objects]
+    return reduce(or_, [*made, *others]) if made or others else _ABSENT
+
+
+_TYPES: dict[str, Callable[..., Any]] = {
+    "choice": _choice_type,
+    "array": _array_type,
+    "map": _map_type,
+    "object": _object_type,
+    "union": _union_type,
+}
+
+
+def _tag(objects: list[Shape]) -> str | None:
+    """Return the member whose one constant tells objects apart, None if there is no such."""
+    for name, first in objects[0][1].items():
+        constants = [shape[1].get(name) for shape in objects]
+        is_tag = all(
+            type(c) is tuple and c[0] == "choice" and len(c) == 2 and type(c[1]) is str for c in constants
+        )
+        if first is not None and is_tag and len(set(constants)) == len(constants):
+            return str(name)
+    return None

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
+
+import msgspec
 
 from ...revisions import reserved_key
 from ..log import ConversionLog, Path, array, expected
@@ -26,10 +29,9 @@ def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change
     meta = params.setdefault("_meta", {})
     if type(meta) is not dict:
         raise expected("an object", place)
-    if meta and not context.strays.isdisjoint(meta):
-        for name in context.strays.intersection(meta):
-            log.admit(meta, name, context.shapes[name], place, change)
-    for name, value in context.members():
+    for name in context.strays.intersection(meta):
+        log.admit(meta, name, context.shapes[name], place, change)
+    for name, value in msgspec.to_builtins(context.stated).items():  # values that the frame may own
         if name in meta:
             log.fill(meta, name, value, place, change)
         else:
@@ -39,24 +41,6 @@ def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change
     if capabilities not in meta:
         meta[capabilities] = {}
         log.append(("invented", (place, capabilities), {}, change))
-
-
-# The reason of each edit that names the target in place of the source.
-NAMING = {
-    "session": "The revision of a session: frames of {target} agree on {target}.",
-    "request": "The revision of a request: requests of {target} name {target}.",
-    "discovery": "The revisions of a server: frames of {target} agree on {target}.",
-}
-
-
-def _naming(edit: str, target: str) -> Change:
-    return Change("R-INIT", NAMING[edit].format(target=target))
-
-
-def handshake_edit(source: str, target: str) -> Callable[[Tree, Path, ConversionLog], None]:
-    """Return the edit of the params, or of the result, of `initialize` between two revisions."""
-    change = _naming("session", target)
-    return lambda owner, at, log: session_revision(owner, at, log, change, source, target)
 
 
 @rule("R-INIT", adapts=True)
@@ -75,32 +59,21 @@ def session_revision(
         owner["protocolVersion"] = target
 
 
-def request_edit(source: str, target: str, key: str) -> Callable[[Tree, Path, ConversionLog], None]:
-    """Return the edit of the params of each request that names its revision under `key` in `_meta`."""
-    change = _naming("request", target)
-    return lambda owner, at, log: request_revision(owner, at, log, change, source, target, key)
-
-
 @rule("R-INIT", adapts=True)
 def request_revision(
-    params: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str, key: str
+    params: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
     """Set the revision in `_meta` to the target: respelled if the source is named, otherwise reshaped."""
     meta, place = params.get("_meta") if type(params) is dict else None, (at, "_meta")
     if type(meta) is not dict:
         raise expected("an object", place)
+    key = reserved_key("protocolVersion")
     stated = meta.get(key)
     if stated == source:
         log.respell((place, key), source, change)
         meta[key] = target
     elif stated != target:
         log.fill(meta, key, target, place, change)
-
-
-def discovery_edit(source: str, target: str) -> Callable[[Tree, Path, ConversionLog], None]:
-    """Return the edit of the results of `server/discover` between two revisions."""
-    change = _naming("discovery", target)
-    return lambda owner, at, log: listed_revisions(owner, at, log, change, source, target)
 
 
 @rule("R-INIT", adapts=True)
@@ -112,6 +85,21 @@ def listed_revisions(
     if source in stated and target not in stated:
         log.respell((at, "supportedVersions"), stated, change)
         result["supportedVersions"] = [target if each == source else each for each in stated]
+
+
+# The edits that name the target in place of the source, each with the reason of its losses.
+NAMING: dict[str, tuple[Callable[..., None], str]] = {
+    "session": (session_revision, "The revision of a session: frames of {target} agree on {target}."),
+    "request": (request_revision, "The revision of a request: requests of {target} name {target}."),
+    "discovery": (listed_revisions, "The revisions of a server: frames of {target} agree on {target}."),
+}
+
+
+def naming_edit(name: str, source: str, target: str) -> Callable[[Any, Path, ConversionLog], None]:
+    """Return an edit of `NAMING` between two revisions."""
+    edit, reason = NAMING[name]
+    change = Change("R-INIT", reason.format(target=target))
+    return partial(edit, change=change, source=source, target=target)
 
 
 @rule(leaves=("object", {"values": ("array", None, None, 100)}, ("values",)))
