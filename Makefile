@@ -17,7 +17,7 @@ MERMAID    := 12.3.0
 PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: dist release-assets help build test test-long six fuzz growth check lint bench golden pages atlas atlas-check docs docs-check mutants conformance load record lock clean typescript agreement
+.PHONY: dist release-assets help build test test-long six fuzz growth check lint bench figures golden pages atlas atlas-check docs docs-check mutants conformance load record lock clean typescript agreement
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -60,6 +60,9 @@ lint: .venv/installed-dev  ## formatting, lint, types, and generated files equal
 
 bench: .venv/installed-dev  ## measure: builds, decoding, converting, the bridge over pipes and HTTP
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script || exit; done
+
+figures: .venv/installed-dev  ## on a quiet machine: measure the aims and each kind of frame; write docs/measured.md and the README's claim
+	$(BIN)/python tests/bench/bench_figures.py --write
 
 golden: .venv/installed-dev  ## write the golden folders, tests/inferences and docs/new-revision.md again; review the difference
 	PYTHONPATH=tests $(BIN)/python -m support.golden_folders

@@ -66,6 +66,34 @@ def test_the_table_of_figures_has_every_kind_of_frame() -> None:
     assert rows == [*KINDS, *(f"{name} with an unknown member" for name in WITH_UNKNOWN)]
 
 
+def test_the_claim_of_speed_is_read_off_the_tables() -> None:
+    """The README says of speed what the tables of figures say, the slow kinds by name."""
+    sys.path.insert(0, str(ROOT / "tests" / "bench"))
+    from bench_figures import HEAD, claim, write
+
+    figures = [
+        *HEAD,
+        "| decode, mean of all revisions | 1.25 | 1.31 | 0.26 | 0.85 |",
+        "| decode of a call with an unknown member | 8.00 | 12.10 | 0.26 | 0.85 |",
+        "| encode, over `orjson.dumps` | 2.60 | 2.50 | – | 0.90 |",
+        "| conversion between neighbours, up | 1.30 | 1.22 | 0.19 | 0.90 |",
+        "| conversion of a to b | 3.20 | 3.14 | 0.19 | 0.90 |",
+    ]
+    kinds = ["| a | b | c | d | e |", "|---|---|---|---|---|"]
+    kinds += [
+        "| error answer | 9 | 1.91, 9.17 | 2.68, 8.00 | – |",
+        "| `ping` | 9 | 3.00, 3.10 | 3.68, 8.00 | – |",
+    ]
+    page = write(write("<!-- figures -->\n\nx\n<!-- kinds -->\n", "figures", figures), "kinds", kinds)
+    assert write(page, "kinds", kinds) == page
+    said = " ".join(claim(page).split())
+    assert "decode takes 1.3 times" in said and "with an unknown member 12 to 12 times" in said
+    assert "A conversion takes 1.2 to 3.1 times" in said
+    assert "to decode, `ping`; to convert up to 2026-07-28, `ping`; and back, none" in said
+    measured = (ROOT / "docs" / "measured.md").read_text("utf-8")
+    assert claim(measured) in README if "| aim |" in measured else "**Fast.**" in README
+
+
 def _rows() -> dict[str, str]:
     """Return the cells of the table of commands by command; a command may have several."""
     rows: dict[str, str] = {}

@@ -25,8 +25,8 @@ PINNED = schema_folder.revisions()
 LATEST = PINNED[-1]
 META = {"io.modelcontextprotocol/protocolVersion": REVISION, "io.modelcontextprotocol/clientCapabilities": {}}
 # Kinds of change of which no row tells: those that follow from another row, and mirrors without a decision.
-# Every row is accepted unread, which renames are not: a golden adapter and random protocols have them.
-_RENAMES = {"FIELD_RENAMED", "FIELD_PERHAPS_RENAMED"}
+# Every row is accepted unread, which renames and moves are not: golden adapters and families have them.
+_RENAMES = {"FIELD_RENAMED", "FIELD_MOVED", "FIELD_PERHAPS_RENAMED"}
 _WITHOUT_ROW = {"MESSAGE_LISTED", "MESSAGE_UNLISTED", "FIELD_DECLARED", "FIELD_UNDECLARED"} | _RENAMES
 
 

@@ -11,7 +11,7 @@ record. An *arm* is a member type of a union.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, cast
@@ -274,6 +274,18 @@ class Protocol:
                 return definition
             type_ = definition.type
         return type_
+
+    def along(self, record: Record, path: Sequence[str]) -> tuple[Field, ...]:
+        """Return the members at each step of a path from a record down, () where it leads to no member."""
+        found: list[Field] = []
+        below: Type | Record = record
+        for name in path:
+            member = below.field(name) if isinstance(below, Record) else None
+            if member is None:
+                return ()
+            found.append(member)
+            below = self.resolve(member.type)
+        return tuple(found)
 
 
 @dataclass(frozen=True)

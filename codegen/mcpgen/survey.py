@@ -18,9 +18,9 @@ from mcpgen.adapters.decisions import (
     Entry,
     Undecided,
     decide,
+    other_paths,
     proposed,
     read_entries,
-    renames_of,
     source_of,
 )
 from mcpgen.adapters.own_rules import load_rules
@@ -29,7 +29,7 @@ from mcpgen.compare.changes import find_changes
 from mcpgen.emit.revision_table import check_assumptions
 from mcpgen.frontend.extensions import extended, layer_folders, parse_layer
 from mcpgen.frontend.ingest import parse_pins
-from mcpgen.frontend.overlay import read_overlay
+from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.read import SchemaSource, read_protocol
 from mcpgen.frontend.sources import Sources, source
 from mcpgen.ir import Extension, Protocol
@@ -73,11 +73,19 @@ def read_pins(sources: Sources) -> dict[str, Any]:
 
 def parse_pinned(sources: Sources, revision: str) -> Protocol:
     """Return the IR of a pinned revision: load, overlay, parse, methods."""
-    pins = read_pins(sources)
-    check_pinned(revision, pins)
-    location, overlay_location = f"schema/{revision}/schema.json", f"schema/{revision}/overlay.toml"
+    check_pinned(revision, read_pins(sources))
+    return _parse(sources, revision, pinned_overlay(sources, revision))
+
+
+def pinned_overlay(sources: Sources, revision: str) -> Overlay:
+    """Return the overlay of a pinned revision."""
+    location = f"schema/{revision}/overlay.toml"
+    return read_overlay(source(sources, location), location)
+
+
+def _parse(sources: Sources, revision: str, overlay: Overlay) -> Protocol:
+    pins, location = read_pins(sources), f"schema/{revision}/schema.json"
     data = source(sources, location)
-    overlay = read_overlay(source(sources, overlay_location), overlay_location)
     is_checked = hashlib.sha256(data).hexdigest() == pins[revision].get("snapshot")  # checked by `ingest`
     return read_protocol(SchemaSource(data, location, overlay, is_checked), revision, reject)
 
@@ -130,12 +138,9 @@ def survey(sources: Sources, revisions: Sequence[str]) -> Survey:
     for revision in revisions:
         missing: list[Problem] = []
         try:
-            found[revision] = parse_pinned(sources, revision)
-            overlay_location = f"schema/{revision}/overlay.toml"
-            missing = sentences.missing(found[revision])
-            missing += read_overlay(sources[overlay_location], overlay_location).proposed(
-                f"--revision {revision}"
-            )
+            overlay = pinned_overlay(sources, revision)
+            found[revision] = _parse(sources, revision, overlay)
+            missing = [*sentences.missing(found[revision]), *overlay.proposed(f"--revision {revision}")]
             check_assumptions([found[revision]])
         except Refused as refused:
             missing += refused.problems
@@ -151,8 +156,9 @@ def survey(sources: Sources, revisions: Sequence[str]) -> Survey:
         try:
             if old not in problems and new not in problems:
                 check_assumptions([found[old], found[new]])
-            decisions.append(decide_changes(sources, found[old], found[new]))
-            waiting += proposed(entries_between(sources, old, new), source_of(old, new))
+            entries = entries_between(sources, old, new)
+            decisions.append(_decided(found[old], found[new], entries))
+            waiting += proposed(entries, source_of(old, new))
             if waiting or problems:
                 generate.plan(found[old], found[new], decisions[-1], load_rules(sources))
         except Refused as refused:
@@ -201,8 +207,11 @@ def owner_of_changes(sources: Sources, old: str, new: str) -> str:
 
 def decide_changes(sources: Sources, older: Protocol, newer: Protocol) -> tuple[Decided, ...]:
     """Return every change between two neighbours with its decision."""
-    entries = entries_between(sources, older.revision, newer.revision)
-    changes = find_changes(older, newer, renames_of(entries))
+    return _decided(older, newer, entries_between(sources, older.revision, newer.revision))
+
+
+def _decided(older: Protocol, newer: Protocol, entries: Sequence[Entry]) -> tuple[Decided, ...]:
+    changes = find_changes(older, newer, other_paths(entries))
     return decide(changes, entries, source_of(older.revision, newer.revision))
 
 

@@ -151,8 +151,9 @@ class Plan:
         if edit["member"] in owner:
             log.drop(owner, edit["member"], at, self._changes[edit["change"]])
 
-    def _rename(self, edit: Tree, owner: Tree, at: Any, log: ConversionLog) -> None:
-        log.rename(owner, edit["member"], edit["new"], at, self._changes[edit["change"]])
+    def _move(self, edit: Tree, owner: Tree, at: Any, log: ConversionLog) -> None:
+        paths, change = (tuple(edit["source"]), tuple(edit["target"])), self._changes[edit["change"]]
+        log.move(owner, *paths, at, change, makes=edit["makes"], clears=edit["clears"])
 
     def _drop_others(self, edit: Tree, owner: Tree, at: Any, log: ConversionLog) -> None:
         shape = "never" if edit["type"] is None else edit["type"]

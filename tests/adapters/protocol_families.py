@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from mcpgen.adapters import generate
-from mcpgen.adapters.decisions import Decided, decide, proposed, read_entries, renames_of, source_of
+from mcpgen.adapters.decisions import Decided, decide, other_paths, proposed, read_entries, source_of
 from mcpgen.adapters.proposals import entries_text, propose
 from mcpgen.compare.changes import find_changes
 from mcpgen.emit.render import Renderer
@@ -38,6 +38,7 @@ from support.small_schemas import TEXT, record, ref, schema, union
 
 Types = dict[str, Any]
 Edits = Sequence[tuple[str, int]]
+Move = tuple[str, str, str]  # a type, a member that one side declares, the pointer to its other place
 RENDER = Renderer(data_root("templates")).render
 PARTS: tuple[Any, ...] = (
     TEXT,
@@ -172,6 +173,51 @@ def _rename_member(types: Types, rng: Random) -> None:
         owner["required"] = [new if each == name else each for each in owner["required"]]
 
 
+def _holders(types: Types) -> list[tuple[str, str, str]]:
+    """Return the members that hold an object with a name: owner, member, type of the object."""
+    names = {json.dumps(ref(name)): name for name in _owners(types)}
+    return [
+        (owner, member, names[json.dumps(part)])
+        for owner in _owners(types)
+        for member, part in types[owner].get("properties", {}).items()
+        if json.dumps(part) in names
+    ]
+
+
+def _take(owner: Types, name: str) -> Any:
+    owner["required"] = [each for each in owner["required"] if each != name]
+    return owner["properties"].pop(name)
+
+
+def _hoist(types: Types, rng: Random) -> Move | None:
+    """Move a member out of an object that a member holds."""
+    owner, member, inner = rng.choice(_holders(types))
+    name = rng.choice([*types[inner]["properties"]] or [""])
+    if not name or (owner, member) == (inner, name):
+        return None
+    new, part = _fresh(rng), _take(types[inner], name)
+    types[owner]["properties"][new] = part
+    if rng.random() < 0.3:
+        types[owner]["required"] = [*types[owner]["required"], new]
+    return owner, new, f"/{member}/{name}"
+
+
+def _sink(types: Types, rng: Random) -> Move | None:
+    """Move a member into an object that a member holds, or into a new one."""
+    owner, member, inner = rng.choice(_holders(types))
+    if rng.random() < 0.5:
+        member, inner = _fresh(rng), f"Box{rng.randrange(1000)}"
+        types.setdefault(inner, record({}))
+        types[owner]["properties"][member] = ref(inner)
+    old, new = rng.choice([*types[owner]["properties"]]), _fresh(rng)
+    if old == member:
+        return None
+    types[inner]["properties"][new] = _take(types[owner], old)
+    if rng.random() < 0.3:
+        types[inner]["required"] = [*types[inner]["required"], new]
+    return owner, old, f"/{member}/{new}"
+
+
 def _require(types: Types, rng: Random) -> None:
     owner, name = _member(types, rng)
     required = owner["required"]
@@ -297,10 +343,12 @@ def _result(types: Types, rng: Random) -> None:
             members.append(ref(name))
 
 
-EDITS: dict[str, Callable[[Types, Random], None]] = {
+EDITS: dict[str, Callable[[Types, Random], Move | None]] = {
     "member added": _add,
     "member removed": _remove,
     "member renamed": _rename_member,
+    "member moved out of an object": _hoist,
+    "member moved into an object": _sink,
     "member required or optional": _require,
     "member retyped": _retype,
     "member limited": _limit,
@@ -316,15 +364,14 @@ EDITS: dict[str, Callable[[Types, Random], None]] = {
 }
 
 
-def family(lists: Sequence[Edits]) -> list[Types]:
-    """Return the schema files: the base, and the file after each list of edits."""
+def family(lists: Sequence[Edits]) -> tuple[list[Types], list[list[Move]]]:
+    """Return the schema files, the base and one after each list of edits; and the moves of each list."""
     types = base()
-    files = [schema(copy.deepcopy(types))]
+    files, moves = [schema(copy.deepcopy(types))], []
     for edits in lists:
-        for kind, seed in edits:
-            EDITS[kind](types, Random(seed))
+        moves.append([move for kind, seed in edits if (move := EDITS[kind](types, Random(seed)))])
         files.append(schema(copy.deepcopy(types)))
-    return files
+    return files, moves
 
 
 # Decisions
@@ -333,10 +380,12 @@ def family(lists: Sequence[Edits]) -> list[Types]:
 VERBS = ("keep", "drop", "const", "fill:1", 'fill:"text"', "fill:{}", "refuse")
 
 
-def decided(older: Protocol, newer: Protocol, seed: int | None) -> tuple[Decided, ...]:
-    """Return the accepted proposals; with a seed, some of their verbs are drawn anew."""
+def decided(older: Protocol, newer: Protocol, moves: Sequence[Move], seed: int | None) -> tuple[Decided, ...]:
+    """Return the moves and the accepted proposals; with a seed, some verbs of these are drawn anew."""
     source = source_of(older.revision, newer.revision)
-    text = entries_text(propose(older, newer), map("C.{}".format, count(1)), newer.revision, None)
+    stated = "".join(move_texts(older, newer, moves))
+    entries = read_entries(stated.encode(), source)
+    text = entries_text(propose(older, newer, entries), map("C.{}".format, count(1)), newer.revision, None)
     if seed is not None:
         rng = Random(seed)
         lines = text.split("\n")
@@ -344,9 +393,22 @@ def decided(older: Protocol, newer: Protocol, seed: int | None) -> tuple[Decided
             if line.startswith(("up = ", "down = ")) and rng.random() < 0.4:
                 lines[i] = line.partition(" = ")[0] + f" = '{rng.choice(VERBS)}'"
         text = "\n".join(lines)
-    entries = read_entries(text.encode(), source)
+    entries = read_entries((stated + text).encode(), source)
     assert not list(proposed(entries, source))
-    return decide(find_changes(older, newer, renames_of(entries)), entries, source)
+    return decide(find_changes(older, newer, other_paths(entries)), entries, source)
+
+
+def move_texts(older: Protocol, newer: Protocol, moves: Sequence[Move]) -> Iterator[str]:
+    """Yield the entries of the moves that no other edit has undone."""
+    for number, (type_, member, path) in enumerate(dict.fromkeys(moves)):
+        place, verb = json.dumps(f"{type_}.{member}"), json.dumps(f"move:{path}")
+        text = (
+            f'[[change]]\nid = "M.{number}"\ntitle = "A move"\nreference = "R"\ncovers = [{place}]\n'
+            f'up = {verb}\ndown = {verb}\nreason = "R"\n\n'
+        )
+        changes = find_changes(older, newer, other_paths(read_entries(text.encode(), "one")))
+        if any(change.rule == "FIELD_MOVED" for change in changes):
+            yield text
 
 
 # Adapters
@@ -418,12 +480,14 @@ def check(world: Family, lists: Sequence[Edits], seed: int | None, frames: int =
     `refused build` counts a family whose build is refused, each line of which has a location.
     """
     try:
-        files = family(lists)
+        files, moves = family(lists)
         protocols = world.protocols(files)
     except Refused:
         return Counter({"no protocol": 1})
     try:
-        decisions = [decided(*pair, seed) for pair in pairwise(protocols)]
+        decisions = [
+            decided(*pair, move, seed) for pair, move in zip(pairwise(protocols), moves, strict=True)
+        ]
         world.load(protocols, decisions)
     except Refused as refused:
         assert all(problem.location.startswith("schema/changes/") for problem in refused.problems), refused
@@ -462,7 +526,7 @@ def law(
     )
     if not fits:
         return f"broken: not valid: {json.dumps(message)}"
-    difference = unaccounted(frame, message, losses)
+    difference = unaccounted(frame, message, losses, moves=True)
     if difference:
         return f"broken: {difference}: {json.dumps(message)} {losses}"
     kept = world.convert(copy.deepcopy(frame), *ends, keep=True, **way)

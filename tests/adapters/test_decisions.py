@@ -259,6 +259,7 @@ def test_a_removal_never_has_a_default_action() -> None:
             "FIELD_REMOVED_OPTIONAL",
             "FIELD_ADDED_REQUIRED",
             "FIELD_RENAMED",
+            "FIELD_MOVED",
             "FIELD_PERHAPS_RENAMED",
         ),
         *(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from statistics import median
 from timeit import Timer
@@ -128,18 +128,24 @@ def kind_of(message: Message) -> str:
     return next(name for name, belongs in KINDS.items() if belongs(message))
 
 
-def main() -> None:
-    """Print the table."""
+def rows() -> Iterator[str]:
+    """Yield the lines of the table."""
     found: dict[str, list[Message]] = {name: [] for name in KINDS}
     for message in messages():
         if message.revision in (OLDER, NEWER):
             found[kind_of(message)].append(message)
     for name in WITH_UNKNOWN:
         found[f"{name} with an unknown member"] = [with_unknown(m) for m in found[name]]
-    print(f"| over `orjson` alone: median, worst | bytes | decode | {OLDER} to {NEWER} | back |")
-    print("|---|---|---|---|---|")
+    yield f"| over `orjson` alone: median, worst | bytes | decode | {OLDER} to {NEWER} | back |"
+    yield "|---|---|---|---|---|"
     for name, kind in found.items():
-        print(row(name, kind), flush=True)
+        yield row(name, kind)
+
+
+def main() -> None:
+    """Print the table."""
+    for line in rows():
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

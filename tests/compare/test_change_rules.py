@@ -228,9 +228,9 @@ def test_each_kind_of_change_has_its_mirror(rule: str) -> None:
 
 
 def test_every_rule_has_a_case() -> None:
-    """The table above shows every rule of `CHANGE_RULES`, itself or by its mirror; renames stand below."""
+    """The table above shows every rule of `CHANGE_RULES`, itself or by its mirror; others stand below."""
     shown = {rule for name in CASES for rule in (name, CHANGE_RULES[name].mirror)}
-    assert shown | {"FIELD_RENAMED", "FIELD_PERHAPS_RENAMED"} == set(CHANGE_RULES)
+    assert shown | {"FIELD_RENAMED", "FIELD_MOVED", "FIELD_PERHAPS_RENAMED"} == set(CHANGE_RULES)
 
 
 def named(*names: str, required: bool = False) -> Protocol:
@@ -252,7 +252,7 @@ def test_a_possible_rename_is_dangerous() -> None:
 def test_a_stated_rename_is_one_change(required: bool, severity: str) -> None:
     """With the rename stated, the members are one; a required one breaks peers that know the other name."""
     old, new = named("y", required=required), named("z", required=required)
-    (change,) = find_changes(old, new, {("Params", "z"): "y"})
+    (change,) = find_changes(old, new, {("Params", "z"): ("y",)})
     assert (change.rule, change.at, change.was, change.severity) == (
         *("FIELD_RENAMED", "Params.z", "Params.y", severity),
     )
@@ -260,9 +260,35 @@ def test_a_stated_rename_is_one_change(required: bool, severity: str) -> None:
 
 def test_a_rename_that_meets_no_member_is_none() -> None:
     """A stated older name that is not removed, or a newer one that was there, pairs nothing."""
-    for renames in ({("Params", "z"): "x"}, {("Params", "x"): "y"}, {("Params", "z"): "none"}):
+    for renames in ({("Params", "z"): ("x",)}, {("Params", "x"): ("y",)}, {("Params", "z"): ("none",)}):
         rules = {change.rule for change in find_changes(named("x", "y"), named("x", "z"), renames)}
         assert "FIELD_RENAMED" not in rules and "FIELD_PERHAPS_RENAMED" in rules
+
+
+def holding(inner: str, *names: str, required: bool = False) -> Protocol:
+    """Return a protocol whose params hold texts with these names, and an object that holds another."""
+    members = [*(Field(name, STRING, required) for name in names), Field("inner", Ref("Inner"), required)]
+    held = Record("Inner", tuple(Field(name, STRING, required) for name in inner.split()))
+    return protocol_of(Record("Params", tuple(members)), held)
+
+
+@pytest.mark.parametrize(("required", "severity"), [(False, "dangerous"), (True, "breaking")])
+def test_a_stated_move_is_one_change(required: bool, severity: str) -> None:
+    """With the move stated, the members are one, in both directions; the object inside lacks it alone."""
+    deep, flat = holding("y x", "k", required=required), holding("y", "k", "z", required=required)
+    for old, new, detail in ((deep, flat, "inner.x → z"), (flat, deep, "z → inner.x")):
+        inside, moved = find_changes(old, new, {("Params", "z"): ("inner", "x")})
+        assert inside.at == "Inner.x" and inside.rule.startswith(("FIELD_ADDED", "FIELD_REMOVED"))
+        assert (moved.rule, moved.at, moved.detail) == ("FIELD_MOVED", "Params.z", detail)
+        assert moved.severity == severity
+
+
+def test_a_move_that_meets_no_member_is_none() -> None:
+    """A stated path that leads nowhere, or to a member of both revisions, pairs nothing."""
+    deep, flat = holding("y x", "k"), holding("y", "k", "z")
+    for path in (("inner", "y"), ("inner", "none"), ("k", "x"), ("none", "x")):
+        rules = {change.rule for change in find_changes(deep, flat, {("Params", "z"): path})}
+        assert "FIELD_MOVED" not in rules and "FIELD_ADDED_OPTIONAL" in rules
 
 
 def test_rules_mirror_each_other() -> None:

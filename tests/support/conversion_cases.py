@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from random import Random
@@ -22,6 +23,7 @@ from support.oracle import OTHER, REVISIONS, Oracle, oracle
 from support.traffic import messages
 
 Frame = dict[str, Any]
+Keys = tuple[str, ...]
 
 
 class Case(NamedTuple):
@@ -121,16 +123,17 @@ def at(tree: Any, path: list[str]) -> Any:
 _GONE = object()
 
 
-def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...]) -> str | None:
+def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...], *, moves: bool = False) -> str | None:
     """Name a difference between two trees without a loss, or a loss without a difference.
 
     Dropped values are taken out of the first tree, invented values out of the second, as the losses give
     them. The rest must be equal, except at reshaped, respelled and weakened values, which must differ. An
     object `params` or `_meta` with nothing but invented, or dropped, members goes with them. A respelled
-    member may have another name, and a reshaped one another value under that name.
+    member may have another name, and a reshaped one another value under that name. With `moves`, respelled
+    members may have moved into or out of objects, and objects without members may come and go.
     """
     one, other = copy.deepcopy(before), copy.deepcopy(after)
-    altered = {}
+    altered: dict[Keys, str] = {}
     for loss in losses:
         path = steps(loss.pointer)
         try:
@@ -141,15 +144,85 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...]) -> str | N
             return f"another value at {loss}"
         if loss.kind in ("reshaped", "respelled", "weakened"):
             altered[tuple(path)] = loss.kind
+    held = []
     for loss in sorted(losses, key=lambda loss: -len(steps(loss.pointer))):
-        *above, last = steps(loss.pointer) or [""]
-        if loss.kind in ("dropped", "invented"):
-            owner = at(one if loss.kind == "dropped" else other, above)
+        path = steps(loss.pointer) or [""]
+        if moves and loss.kind == "dropped" and any([*place[: len(path)]] == path for place in altered):
+            held.append(tuple(path))  # parts of it have moved away
+        elif loss.kind in ("dropped", "invented"):
+            owner = at(one if loss.kind == "dropped" else other, path[:-1])
             if isinstance(owner, list):
-                owner[int(last)] = _GONE
+                owner[int(path[-1])] = _GONE
             else:
-                del owner[last]
+                del owner[path[-1]]
+    if moves:
+        return _Moves(altered, held).difference(one, other)
     return _difference(one, other, (), altered)
+
+
+class _Moves:
+    """Compares two trees some of whose members have moved: the same leaves are gone and new."""
+
+    def __init__(self, altered: dict[Keys, str], held: list[Keys]) -> None:
+        self.altered, self.held = altered, held
+        self.gone: list[tuple[Keys, Any]] = []
+        self.new: list[tuple[Keys, Any]] = []
+
+    def difference(self, one: Any, other: Any) -> str | None:
+        """Name a difference without a loss."""
+        self._walk(one, other, ())
+        left = Counter(map(repr, (_number(leaf) for _, leaf in self.new)))
+        edited = 0
+        for path, leaf in self.gone:
+            kinds = [self.altered[path[:end]] for end in range(len(path) + 1) if path[:end] in self.altered]
+            if left[repr(_number(leaf))]:
+                left[repr(_number(leaf))] -= 1
+                if not kinds:
+                    return f"unreported move: {path}"
+            elif not any(path[: len(place)] == place for place in self.held):
+                if not kinds or set(kinds) == {"respelled"} and path not in self.altered:
+                    return f"unreported: {path}"
+                edited += 1
+        # A value that moved and was reshaped has any new leaves.
+        is_reshaped = "reshaped" in self.altered.values()
+        is_free = is_reshaped and any(path not in self.altered for path, _ in self.gone)
+        return f"unreported: {+left}" if sum(left.values()) > edited and not is_free else None
+
+    def _walk(self, one: Any, other: Any, path: Keys) -> None:
+        if isinstance(one, dict) and isinstance(other, dict):
+            for name in {**one, **other}:
+                place = (*path, name)
+                kind = self.altered.get(place)
+                if name in one and name in other and kind is None:
+                    self._walk(one[name], other[name], place)
+                elif kind not in ("reshaped", "weakened") or name not in one or name not in other:
+                    self.gone += _leaves(one[name], place) if name in one else []
+                    self.new += _leaves(other[name], place) if name in other else []
+            return
+        if isinstance(one, list) and isinstance(other, list):
+            left = [(i, item) for i, item in enumerate(one) if item is not _GONE]
+            right = [item for item in other if item is not _GONE]
+            if len(left) == len(right):
+                for (i, item), twin in zip(left, right, strict=True):
+                    self._walk(item, twin, (*path, str(i)))
+                return
+        if not same(one, other):
+            self.gone += _leaves(one, path)
+            self.new += _leaves(other, path)
+
+
+def _leaves(value: Any, path: Keys) -> list[tuple[Keys, Any]]:
+    """Return the values inside a value that hold none, with their paths; leave out empty objects."""
+    if isinstance(value, dict):
+        return [leaf for name, inner in value.items() for leaf in _leaves(inner, (*path, name))]
+    if isinstance(value, list) and value:
+        items = [(i, item) for i, item in enumerate(value) if item is not _GONE]
+        return [leaf for i, item in items for leaf in _leaves(item, (*path, str(i)))]
+    return [(path, value)]
+
+
+def _number(leaf: Any) -> Any:
+    return float(leaf) if isinstance(leaf, int) and not isinstance(leaf, bool) else leaf
 
 
 def _difference(

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from mcpgen.adapters import generate
-from mcpgen.adapters.decisions import decide, read_entries, renames_of, source_of
+from mcpgen.adapters.decisions import Decided, decide, other_paths, read_entries, source_of
 from mcpgen.adapters.own_rules import COPY, FILE, load_rules
 from mcpgen.compare.changes import find_changes
 from mcpgen.emit.render import Renderer
@@ -23,6 +24,7 @@ from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.read import protocol_from_file
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.runtime.conversion.rules.registry import ConversionRule
 from support.adapter_package import adapter_package
 from support.paths import GOLDEN_ADAPTERS
 
@@ -59,15 +61,23 @@ def held(folder: Path) -> dict[str, str]:
     return {name: (folder / name).read_text("utf-8") for name in OUTCOMES if (folder / name).exists()}
 
 
-def _files() -> dict[str, str]:
+def decided_pair() -> tuple[Protocol, Protocol, tuple[Decided, ...], Mapping[str, ConversionRule]]:
+    """Return the protocols of the working folder, their decided changes, and the rules."""
     older, newer = _protocol("old"), _protocol("new")
     decisions, source = Path("changes.toml"), source_of("old", "new")
     entries = read_entries(decisions.read_bytes() if decisions.exists() else b"", source)
-    decided = decide(find_changes(older, newer, renames_of(entries)), entries, source)
-    own = {FILE: Path("rules.py").read_bytes()} if Path("rules.py").exists() else {}
-    files = generate.files(
-        [older, newer], [decided], Renderer(data_root("templates")).render, load_rules(own)
-    )
+    decided = decide(find_changes(older, newer, other_paths(entries)), entries, source)
+    return older, newer, decided, load_rules(_own())
+
+
+def _own() -> dict[str, bytes]:
+    return {FILE: Path("rules.py").read_bytes()} if Path("rules.py").exists() else {}
+
+
+def _files() -> dict[str, str]:
+    older, newer, decided, rules = decided_pair()
+    own = _own()
+    files = generate.files([older, newer], [decided], Renderer(data_root("templates")).render, rules)
     copies = {COPY: own[FILE].decode()} if own else {}
     return {path: style(text) for path, text in (files | copies).items()}
 

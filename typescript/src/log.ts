@@ -1,9 +1,11 @@
 /**
  * The log of one conversion: edits report events, the log merges them into losses.
  *
- * An event is a kind of loss, a path, a value and a change; an event `moved` is a table of new and old paths. A member
- * that is `renamed` is respelled by its name alone; one that is `replaced` is reshaped, and `now` is its new value. The
- * tree is the frame, which each edit changes; the time of an event is its index. The rules are in docs/conversion-data.md.
+ * An event is a kind of loss, a path, a value and a change; an event `moved` is a table of new and old paths, with the
+ * value and the change of a single move. A member that is `renamed` is respelled by its name or path alone; one that is
+ * `replaced` is reshaped, and `now` is its new value. Objects are `made` by a move, or left empty by it and `cleared`. The
+ * tree is the frame, which each edit changes; times count the events that are kept. The rules are in
+ * docs/conversion-data.md.
  */
 
 import { DecodeError, INTERNAL_ERROR, INVALID_PARAMS, type Loss, type LossKind } from "./errors.ts";
@@ -17,9 +19,20 @@ export interface Change {
   reason: string;
 }
 
-type Move = [to: Path, from: Path];
+type Moved = [to: Path, from: Path];
 type Kind = LossKind | "renamed" | "replaced";
-type Event = { kind: Kind; at: Path; value: Json; now?: Json; change: Change } | { kind: "moved"; moves: Move[] };
+type Event =
+  | { kind: Kind; at: Path; value: Json; now?: Json; change: Change }
+  | { kind: "moved"; moves: Moved[]; value?: Json; change?: Change }
+  | { kind: "made" | "cleared"; at: Path };
+
+/** The edit `move`: names from the object down, and what becomes of the objects on the way. */
+export interface Move {
+  source: string[];
+  target: string[];
+  makes: boolean;
+  clears: boolean;
+}
 const REPORTED_AS: { [kind: string]: LossKind } = { renamed: "respelled", replaced: "reshaped" };
 
 /** An edit refuses the frame; `code` answers a request. */
@@ -76,10 +89,10 @@ export class Log {
     this.events.push({ kind, at, value: kind === "dropped" || kind === "invented" ? value : copied(value), change });
   }
 
-  /** Report values that moved, all at once. */
-  moved(moves: Move[]): void {
+  /** Report values that moved, all at once; `value` and `change` are those of a single one. */
+  moved(moves: Moved[], value?: Json, change?: Change): void {
     this.severalTrees = true;
-    this.events.push({ kind: "moved", moves });
+    this.events.push({ kind: "moved", moves, value, change });
   }
 
   /** Remove a member that is present. */
@@ -88,15 +101,37 @@ export class Log {
     delete owner[name];
   }
 
-  /** Give a member the name that it has in the target; another of that name is unknown and goes. */
-  rename(owner: JsonObject, name: string, now: string, at: Path, change: Change): void {
-    if (has(owner, now)) this.drop(owner, now, at, change);
-    if (!has(owner, name)) return;
-    const value = owner[name]!;
-    this.report("renamed", { up: at, key: name }, value, change);
-    put(owner, now, value);
-    delete owner[name];
-    this.moved([[{ up: at, key: now }, { up: at, key: name }]]);
+  /** Give a member the path that it has in the target; another there is unknown and goes. */
+  move(owner: JsonObject, { source, target, makes, clears }: Move, at: Path, change: Change): void {
+    const [last, now] = [source.at(-1)!, target.at(-1)!];
+    const stray = holderOf(owner, target, at);
+    if (stray && has(stray.holder, now)) this.drop(stray.holder, now, stray.at, change);
+    const from = holderOf(owner, source, at);
+    if (!from || !has(from.holder, last)) return;
+    let [into, here] = [owner, at];
+    for (const name of target.slice(0, -1)) {
+      if (!isObject(member(into, name))) {
+        this.severalTrees = true; // events inside the value may be in the log
+        if (!makes) return this.drop(from.holder, last, from.at, change);
+        if (has(into, name)) this.drop(into, name, here, change);
+        put(into, name, {});
+        this.events.push({ kind: "made", at: { up: here, key: name } });
+      }
+      [into, here] = [member(into, name) as JsonObject, { up: here, key: name }];
+    }
+    const old = { up: from.at, key: last };
+    const value = from.holder[last]!;
+    this.report("renamed", old, value, change);
+    delete from.holder[last];
+    put(into, now, value);
+    this.moved([[{ up: here, key: now }, old]], value, change);
+    for (let end = source.length - 1; clears && end > 0; end--) {
+      const name = source[end - 1]!;
+      const above = holderOf(owner, source.slice(0, end), at);
+      if (!above || Object.keys(member(above.holder, name) as JsonObject).length) break;
+      delete above.holder[name];
+      this.events.push({ kind: "cleared", at: { up: above.at, key: name } });
+    }
   }
 
   /** Set a member: invented where it is absent, reshaped where it differs. */
@@ -161,7 +196,7 @@ interface Keyed {
 }
 
 function keyed(event: Event): Keyed {
-  const { at, ...rest } = event as Exclude<Event, { kind: "moved" }>;
+  const { at, ...rest } = event as Extract<Event, { kind: Kind }>;
   return { ...rest, keys: keysOf(at) };
 }
 
@@ -169,12 +204,15 @@ const GRAVITY: readonly Kind[] = ["respelled", "reshaped", "weakened", "dropped"
 
 /**
  * A value of a tree: the time of its event, the keys that it came from if it moved, and its parts. Where it is
- * replaced, no edit inside concerns a value of the first tree.
+ * replaced, no edit inside concerns a value of the first tree. `own`: a value of the first tree that has moved, in either
+ * tree. `made`: a move has made the object.
  */
 class Node {
   time: number | undefined;
   origin: Key[] | undefined;
   replaced = false;
+  own = false;
+  made = false;
   readonly inner = new Map<Key, Node>();
 
   find(keys: Key[]): Node | undefined {
@@ -195,11 +233,17 @@ class Node {
 
   /** Return the nodes inside with their keys from here, each after those that hold it. */
   below(): Place[] {
+    return this.split(() => false)[0];
+  }
+
+  /** Return the nodes inside, without those apart and inside these; and those apart. */
+  split(isApart: (node: Node) => boolean): [inside: Place[], apart: Place[]] {
     const found: Place[] = [{ keys: [], node: this }];
+    const apart: Place[] = [];
     for (const { keys, node } of found) {
-      for (const [key, inner] of node.inner) found.push({ keys: [...keys, key], node: inner });
+      for (const [key, inner] of node.inner) (isApart(inner) ? apart : found).push({ keys: [...keys, key], node: inner });
     }
-    return found.slice(1);
+    return [found.slice(1), apart];
   }
 }
 
@@ -218,13 +262,18 @@ class Merged {
   private readonly events = new Map<number, Keyed>();
   private readonly first = new Node();
   private readonly current = new Node();
+  private time = 0;
 
   constructor(events: readonly Event[]) {
-    events.forEach((event, time) => {
-      if (event.kind === "moved") this.move(event.moves);
-      else if (event.kind === "invented") this.invent(time, keyed(event));
-      else this.lose(time, keyed(event));
-    });
+    for (const event of events) {
+      switch (event.kind) {
+        case "moved": this.move(event.moves, event.value, event.change); break;
+        case "made": this.make(keysOf(event.at)); break;
+        case "cleared": this.clear(keysOf(event.at)); break;
+        case "invented": this.invent(keyed(event)); break;
+        default: this.lose(keyed(event));
+      }
+    }
   }
 
   /** Return the events that remain, inventions by their keys in the last tree. */
@@ -233,65 +282,118 @@ class Merged {
     return [...this.events.values()];
   }
 
-  private move(moves: Move[]): void {
+  private move(moves: Moved[], value?: Json, change?: Change): void {
     const pairs = moves.map(([to, from]): [Key[], Key[]] => [keysOf(to), keysOf(from)]);
     const changed = pairs
       .filter(([to, from]) => pointerOf(to) !== pointerOf(from))
-      .map(([to, from]) => ({ to, from, node: undefined as Node | undefined, origin: this.origin(from) }));
+      .map(([to, from]) => ({ to, from, node: undefined as Node | undefined, origin: this.origin(from), owner: this.owner(from) }));
     for (const one of changed.toSorted((a, b) => b.from.length - a.from.length)) {
-      const owner = this.current.find(one.from.slice(0, -1));
-      one.node = owner?.inner.get(one.from.at(-1)!);
-      owner?.inner.delete(one.from.at(-1)!);
+      const holder = this.current.find(one.from.slice(0, -1));
+      one.node = holder?.inner.get(one.from.at(-1)!);
+      holder?.inner.delete(one.from.at(-1)!);
     }
-    for (const { to, node = new Node(), origin } of changed.toSorted((a, b) => a.to.length - b.to.length)) {
+    for (const { to, node = new Node(), origin, owner } of changed.toSorted((a, b) => a.to.length - b.to.length)) {
       node.origin = origin;
+      node.own = !owner && change !== undefined;
+      if (node.own) this.first.make(origin).own = true;
       this.current.make(to.slice(0, -1)).inner.set(to.at(-1)!, node);
+      if (change && owner && owner !== node && !this.owner(to)) this.invent({ kind: "invented", keys: to, value: value!, change });
     }
   }
 
-  private invent(time: number, event: Keyed): void {
+  private make(keys: Key[]): void {
+    const node = new Node();
+    node.made = true;
+    this.current.make(keys.slice(0, -1)).inner.set(keys.at(-1)!, node);
+  }
+
+  private clear(keys: Key[]): void {
+    const holder = this.current.find(keys.slice(0, -1));
+    const node = holder?.inner.get(keys.at(-1)!);
+    holder?.inner.delete(keys.at(-1)!);
+    if (node) this.forget(node);
+  }
+
+  private invent(event: Keyed): void {
     const node = this.current.make(event.keys);
     const owner = this.owner(event.keys);
     if (owner && owner !== node) return;
     this.forget(node);
-    node.time = time;
-    this.events.set(time, event);
+    node.time = this.note(event);
   }
 
-  private lose(time: number, event: Keyed): void {
-    const { keys, change } = event;
+  private lose(event: Keyed): void {
+    const { kind, keys, change } = event;
     const node = this.current.make(keys);
     const owner = this.owner(keys);
+    const at = this.origin(keys);
+    const alien = owner !== undefined || node.made;
+    const isGuest = (inner: Node): boolean => inner.own && (alien || !at.every((key, i) => inner.origin![i] === key));
+    const [inside, guests] = node.split(isGuest);
+    const gone = kind === "dropped" || kind === "replaced";
+    for (const guest of kind === "renamed" ? [] : guests) {
+      const value = member(ownerOf(event.value, guest.keys) as JsonObject, guest.keys.at(-1) as string)!;
+      this.lose({ kind: gone ? "dropped" : kind, keys: [...keys, ...guest.keys], value, change });
+    }
     if (owner) {
-      if (owner !== node) return;
-      if (event.kind === "replaced") {
-        const cause = this.events.get(node.time!)!.change;
-        this.invent(time, { kind: "invented", keys, value: event.now!, change: cause });
-      } else if (event.kind === "dropped") this.forget(node);
+      if (owner !== node || !gone) return;
+      node.inner.clear();
+      const cause = this.events.get(node.time!)!.change;
+      this.forget(node);
+      if (kind === "replaced") this.invent({ kind: "invented", keys, value: event.now!, change: cause });
       return;
     }
-    const inside = node.below();
-    const at = this.origin(keys);
-    const place = this.first.make(at);
-    const lost = place.below();
-    const old = without(event.value, timed(inside));
-    const whole = this.withLosses(withOldNames(old, inside), timed(lost));
-    if (event.kind !== "renamed") for (const part of [...inside, ...lost]) this.forget(part.node);
-    if (event.kind === "dropped" || event.kind === "replaced") {
+    if (gone) {
       node.inner.clear();
-      node.replaced = event.kind === "replaced";
+      node.replaced = kind === "replaced";
+    }
+    if (!node.made) this.loseFirst(event, at, inside, without(event.value, [...guests, ...timed(inside)]));
+  }
+
+  /** Note the loss of a value of the first tree, `old` with the names that it has now. */
+  private loseFirst(event: Keyed, at: Key[], inside: Place[], old: Json): void {
+    const { change } = event;
+    const renamed = event.kind === "renamed";
+    const here = new Set(inside.filter(({ node }) => node.own).map(({ node }) => this.first.make(node.origin!)));
+    const place = this.first.make(at);
+    const whole = this.withLosses(withOldPaths(old, inside, at), timed(place.below()));
+    if (!renamed) {
+      // A part that has moved away goes on, until it is lost itself.
+      const [lost] = place.split((node) => node.own && !here.has(node) && !this.isDropped(node));
+      for (const { node } of [...inside, ...lost]) this.forget(node);
     }
     const kind = REPORTED_AS[event.kind] ?? event.kind;
-    if (place.time === undefined) {
-      place.time = time;
+    if (place.own && this.isInsideDropped(at)) {
+      this.forget(place);
+    } else if (place.time === undefined) {
       const edited = event.kind === "respelled" && whole !== old;
-      this.events.set(time, { kind: edited ? "reshaped" : kind, keys: at, value: whole, change });
-      return;
+      place.time = this.note({ kind: edited ? "reshaped" : kind, keys: at, value: whole, change });
+    } else {
+      const earlier = this.events.get(place.time)!;
+      if (GRAVITY.indexOf(kind) > GRAVITY.indexOf(earlier.kind)) {
+        this.events.set(place.time, { kind, keys: at, value: earlier.value, change });
+      }
     }
-    const earlier = this.events.get(place.time)!;
-    if (GRAVITY.indexOf(kind) > GRAVITY.indexOf(earlier.kind)) {
-      this.events.set(place.time, { kind, keys: at, value: earlier.value, change });
+  }
+
+  /** Keep an event and return its time. */
+  private note(event: Keyed): number {
+    this.events.set(++this.time, event);
+    return this.time;
+  }
+
+  private isDropped(node: Node): boolean {
+    return node.time !== undefined && this.events.get(node.time)!.kind === "dropped";
+  }
+
+  /** Return whether a value of the first tree stood in one that was dropped. */
+  private isInsideDropped(keys: Key[]): boolean {
+    let node = this.first;
+    for (const key of keys) {
+      if (this.isDropped(node)) return true;
+      node = node.inner.get(key)!;
     }
+    return false;
   }
 
   private forget(node: Node): void {
@@ -314,12 +416,16 @@ class Merged {
 
   /** Return the invention at keys of the current tree, or what holds them: invented, or replaced. */
   private owner(keys: Key[]): Node | undefined {
-    let node: Node | undefined = this.current;
+    let owner: Node | undefined;
+    let node = this.current;
     for (const key of keys) {
-      if (!node || node.time !== undefined || node.replaced) return node;
-      node = node.inner.get(key);
+      if (!owner && (node.time !== undefined || node.replaced)) owner = node;
+      const inner = node.inner.get(key);
+      if (!inner) return owner;
+      node = inner;
+      if (node.own) owner = undefined;
     }
-    return node?.time === undefined ? undefined : node;
+    return !owner && node.time !== undefined ? node : owner;
   }
 
   private withLosses(value: Json, lost: Place[]): Json {
@@ -336,10 +442,10 @@ class Merged {
   }
 }
 
-function without(value: Json, invented: Place[]): Json {
-  if (!invented.length) return value;
+function without(value: Json, gone: Place[]): Json {
+  if (!gone.length) return value;
   const edited = copied(value);
-  for (const { keys } of invented) {
+  for (const { keys } of gone) {
     const owner = ownerOf(edited, keys) as JsonObject | Json[];
     const key = keys.at(-1)!;
     if (Array.isArray(owner)) owner.splice(Number(key), 1);
@@ -348,19 +454,50 @@ function without(value: Json, invented: Place[]): Json {
   return edited;
 }
 
-/** Return a value whose members have the names that they had in the first tree. */
-function withOldNames(value: Json, inside: Place[]): Json {
-  const renamed = inside.filter(({ keys, node: { origin } }) => origin && typeof origin.at(-1) === "string" && origin.at(-1) !== keys.at(-1));
-  if (!renamed.length) return value;
-  const edited = copied(value);
-  for (const { keys, node } of renamed.reverse()) {
-    const owner = ownerOf(edited, keys); // absent where an edit has replaced what held the member
-    const key = keys.at(-1)!;
-    if (!isObject(owner) || typeof key !== "string" || !has(owner, key)) continue;
-    put(owner, node.origin!.at(-1) as string, owner[key]!);
-    delete owner[key];
+/** Return a value, `at` in the first tree, whose parts have the names and places that they had there. */
+function withOldPaths(value: Json, inside: Place[], at: Key[]): Json {
+  const origins = new Map<Node | undefined, Key[] | undefined>([[undefined, at]]);
+  const holders = new Map<Node, Node>();
+  for (const { node } of inside) for (const inner of node.inner.values()) holders.set(inner, node);
+  for (const { keys, node } of inside) {
+    const above = origins.get(holders.get(node));
+    origins.set(node, node.origin ?? (node.made || !above ? undefined : [...above, keys.at(-1)!]));
   }
-  return edited;
+  let edited: Json | undefined;
+  const moved: { keys: Key[]; part: Json }[] = [];
+  for (const { keys, node } of inside.toReversed()) {
+    const [key, old] = [keys.at(-1)!, node.origin];
+    const holder = origins.get(holders.get(node));
+    const isMoved = node.own && (!holder || pointerOf(old!.slice(0, -1)) !== pointerOf(holder));
+    const isRenamed = old !== undefined && typeof old.at(-1) === "string" && typeof key === "string" && old.at(-1) !== key;
+    if (!isMoved && !isRenamed && !node.made) continue;
+    edited ??= copied(value);
+    const owner = ownerOf(edited, keys); // absent where an edit has replaced what held the member
+    if (!isObject(owner) || typeof key !== "string" || !has(owner, key)) continue;
+    const part = owner[key]!;
+    delete owner[key];
+    if (isMoved) moved.push({ keys: old!.slice(at.length), part });
+    else if (old) put(owner, old.at(-1) as string, part);
+  }
+  for (const { keys, part } of moved.toSorted((a, b) => a.keys.length - b.keys.length)) {
+    let owner: Json | undefined = edited;
+    for (const key of keys.slice(0, -1)) {
+      if (isObject(owner) && !has(owner, key as string)) put(owner, key as string, {});
+      owner = ownerOf(owner as Json, [key, ""]);
+    }
+    if (isObject(owner)) put(owner, keys.at(-1) as string, part);
+  }
+  return edited ?? value;
+}
+
+/** Return the object that may hold the last member of a path, and its path; nothing where the way is none of objects. */
+function holderOf(owner: JsonObject, path: string[], at: Path): { holder: JsonObject; at: Path } | undefined {
+  for (const name of path.slice(0, -1)) {
+    const inner = member(owner, name);
+    if (!isObject(inner)) return undefined;
+    [owner, at] = [inner, { up: at, key: name }];
+  }
+  return { holder: owner, at };
 }
 
 /** Return the container of the last of the keys. */

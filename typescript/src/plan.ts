@@ -6,7 +6,7 @@
  */
 
 import { isObject, type Json, type JsonObject, member, type Path, put, sameJson, WORDS } from "./json.ts";
-import { type Change, expected, type Log } from "./log.ts";
+import { type Change, expected, type Log, type Move } from "./log.ts";
 import { RULES } from "./rules.ts";
 import { type Schema, Types } from "./types.ts";
 
@@ -188,7 +188,7 @@ export class Plan {
         const set: MemberEdit = (owner, at, log) => log.fill(owner, name, node.value, at, change);
         return node.always ? set : present(set);
       }
-      case "rename": return (owner, at, log) => log.rename(owner, name, node.new, at, change);
+      case "move": return (owner, at, log) => log.move(owner, node as unknown as Move, at, change);
       case "require": return (owner, at, log) => {
         if (Object.hasOwn(owner, name) ? !fits(owner[name]!) : node.always) log.fill(owner, name, node.value, at, change);
       };

@@ -14,6 +14,8 @@ its entry.
                              a frame with any other value
   `dropInside:[NAME, ...]`   remove members of the object that the member holds, then the empty object
   `rename:OLD`               OLD is the older name of the member or method, in both directions
+  `move:/POINTER`            the other revision has the member at a JSON Pointer (RFC 6901) from the same
+                             object, in both directions; the pointer leads through objects
   `refuse`, `refuse:CODE`    refuse a frame that holds the value; CODE is the error code of the reply
   `rule:FUNCTION`            call a conversion rule, and go on inside the value
   `instead:FUNCTION`         call a conversion rule, which does everything there
@@ -59,6 +61,7 @@ VERBS = (
     "dropOnly",
     "dropInside",
     "rename",
+    "move",
     "refuse",
     "rule",
     "instead",
@@ -246,6 +249,8 @@ def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) ->
             return "`dropInside:` takes a JSON array of names"
     if verb == "rename" and not argument:
         return "`rename:` takes the older name of a member or a method"
+    if verb == "move" and not re.fullmatch(r"(/([^~/]|~[01])*){2,}", argument):
+        return "`move:` takes a JSON Pointer of two names or more; a name of the same object is `rename:`"
     if verb == "refuse" and not re.fullmatch(r"(-?\d+)?", argument):
         return "`refuse:` takes a JSON-RPC error code"
     if verb in ("keep", "drop", "const") and argument:

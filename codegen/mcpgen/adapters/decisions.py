@@ -31,11 +31,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from mcpgen.compare.alignment import Path
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_document import read_toml
 from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.problems import Problem, Refused, printable, unaccepted
+from mcpgen.runtime.json_values import tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,8 @@ class Entry:
 
     @property
     def is_renaming(self) -> bool:
-        """Say whether the entry takes one name for another, which a person must name to accept."""
-        return any("rename:" in actions for _, actions in (*self.up, *self.down))
+        """Say whether the entry takes one member for another, which a person must name to accept."""
+        return any("rename:" in actions or "move:" in actions for _, actions in (*self.up, *self.down))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +165,12 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
     return tuple(decided)
 
 
-def renames_of(entries: Iterable[Entry]) -> dict[tuple[str, str], str]:
-    """Return the older names that entries state, by type ('' for methods) and newer name."""
-    found: dict[tuple[str, str], str] = {}
+def other_paths(entries: Iterable[Entry]) -> dict[tuple[str, str], Path]:
+    """Return the other path of each member, and the older name of each method, that entries state.
+
+    The key is the type ('' for methods) and the name: the newer of `rename:OLD`, either of `move:/POINTER`.
+    """
+    found: dict[tuple[str, str], Path] = {}
     for entry in entries:
         for name in entry.covers:
             rule, _, rest = name.text.partition(" ")
@@ -173,9 +178,10 @@ def renames_of(entries: Iterable[Entry]) -> dict[tuple[str, str], str]:
             type_name, _, member = ("", "", place) if "/" in place else place.rpartition(".")
             for table in (entry.up, entry.down):
                 for of, actions in table:
-                    older = re.search(r"(?:^|;)\s*rename:([^;@]+)", actions)
-                    if older and of.text in (OTHERS, name.text):
-                        found[type_name, member] = older[1].strip()
+                    other = re.search(r"(?:^|;)\s*(rename|move):([^;@]+)", actions)
+                    if other and of.text in (OTHERS, name.text, *endings(place)):
+                        text = other[2].strip()
+                        found[type_name, member] = (text,) if other[1] == "rename" else tuple(tokens(text))
     return found
 
 

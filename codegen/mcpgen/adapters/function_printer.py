@@ -29,13 +29,13 @@ from mcpgen.adapters.plan import (
     MemberEdit,
     MemberIs,
     MemberUnfit,
+    Move,
     ObjectFunction,
     Outcome,
     Refuse,
     RefuseAbsent,
     RefusePresent,
     RefuseUnfit,
-    Rename,
     Require,
     Set,
     Test,
@@ -159,6 +159,11 @@ class FunctionPrinter:
             yield f"return {subject}"
 
     def _edit(self, edit: MemberEdit, subject: str) -> Iterator[str]:
+        if isinstance(edit, Move):
+            options = [f"{name}=True" for name in ("makes", "clears") if getattr(edit, name)]
+            arguments = [repr(edit.source), repr(edit.target), "at", edit.change.name, *options]
+            yield f"log.move({subject}, {', '.join(arguments)})"
+            return
         key = repr(edit.member)
         match edit:
             case Drop(change=change):
@@ -167,8 +172,6 @@ class FunctionPrinter:
             case DropOthers(declared=declared, change=change, type=type_):
                 shape = "" if type_ is None else f", {self._target.shape(type_)}"
                 yield f"log.drop_others({subject}, {declared!r}, at, {change.name}{shape})"
-            case Rename(new=new, change=change):
-                yield f"log.rename({subject}, {key}, {new!r}, at, {change.name})"
             case DropUnfit(type=type_, change=change):
                 yield f"if {key} in {subject}:"
                 yield f"    log.admit({subject}, {key}, {self._target.shape(type_)}, at, {change.name})"

@@ -15,7 +15,7 @@ from itertools import pairwise
 from mcpgen.adapters import left_alone
 from mcpgen.adapters.actions import ActionTable, names_of
 from mcpgen.adapters.citations import Citations, cited
-from mcpgen.adapters.decisions import Decided, Entry, renames_of, source_of
+from mcpgen.adapters.decisions import Decided, Entry, other_paths, source_of
 from mcpgen.adapters.extension_plans import has_counterpart, with_tasks
 from mcpgen.adapters.method_planner import MethodPlanner
 from mcpgen.adapters.plan import AdapterPlan, Direction, PairPlan
@@ -117,7 +117,7 @@ def plan(
 ) -> PairPlan:
     """Return the plan of two neighbours; refuse with every change whose decision does not say enough."""
     source = source_of(older.revision, newer.revision)
-    alignment = align(older, newer, renames_of(one.entry for one in decided if one.entry))
+    alignment = align(older, newer, other_paths(one.entry for one in decided if one.entry))
     names, citations = names_of(alignment), Citations(older, newer, decided)
     directions: tuple[Direction, ...] = ("up", "down")
     tables = [ActionTable(decided, direction, source, names, rules) for direction in directions]

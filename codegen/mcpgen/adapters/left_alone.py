@@ -30,13 +30,13 @@ from mcpgen.adapters.plan import (
     LoopFunction,
     MemberEdit,
     MemberIs,
+    Move,
     ObjectFunction,
     Outcome,
     PairPlan,
     RefuseAbsent,
     RefusePresent,
     RefuseUnfit,
-    Rename,
     Require,
     RuleCall,
     Set,
@@ -151,8 +151,8 @@ class LeftAlone:
                 return _object(member, NEVER, required=member in needed)
             case Require(always=True, known=False) | Set(always=True, known=False):
                 return NEVER  # a valid object lacks the member
-            case Rename(member, new):
-                return ("object", {member: NEVER, new: NEVER})
+            case Move(path, target):
+                return both(self._without(path, record), self._without(target, record))
             case DropUnfit(member, type_) | RefuseUnfit(member, type_):
                 return _object(member, _fitting(type_))
             case DropOthers(declared=declared):
@@ -175,6 +175,13 @@ class LeftAlone:
                 return _object(member, _looped(self._shape(function), loop), required=required)
             case _:
                 return assert_never(edit)
+
+    def _without(self, path: Sequence[str], record: Record | None) -> Shape:
+        """Return the shape of the objects without a member at a path, whose steps are objects."""
+        member, *rest = path
+        declared = record.field(member) if record else None
+        below = self._without(rest, self._record(declared.type if declared else None)) if rest else NEVER
+        return _object(member, below, required=declared is not None and declared.required)
 
     def _rule(self, rule: RuleCall | None) -> Shape:
         return None if rule is None else self._rules[rule.rule].leaves

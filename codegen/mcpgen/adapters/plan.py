@@ -59,12 +59,18 @@ class DropOthers:
 
 
 @dataclass(frozen=True, slots=True)
-class Rename:
-    """Give the member the name that it has in the target; an unknown member of that name goes."""
+class Move:
+    """Give the member at a path the path that it has in the target; an unknown member there goes.
 
-    member: str
-    new: str
+    Paths are names of members from the object down. `makes`: objects of the target's path are made where they
+    are missing, else the member is dropped. `clears`: objects of the source's path that are left empty go.
+    """
+
+    source: tuple[str, ...]
+    target: tuple[str, ...]
     change: ChangeConstant
+    makes: bool = False
+    clears: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +186,7 @@ MemberEdit: TypeAlias = (
     | RefuseUnfit
     | CallRule
     | Visit
-    | Rename
+    | Move
 )
 
 
@@ -352,8 +358,8 @@ def _fidelity_of_edit(edit: MemberEdit, rules: Mapping[str, ConversionRule]) -> 
     match edit:
         case Visit() | DropOthers() | DropUnfit(known=False):
             return "whole"
-        case Rename():
-            return "adapted"
+        case Move(target=target, makes=makes):
+            return "adapted" if makes or not target[1:] else "lossy"
         case Require(known=False) | Set(known=False):  # nothing of the source is replaced
             return "adapted"
         case DropOnly(value=str() | int() | None):  # the usual case, which the target says by absence

@@ -41,13 +41,13 @@ from mcpgen.adapters.plan import (
     Loop,
     LoopFunction,
     MemberEdit,
+    Move,
     ObjectFunction,
     Outcome,
     Refuse,
     RefuseAbsent,
     RefusePresent,
     RefuseUnfit,
-    Rename,
     Require,
     RuleCall,
     Set,
@@ -75,7 +75,7 @@ from mcpgen.compare.describe import describe
 from mcpgen.compare.subtypes import Subtypes, constants, has_room, record_of, union_members
 from mcpgen.compare.validity import is_valid
 from mcpgen.compare.witness import counterexamples
-from mcpgen.ir import Anything, Array, Field, Map, Record, Ref, Type, Union, is_anything, json_value
+from mcpgen.ir import Anything, Array, Field, Map, Protocol, Record, Ref, Type, Union, is_anything, json_value
 from mcpgen.names import snake
 from mcpgen.problems import Problem
 
@@ -86,6 +86,11 @@ class NotConvertible(Exception):
     """A value that is valid in the source may be invalid in the target, and no edit inside mends it."""
 
 
+# Why no member is renamed or moved, by verb.
+_NOT_ALONE = {
+    "rename": "no member of that name goes away",
+    "move": "no member stands there, and in that revision alone",
+}
 _FIRST = (CallRule, Set, DropOnly, DropInside)
 
 
@@ -98,6 +103,28 @@ class Call:
 
 
 _Key: TypeAlias = Link | Leaf | tuple[Node, Place]
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """A member under one name, of both sides or one; messages name the first of the places `cited`."""
+
+    source: Field | None
+    target: Field | None
+    inside: Node | None
+    place: Place
+    cited: Sequence[str]
+
+    @property
+    def name(self) -> str:
+        """Return the name."""
+        present = self.target or self.source
+        return present.name if present else ""
+
+    @property
+    def where(self) -> str:
+        """Return the place for messages."""
+        return self.cited[0]
 
 
 class _OpenPair:
@@ -280,7 +307,8 @@ class TypePlanner:
         edits: list[MemberEdit] = []
         if whole is None or whole.verb != "instead":
             order = [field.name for field in (*source.fields, *target.fields)]
-            for member in sorted(node.members, key=lambda each: order.index(self._name(each))):
+            members = sorted(node.members, key=lambda each: order.index(self._name(each)))
+            for member in sorted(members, key=lambda each: not any(each.within)):  # moves go first
                 edits += self._member(source, target, member, member.place(pair))
             edits += self._others(source, target)
             edits.sort(key=lambda edit: not isinstance(edit, _FIRST))  # they find the object of the sender
@@ -297,6 +325,8 @@ class TypePlanner:
     def _name(self, member: AlignedMember) -> str:
         """Return the name of a member in the source, else in the target."""
         source, target = (member.old, member.new) if self.direction == "up" else (member.new, member.old)
+        if any(member.within):
+            return member.name
         return source.name if source else target.name if target else ""
 
     def _others(self, source: Record, target: Record) -> Iterator[MemberEdit]:
@@ -317,9 +347,9 @@ class TypePlanner:
     ) -> Iterator[MemberEdit]:
         """Yield the edits of one member of an object."""
         ends = (member.old, member.new) if self.direction == "up" else (member.new, member.old)
-        (source_field, target_field), inside = ends, member.inside
+        source_field, target_field = ends
         present = target_field or source_field
-        name = present.name if present else member.name
+        name = present.name if present and not any(member.within) else member.name
         places = [f"{record.name}.{name}" for record in (target, source) if record.name] or [name]
         cited = [*places, *(record.name for record in (source, target) if record.name)]
         cited += [
@@ -329,43 +359,76 @@ class TypePlanner:
             for type_name in _mentioned(field.type)
         ]
         action = self.action(place)
-        if source_field is not None and source_field.name != name:
-            yield Rename(source_field.name, name, self.cite(cited, action.entry if action else None))
-            source_field = replace(source_field, name=name)
-        elif action is not None and action.verb == "rename":
-            self.undecided(places[0], f"`rename:{action.argument}`: no member of that name goes away")
-        if action is None or action.verb == "rename":
-            yield from self._undecided_member(source_field, target_field, inside, place, places[0], cited)
+        move = self._move(source, target, member, self.cite(cited, action.entry if action else None))
+        if action is not None and action.verb in ("rename", "move"):
+            if move is None:
+                self.undecided(places[0], f"`{action.verb}:{action.argument}`: {_NOT_ALONE[action.verb]}")
+            action = None
+        if move is not None and source_field is not None and target_field is not None:
+            source_field, target_field = replace(source_field, name=name), replace(target_field, name=name)
+        found = _Member(source_field, target_field, member.inside, place, cited)
+        edits = self._decided_member(found, action, target)
+        yield from [move] if move is not None and move.target == (name,) else []
+        yield from edits
+        yield from [move] if move is not None and move.target != (name,) else []
+
+    def _move(
+        self, source: Record, target: Record, member: AlignedMember, change: ChangeConstant
+    ) -> Move | None:
+        """Return the edit that gives a member of both sides its path in the target, if that is another."""
+        if member.old is None or member.new is None:
+            return None
+        paths = (*member.within[0], member.old.name), (*member.within[1], member.new.name)
+        one, other = paths if self.direction == "up" else paths[::-1]
+        # An object is made where the source declares none, or where it lacks nothing in either revision.
+        ways = [other[:end] for end in range(1, len(other))]
+        holders = [(self._record(self.source, source, p), self._record(self.target, target, p)) for p in ways]
+        makes = bool(holders) and all(
+            here is None or there is None or not here.required and there.required <= {name}
+            for (here, there), name in zip(holders, other[1:], strict=True)
+        )
+        clears = len(one) > 1 and target.field(one[0]) is None
+        return None if one == other else Move(one, other, change, makes, clears)
+
+    @staticmethod
+    def _record(protocol: Protocol, record: Record, path: Sequence[str]) -> Record | None:
+        """Return the record at a path of members."""
+        steps = protocol.along(record, path)
+        found = protocol.resolve(steps[-1].type) if steps else None
+        return found if isinstance(found, Record) else None
+
+    def _decided_member(self, member: _Member, action: Action | None, target: Record) -> Iterator[MemberEdit]:
+        """Yield the edits of a member in an object of the target."""
+        name, where = member.name, member.where
+        if action is None:
+            yield from self._undecided_member(member)
             return
-        change = self.cite(cited, action.entry)
-        match action.verb, target_field:
+        change = self.cite(member.cited, action.entry)
+        match action.verb, member.target:
             case "rule" | "instead" | "set" | "dropOnly" | "dropInside", _:
-                always = _required(target_field) and not _required(source_field)
-                yield _stated(name, action, change, always, known=source_field is not None)
+                always = _required(member.target) and not _required(member.source)
+                yield _stated(name, action, change, always, known=member.source is not None)
                 if action.verb == "rule":
                     with suppress(NotConvertible):  # the rule has seen to the value
-                        yield from self._inside(source_field, inside, place)
+                        yield from self._inside(member)
             case "keep", None if not (target.closed or name in target.absent):
-                self._check_stay(source_field, target, places[0])
+                self._check_stay(member.source, target, where)
             case "refuse", None:
                 yield RefusePresent(name, change, action.code)
             case "drop", Field(required=True):
-                self.undecided(places[0], "`drop` removes a required member", "fill:JSON", "refuse")
-            case "drop", Field(type=type_) if source_field is not None:
+                self.undecided(where, "`drop` removes a required member", "fill:JSON", "refuse")
+            case "drop", Field(type=type_) if member.source is not None:
                 yield DropUnfit(name, type_, change, known=True)
             case "drop", _:
                 yield Drop(name, change)
             case "const" | "fill", _:
-                yield from self._given(source_field, action, target_field, places[0], change)
+                yield from self._given(member, action, change)
             case _:
-                yield from self._undecided_member(
-                    source_field, target_field, inside, place, places[0], cited, action
-                )
+                yield from self._undecided_member(member, action)
 
-    def _given(
-        self, source: Field | None, action: Action, target: Field | None, place: str, change: ChangeConstant
-    ) -> Iterator[MemberEdit]:
+    def _given(self, member: _Member, action: Action, change: ChangeConstant) -> Iterator[MemberEdit]:
         """Yield the edit that gives a member the constant of the target, or the value of the decision."""
+        target, place, known = member.target, member.where, member.source is not None
         if target is None:
             self.undecided(place, f"`{action.verb}` is for a member of the target; this one goes away")
             return
@@ -374,12 +437,12 @@ class TypePlanner:
             if len(values) != 1:
                 self.undecided(place, "`const` is for a member with one value")
                 return
-            yield Require(target.name, values[0], target.type, change, target.required, source is not None)
+            yield Require(target.name, values[0], target.type, change, target.required, known)
             return
         value = json.loads(action.argument)
         if not is_valid(self.target, target.type, value):
             self.undecided(place, f"`fill:{action.argument}` is no value of the target")
-        yield Require(target.name, value, target.type, change, True, source is not None)
+        yield Require(target.name, value, target.type, change, True, known)
 
     def _check_stay(self, source: Field | None, target: Record, place: str) -> None:
         """Note a kept member that the target does not declare, and whose values it may refuse."""
@@ -387,18 +450,10 @@ class TypePlanner:
             fact = "the target refuses some values of the member"
             self.proved(source.type, target.open, place, fact, "drop", "refuse")
 
-    def _undecided_member(
-        self,
-        source: Field | None,
-        target: Field | None,
-        inside: Node | None,
-        place: Place,
-        where: str,
-        cited: Sequence[str],
-        action: Action | None = None,
-    ) -> Iterator[MemberEdit]:
+    def _undecided_member(self, member: _Member, action: Action | None = None) -> Iterator[MemberEdit]:
         """Yield the edits that follow from the types of a member; `action` keeps it or refuses a misfit."""
-        change = self.cite(cited)
+        source, target, where = member.source, member.target, member.where
+        change = self.cite(member.cited)
         if target is None:
             yield from [] if source is None else [Drop(source.name, change)]
         elif source is None:
@@ -414,9 +469,9 @@ class TypePlanner:
             if target.required and not source.required:
                 yield RefuseAbsent(target.name, change)
             try:
-                yield from self._inside(source, inside, place)
+                yield from self._inside(member)
             except NotConvertible:
-                filled = self._filled(target, inside, where, cited)
+                filled = self._filled(member, target)
                 if filled is not None:
                     yield filled
                 elif target.required or (action and action.verb == "refuse"):
@@ -424,20 +479,22 @@ class TypePlanner:
                 else:
                     yield DropUnfit(target.name, target.type, change, known=True)
 
-    def _filled(self, target: Field, inside: Node | None, where: str, cited: Sequence[str]) -> Require | None:
+    def _filled(self, member: _Member, target: Field) -> Require | None:
         """Return the edit of a member whose alias has the action `fill`, for values that the alias lost."""
+        inside = member.inside
         action = self.action(Place((inside.old, inside.new))) if isinstance(inside, Link) else None
         if action is None or action.verb != "fill":
             return None
         value = json.loads(action.argument)
         if not is_valid(self.target, target.type, value):
-            self.undecided(where, f"`fill:{action.argument}` is no value of the target")
-        change = self.cite(cited, action.entry)
+            self.undecided(member.where, f"`fill:{action.argument}` is no value of the target")
+        change = self.cite(member.cited, action.entry)
         return Require(target.name, value, target.type, change, target.required, known=True)
 
-    def _inside(self, source: Field | None, inside: Node | None, place: Place) -> Iterator[MemberEdit]:
+    def _inside(self, member: _Member) -> Iterator[MemberEdit]:
         """Yield the visit of a member that both revisions declare, if its values change."""
-        call = self.plan(inside, place) if inside is not None else None
+        source = member.source
+        call = self.plan(member.inside, member.place) if member.inside is not None else None
         if source is not None and call is not None:
             yield Visit(source.name, call.function, call.loop, source.required)
 

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mcpgen.adapters.decisions import OTHERS, Entry, name_of, renames_of
+from mcpgen.adapters.decisions import OTHERS, Entry, name_of, other_paths
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
@@ -36,6 +36,7 @@ VERBS = {
     "const": "give the member the constant of the target",
     "fill:JSON": "give the member this value, where it is absent or does not fit",
     "rename:OLD": "OLD is the older name of the member or method",
+    "move:/POINTER": "the other revision has the member there, from the same object",
     "refuse": "the frame has no counterpart in the target",
     "rule:NAME": "call a conversion rule, then go on inside the value",
     "instead:NAME": "call a conversion rule that does everything",
@@ -114,24 +115,24 @@ def propose(
 
     Changes that an entry covers are left out; where the file is not new, so are those with a default action.
     """
-    renames = renames_of(entries)
+    others = other_paths(entries)
     possible = [
         change
-        for change in find_changes(older, newer, renames)
+        for change in find_changes(older, newer, others)
         if change.rule == "FIELD_PERHAPS_RENAMED" and not any(entry.is_covering(change) for entry in entries)
     ]
     for change in possible:
-        renames[_split(change.at)] = _split(change.was)[1]
+        others[_split(change.at)] = (_split(change.was)[1],)
     places = {change.at for change in possible}
     changes = [
         change
-        for change in find_changes(older, newer, renames)
+        for change in find_changes(older, newer, others)
         if change.at not in places and not any(entry.is_covering(change) for entry in entries)
         if is_new or CHANGE_RULES[change.rule].action is None
     ]
     actions = _Actions(older, newer)
     return tuple(
-        Proposal(change.at, (change,), verb := {change.at: f"rename:{renames[_split(change.at)]}"}, verb)
+        Proposal(change.at, (change,), verb := {change.at: f"rename:{_split(change.was)[1]}"}, verb)
         for change in possible
     ) + tuple(
         Proposal(

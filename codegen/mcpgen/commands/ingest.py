@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen import survey
-from mcpgen.adapters.decisions import both_ways, read_entries, renames_of, source_of
+from mcpgen.adapters.decisions import both_ways, other_paths, read_entries, source_of
 from mcpgen.adapters.proposals import VERBS, entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.commands.init import EMPTY
@@ -261,7 +261,7 @@ class _Ingest:
         """Return a file without proposed entries that cover no change any more."""
         document = read_toml(self.sources[source], source, "changes")
         entries = read_entries(self.sources[source], source)
-        changes = find_changes(older, newer, renames_of(entries))
+        changes = find_changes(older, newer, other_paths(entries))
         idle: list[tuple[str | int, ...]] = [
             ("change", index)
             for index, entry in enumerate(entries)

@@ -6,8 +6,8 @@ members, a container with what is inside. A pair with a name on either side is a
 
 - Values are paired, not names: a type that is extracted, inlined or renamed is paired with the type that
   stood in its place. Definitions of one name that no place pairs are paired last.
-- Members of objects are paired by name, then by the renames of the caller. Members of unions, and results,
-  are paired by likeness.
+- Members of objects are paired by name, then by the former paths of the caller, which may lead into objects
+  that a member holds. Members of unions, and results, are paired by likeness.
 - Two names that mean different objects are a `Leaf`: their values are compared as a whole.
 - A member of a union that stands alone has a `nearest`: the member of the other side that its values may
   become. No place of the protocols pairs these two.
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -33,7 +33,9 @@ MESSAGE_UNIONS = frozenset(
 )
 
 TypePair: TypeAlias = tuple[Type, Type]
-Renames: TypeAlias = Mapping[tuple[str, str], str]  # the old name of a member or method, by type and new name
+Path: TypeAlias = tuple[str, ...]  # the names of members, from an object down
+# The other path of a member, or the old name of a method, by the type ('' for methods) and the name there.
+OtherPaths: TypeAlias = Mapping[tuple[str, str], Path]
 NULL = Scalar("null")
 
 
@@ -105,22 +107,27 @@ class Unions:
 
 @dataclass(frozen=True, slots=True)
 class AlignedMember:
-    """A member that two objects declare, or one of them."""
+    """A member that two objects declare, or one of them.
+
+    `within` are the paths, old and new, to the object that declares a member that moved: at most one of them
+    leads into the pair.
+    """
 
     old: Field | None
     new: Field | None
     inside: Node | None = None
+    within: tuple[Path, Path] = ((), ())
 
     @property
     def name(self) -> str:
-        """Return the newer name."""
-        present = self.new or self.old
+        """Return the newer name, of a member that moved the name in the object itself."""
+        present = self.old if self.within[1] else self.new or self.old
         assert present is not None
         return present.name
 
     def place(self, pair: TypePair) -> Place:
         """Return the place of the member in the pair of types that declare it."""
-        was = self.old.name if self.old and self.old.name != self.name else None
+        was = self.old.name if self.old and self.old.name != self.name and not any(self.within) else None
         return Place(pair, self.name, was)
 
 
@@ -202,17 +209,17 @@ class Alignment:
         return Link(old, new) if (old, new) in self.types else Leaf(old, new)
 
 
-def align(old: Protocol, new: Protocol, renames: Renames | None = None) -> Alignment:
+def align(old: Protocol, new: Protocol, others: OtherPaths | None = None) -> Alignment:
     """Return the alignment of two protocols."""
-    return _Aligner(old, new, renames or {}).alignment()
+    return _Aligner(old, new, others or {}).alignment()
 
 
 class _Aligner:
     """Walks two protocols in step, breadth first."""
 
-    def __init__(self, old: Protocol, new: Protocol, renames: Renames) -> None:
+    def __init__(self, old: Protocol, new: Protocol, others: OtherPaths) -> None:
         self.old, self.new = ProtocolSide(old), ProtocolSide(new)
-        self.renames = renames
+        self.others = others
         self.types: dict[TypePair, Node] = {}
         self.places: dict[TypePair, dict[Place, None]] = {}
         self.roots: dict[TypePair, None] = {}
@@ -248,7 +255,7 @@ class _Aligner:
         added = [method for method in new.values() if method.name not in old]
         pairs = [(before, new[before.name]) for before in old.values() if before.name in new]
         for before in list(removed):
-            named = (each for each in added if self.renames.get(("", each.name)) == before.name)
+            named = (each for each in added if self.others.get(("", each.name)) == (before.name,))
             alike = (each for each in added if each.message == before.message)
             after = next(named, None) or next(alike, None)
             if after is not None:
@@ -317,22 +324,49 @@ class _Aligner:
         return self._values(one, other, Place(pair))
 
     def _objects(self, pair: TypePair, old: Record, new: Record) -> Objects:
-        members = []
-        left = dict(old.by_name)
+        members, left = [], dict(old.by_name)
+        older, newer = self._other_paths(old, new)
         for after in new.fields:
-            older = self.renames.get((new.name, after.name)) or self.renames.get((old.name, after.name))
-            is_free = older is not None and older not in new.by_name and after.name not in left
-            before = left.pop(older if older and is_free else after.name, None)
-            inside = None
-            if before is not None:
-                was = before.name if before.name != after.name else None
-                inside = self._inside(before.type, after.type, Place(pair, after.name, was))
-            members.append(AlignedMember(before, after, inside))
-        members += [AlignedMember(before, None) for before in left.values()]
+            path = older.get(after.name, (after.name,))
+            before = _below(self.old, old, path) if path[1:] else left.pop(path[0], None)
+            members.append(self._aligned(before, after, (path[:-1], ()), pair))
+        for before in left.values():
+            path = newer.get(before.name, ())
+            moved = _below(self.new, new, path) if path else None
+            members.append(self._aligned(before, moved, ((), path[:-1]), pair))
         others = None
         if old.open is not None and new.open is not None and not (old.opened or new.opened):
             others = self._inside(old.open, new.open, Place(pair))
         return Objects(old, new, tuple(members), others)
+
+    def _aligned(
+        self, old: Field | None, new: Field | None, within: tuple[Path, Path], pair: TypePair
+    ) -> AlignedMember:
+        if old is None or new is None:
+            return AlignedMember(old, new)
+        found = AlignedMember(old, new, within=within)
+        return replace(found, inside=self._inside(old.type, new.type, found.place(pair)))
+
+    def _other_paths(self, old: Record, new: Record) -> tuple[Mapping[str, Path], Mapping[str, Path]]:
+        """Return the older paths of new members, and the newer ones of old members that moved below.
+
+        Both ends of a path are declared on one side alone. The object that a path enters keeps its name.
+        """
+        sides = (new, self.new), (old, self.old)
+        found: list[dict[str, Path]] = []
+        for (here, near), (there, far) in (sides, sides[::-1]):
+            paths: dict[Path, str] = {}
+            for name in (name for name in here.by_name if name not in there.by_name):
+                path = self.others.get((here.name, name)) or self.others.get((there.name, name), ())
+                if path and far.protocol.along(there, path) and not near.protocol.along(here, path):
+                    paths.setdefault(path, name)
+            found.append({name: path for path, name in paths.items()})
+        older, newer = found
+        gone = {path[0] for path in older.values() if not path[1:]} | newer.keys()
+        return (
+            {name: path for name, path in older.items() if not path[1:] or path[0] not in gone},
+            {name: path for name, path in newer.items() if path[1:] and path[0] not in older},
+        )
 
     def _inside(self, old: Type, new: Type, place: Place) -> Node:
         """Return the node of two types in a place of their own."""
@@ -425,3 +459,9 @@ class _Aligner:
             if len(members) > 1 and all(isinstance(m, Ref) and others.get(m.name) for m in members):
                 return True
         return False
+
+
+def _below(side: ProtocolSide, record: Record, path: Path) -> Field:
+    """Return the member at a path from a record down; required if each step is."""
+    steps = side.protocol.along(record, path)
+    return replace(steps[-1], required=all(step.required for step in steps))

@@ -66,6 +66,7 @@ message     BATCHES_ADMITTED        breaking   safe       -      -       batches
 value       FIELD_ADDED_OPTIONAL    safe       safe       keep   drop    optional member added
             FIELD_REMOVED_OPTIONAL  safe       safe       -      -       optional member removed
 value       FIELD_RENAMED           breaking   breaking   -      -       member renamed
+value       FIELD_MOVED             breaking   breaking   -      -       member moved
 annotation  FIELD_PERHAPS_RENAMED   dangerous  dangerous  -      -       member perhaps renamed
 value       FIELD_ADDED_REQUIRED    safe       breaking   -      -       required member added
             FIELD_REMOVED_REQUIRED  breaking   safe       -      -       required member removed

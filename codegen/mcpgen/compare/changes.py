@@ -19,8 +19,8 @@ from mcpgen.compare.alignment import (
     Link,
     Node,
     Objects,
+    OtherPaths,
     Place,
-    Renames,
     Unions,
     Values,
     align,
@@ -47,9 +47,11 @@ LOOSENS: dict[str, int] = {
 NULL = Scalar("null")
 
 
-def find_changes(old: Protocol, new: Protocol, renames: Renames | None = None) -> tuple[ProtocolChange, ...]:
+def find_changes(
+    old: Protocol, new: Protocol, others: OtherPaths | None = None
+) -> tuple[ProtocolChange, ...]:
     """Return every change from `old` to `new`, sorted by place; swapped arguments give the mirrors."""
-    return changes_of(align(old, new, renames))
+    return changes_of(align(old, new, others))
 
 
 def changes_of(alignment: Alignment) -> tuple[ProtocolChange, ...]:
@@ -126,7 +128,12 @@ class _ValueChanges:
                 if _was_data(new, before.required) and not self._old.accepts_anything(before.type):
                     self._retype("TYPE_WIDENED", place, before.type, new.open or Anything())
             case before, after if before is not None and after is not None and member.inside is not None:
-                if place.was is not None:
+                if any(member.within):
+                    ends = zip(member.within, (before.name, after.name), strict=True)
+                    self._add(
+                        "FIELD_MOVED", place, before, after, " → ".join(".".join([*p, n]) for p, n in ends)
+                    )
+                elif place.was is not None:
                     self._add("FIELD_RENAMED", place, before, after, f"{before.name} → {after.name}")
                 if before.required != after.required:
                     self._add(f"FIELD_BECAME_{_necessity(after.required)}", place, before, after)

@@ -64,7 +64,7 @@ class Changes:
         """Return the severity that replaces those of the rule, or None where the rule holds as it stands."""
         if isinstance(where, Place):
             match rule, old, new:
-                case "FIELD_RENAMED", Field(required=False), Field(required=False):
+                case "FIELD_RENAMED" | "FIELD_MOVED", Field(required=False), Field(required=False):
                     return "dangerous" if self._is_on_wire(where) else "safe"
             return None if self._is_on_wire(where) else "safe"
         match rule, old, new:

@@ -22,8 +22,8 @@ C_2 = Change("C.2", "Notes are called remarks, and are short: The meaning is the
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
-    log.rename(result, "isError", "failed", at, C_1)
-    log.rename(result, "note", "remark", at, C_2)
+    log.move(result, ("isError",), ("failed",), at, C_1)
+    log.move(result, ("note",), ("remark",), at, C_2)
     if "remark" in result:
         log.admit(result, "remark", ("string", None, 3, None), at, C_2)
 
@@ -46,8 +46,8 @@ UP = Adapter(
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
-    log.rename(result, "failed", "isError", at, C_1)
-    log.rename(result, "remark", "note", at, C_2)
+    log.move(result, ("failed",), ("isError",), at, C_1)
+    log.move(result, ("remark",), ("note",), at, C_2)
 
 
 DOWN = Adapter(

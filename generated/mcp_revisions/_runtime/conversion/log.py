@@ -1,8 +1,9 @@
 """The log of one conversion: adapters and rules report their edits of the frame, the log words the losses.
 
 An event is a kind, a path, a value and a `Change`. The kinds are those of losses, `renamed` for a member that
-is respelled by its name alone, and `replaced` for a reshaped member, with the old and the new value. `moved`
-has a table instead, the old keys by the new ones. Paths are linked tuples, `(path of the container,
+is respelled by its name or path alone, and `replaced` for a reshaped member, with the old and the new value.
+`moved` has a table instead, the old keys by the new ones; `made` and `cleared` are objects that a move needs
+or leaves empty. Paths are linked tuples, `(path of the container,
 key)`, and None for the frame: cheap to extend, read only when losses are worded.
 """
 
@@ -79,14 +80,50 @@ class ConversionLog(list[Any]):
         """Remove the member `name`, which is present."""
         self.append(("dropped", (at, name), owner.pop(name), change))
 
-    def rename(self, owner: Tree, name: str, new: str, at: Path, change: Change) -> None:
-        """Give the member `name` the name that it has in the target; another of that name is unknown."""
-        if new in owner:
-            self.drop(owner, new, at, change)
-        if name in owner:
-            self.append(("renamed", (at, name), _snapshot(owner[name]), change))
-            owner[new] = owner.pop(name)
-            self.moved([((at, new), (at, name))])
+    def move(
+        self,
+        owner: Tree,
+        source: tuple[str, ...],
+        target: tuple[str, ...],
+        at: Path,
+        change: Change,
+        *,
+        makes: bool = False,
+        clears: bool = False,
+    ) -> None:
+        """Give the member at a path the path that it has in the target; another member there is unknown.
+
+        `makes`: an object on the way that is missing is made, else the member is dropped. `clears`: objects
+        on the old way that are left empty go.
+        """
+        stray, place = _holder(owner, target, at)
+        if stray is not None and target[-1] in stray:
+            self.drop(stray, target[-1], place, change)
+        holder, place = _holder(owner, source, at)
+        if holder is None or source[-1] not in holder:
+            return
+        into, here = owner, at
+        for name in target[:-1]:
+            if type(into.get(name)) is not dict:
+                if not makes:
+                    self.needs_path_mapping = True  # events inside the value may be in the log
+                    self.drop(holder, source[-1], place, change)
+                    return
+                if name in into:
+                    self.drop(into, name, here, change)
+                into[name] = {}
+                self.append(("made", (here, name), None, change))
+            into, here = into[name], (here, name)
+        old = (place, source[-1])
+        self.append(("renamed", old, _snapshot(holder[source[-1]]), change))
+        into[target[-1]] = holder.pop(source[-1])
+        self.moved([((here, target[-1]), old)], into[target[-1]], change)
+        for end in range(len(source) - 1, 0, -1) if clears else ():
+            above, place = _holder(owner, source[:end], at)
+            if above is None or above[source[end - 1]]:
+                break
+            del above[source[end - 1]]
+            self.append(("cleared", (place, source[end - 1]), None, change))
 
     def drop_others(
         self, owner: Tree, declared: tuple[str, ...], at: Path, change: Change, shape: Shape = "never"
@@ -162,12 +199,15 @@ class ConversionLog(list[Any]):
         """Report that `value` now stands at `at`, where nothing stood."""
         self.append(("invented", at, value, change))
 
-    def moved(self, pairs: list[tuple[Path, Path]]) -> None:
-        """Report values that moved, all at once, as pairs of the new path and the old path."""
+    def moved(self, pairs: list[tuple[Path, Path]], value: Any = None, change: Change | None = None) -> None:
+        """Report values that moved, all at once, as pairs of the new path and the old path.
+
+        `value` and `change` are those of a single one.
+        """
         self.needs_path_mapping = True
         # No cache of keys: it would take as much memory as the table.
         old_by_new = {keys_of(new, {}): keys_of(old, {}) for new, old in pairs if new != old}
-        self.append(("moved", old_by_new, None, None))
+        self.append(("moved", old_by_new, value, change))
 
     def refuse(self, at: Path, change: Change, code: int = INTERNAL_ERROR) -> NoReturn:
         """Refuse the frame because of the value at `at`."""
@@ -188,6 +228,17 @@ class ConversionLog(list[Any]):
         else:
             events = [(kind, linked_pointer(at), *rest) for kind, at, *rest in self]
         return tuple(_loss(*event) for event in events if event[3].id != unreported)
+
+
+def _holder(owner: Tree, path: tuple[str, ...], at: Path) -> tuple[Tree | None, Path]:
+    """Return the object that may hold the last member of a path, None where the way is none of objects."""
+    for name in path[:-1]:
+        inner = owner.get(name)
+        at = (at, name)
+        if type(inner) is not dict:
+            return None, at
+        owner = inner
+    return owner, at
 
 
 def _snapshot(value: Any) -> Any:

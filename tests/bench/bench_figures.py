@@ -1,0 +1,264 @@
+"""The figures that the project aims at, each beside its aim and the best that the machine allows.
+
+In: held-out traffic (`held_out`), and frames of sizes that the aims name. Out: one table, of geometric means
+of CPU times: of a decode over `orjson.loads`, of an encode over `orjson.dumps`, of a conversion over both. At
+best, msgspec checks the grammar alone, or reads and writes untyped. On a quiet machine, `--write` puts the
+table, and that of each kind of frame (`bench_kinds`), into docs/measured.md, and what both say into the
+README.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+import bench_kinds
+import mcp_revisions as mr
+import orjson
+from bench_convert import GRAMMAR, READ, WRITE, microseconds
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from held_out import texts
+
+from support.paths import ROOT
+
+FRAMES = 150  # of a revision
+OLDEST, LAST_LEGACY, LATEST = mr.REVISIONS[0], *mr.REVISIONS[-2:]
+LEGACY = mr.REVISIONS[:-1]
+
+
+class Timed(NamedTuple):
+    """The time of a frame, and of the two limits, over `orjson`."""
+
+    ours: float
+    grammar: float
+    untyped: float
+
+
+class Figure(NamedTuple):
+    """A row of the table: what is measured, the aim, and the frames; `worst` compares the worst of them."""
+
+    name: str
+    aim: float
+    frames: list[Timed]
+    worst: bool = False
+
+    def cells(self) -> tuple[str, ...]:
+        """Return the cells of the row."""
+        measured = max(each.ours for each in self.frames) if self.worst else mean(t.ours for t in self.frames)
+        limits = mean(t.grammar for t in self.frames), mean(t.untyped for t in self.frames)
+        return (
+            self.name,
+            f"{self.aim:.2f}",
+            *(f"{each:.2f}" if each else "–" for each in (measured, *limits)),
+        )
+
+
+def mean(ratios: Iterable[float]) -> float:
+    """Return the geometric mean; 0 where nothing was measured."""
+    found = [ratio for ratio in ratios if ratio]
+    product = 1.0
+    for each in found:
+        product *= each ** (1 / len(found))
+    return product if found else 0.0
+
+
+def decoded(data: bytes, work: Callable[[], Any]) -> Timed:
+    """Return the time of a decode."""
+    plain, *others = microseconds(lambda: orjson.loads(data), work, lambda: GRAMMAR(data), lambda: READ(data))
+    return Timed(*(each / plain for each in others))
+
+
+def converted(data: bytes, work: Callable[[], Any]) -> Timed:
+    """Return the time of a conversion."""
+    plain, *others = microseconds(
+        lambda: orjson.dumps(orjson.loads(data)), work, lambda: GRAMMAR(data), lambda: WRITE(READ(data))
+    )
+    return Timed(*(each / plain for each in others))
+
+
+def conversions(source: str, target: str) -> Iterator[Timed]:
+    """Yield the times of the held-out frames that pass between two revisions."""
+    for message, data in texts(source, FRAMES):
+        convert = mr.converter(source, target, sender=message.sender)
+        try:
+            convert(data, message.answering)
+        except ValueError:
+            continue
+        yield converted(data, lambda convert=convert, d=data, m=message: convert(d, m.answering))
+
+
+def decodes(revision: str, *, error: bool = False) -> Iterator[Timed]:
+    """Yield the times of the held-out frames without unknown members: those with an error, or the others."""
+    decode = mr.revision(revision).decode_message
+    for message, data in texts(revision, FRAMES * (6 if error else 1)):
+        if ("error" in message.frame) is not error:
+            continue
+        answering = message.answering if message.answering in mr.revision(revision).METHODS else None
+        asked = (data, message.sender) if answering is None else (data, message.sender, answering)
+        try:
+            found = decode(*asked)
+        except (mr.DecodeError, ValueError):
+            continue
+        if not found.unknown:
+            yield decoded(data, lambda asked=asked: decode(*asked))
+
+
+def encodes(revision: str) -> Iterator[Timed]:
+    """Yield the times of the encodes of held-out frames; msgspec's untyped write is the limit."""
+    codec = mr.revision(revision)
+    for message, data in texts(revision, FRAMES):
+        answering = message.answering if message.answering in codec.METHODS else None
+        try:
+            found = codec.decode_message(data, message.sender, answering)
+        except (mr.DecodeError, ValueError):
+            continue
+        tree = orjson.loads(data)
+        plain, *others = microseconds(
+            lambda tree=tree: orjson.dumps(tree),
+            lambda found=found: codec.encode(found),
+            lambda tree=tree: WRITE(tree),
+        )
+        yield Timed(others[0] / plain, 0.0, others[1] / plain)
+
+
+def unknown_member(sender: Any, frame: Any, answering: str | None) -> Timed:
+    """Return the time of a frame with an unknown member at the end of its params or result."""
+    (part,) = {"params", "result"} & frame.keys()
+    frame = {"jsonrpc": "2.0", "id": 1, **frame, part: {**frame[part], "x-trace": "t1"}}
+    data, decode = json.dumps(frame).encode(), mr.revision(LAST_LEGACY).decode_message
+    return min(decoded(data, lambda: decode(data, sender, answering)) for _ in range(5))
+
+
+def long_result(result: Any, source: str, target: str, answering: str) -> Timed:
+    """Return the time of the conversion of a long result."""
+    data = orjson.dumps({"jsonrpc": "2.0", "id": 1, "result": result})
+    convert = mr.converter(source, target, sender="server")
+    return converted(data, lambda: convert(data, answering))
+
+
+def tools(count: int) -> dict[str, Any]:
+    """Return a page of tools of 500 bytes each."""
+    named = {name: {"type": "string", "description": "t" * 60} for name in "abc"}
+    schema = {"type": "object", "properties": named}
+    page = [{"name": f"t{i}", "description": "d" * 120, "inputSchema": schema} for i in range(count)]
+    return {"tools": page}
+
+
+def structured() -> dict[str, Any]:
+    """Return a structured result of 13 kB."""
+    rows = [{"id": i, "title": f"row {i}", "tags": ["a", "b"], "score": i / 7} for i in range(200)]
+    return {"content": [{"type": "text", "text": "200 rows"}], "structuredContent": {"rows": rows}}
+
+
+def figures() -> Iterator[Figure]:
+    """Yield the figures in the order of the table."""
+    by_revision = {revision: list(decodes(revision)) for revision in mr.REVISIONS}
+    means = [Timed(*(mean(each[i] for each in found) for i in range(3))) for found in by_revision.values()]
+    yield Figure("decode, mean of all revisions", 1.25, means)
+    yield Figure("decode, the slowest revision", 1.4, means, worst=True)
+    yield Figure("decode of an error answer", 2.5, [t for r in mr.REVISIONS for t in decodes(r, error=True)])
+    call = {"method": "tools/call", "params": {"name": "echo", "arguments": {"message": "hello"}}}
+    text = {"result": {"content": [{"type": "text", "text": "hello"}]}}
+    yield Figure("decode of a call with an unknown member", 8, [unknown_member("client", call, None)])
+    yield Figure(
+        "decode of a result with an unknown member", 9, [unknown_member("server", text, "tools/call")]
+    )
+    yield Figure(
+        "decode of a page of 50 kB with an unknown member",
+        4,
+        [unknown_member("server", {"result": tools(100)}, "tools/list")],
+    )
+    yield Figure("encode, over `orjson.dumps`", 2.6, [t for r in mr.REVISIONS for t in encodes(r)])
+    up, down = list(pairwise(LEGACY)), list(pairwise(reversed(LEGACY)))
+    for name, aim, ways in (
+        (f"conversion between neighbours up to {LAST_LEGACY}, up", 1.3, up),
+        (f"conversion between neighbours up to {LAST_LEGACY}, down", 1.4, down),
+        (
+            f"conversion of {LAST_LEGACY} to {LATEST}, where every request and result changes",
+            2.7,
+            [(LAST_LEGACY, LATEST)],
+        ),
+        (f"conversion of {LATEST} to {LAST_LEGACY}", 2.7, [(LATEST, LAST_LEGACY)]),
+        (f"conversion of {OLDEST} to {LATEST}", 3.2, [(OLDEST, LATEST)]),
+        (f"conversion of {LATEST} to {OLDEST}", 3.5, [(LATEST, OLDEST)]),
+    ):
+        yield Figure(name, aim, [timed for way in ways for timed in conversions(*way)])
+    pages = [long_result(tools(100), *way, "tools/list") for way in up]
+    yield Figure("a page of 100 tools (50 kB), between neighbours up", 0.35, pages)
+    complete = {**structured(), "resultType": "complete"}
+    across = [
+        long_result(structured(), LAST_LEGACY, LATEST, "tools/call"),
+        long_result(complete, LATEST, LAST_LEGACY, "tools/call"),
+    ]
+    yield Figure(f"a structured result of 13 kB, {LAST_LEGACY} to {LATEST} and back", 0.45, across)
+
+
+HEAD = [
+    "| geometric means, over `orjson` | aim | measured | at best: grammar alone | at best: untyped msgspec |",
+    "|---|---|---|---|---|",
+]
+SLOW = 3  # times `orjson`, in the median of a kind
+
+
+def write(page: str, mark: str, table: list[str]) -> str:
+    """Return docs/measured.md with a table below a mark."""
+    below = re.compile(rf"(<!-- {mark} -->\n)\n*(\|.*\n)*\n*")
+    return below.sub(lambda found: "\n".join([found[1], *table, "", ""]), page).rstrip("\n") + "\n"
+
+
+def claim(page: str) -> str:
+    """Return what the README says of speed, read off the two tables of docs/measured.md."""
+    figures = _table(page, "figures")
+    kinds = {name: cells for name, cells in _table(page, "kinds").items() if "unknown" not in name}
+
+    def span(words: str, form: str) -> str:
+        ratios = [float(cells[1]) for name, cells in figures.items() if words in name]
+        return f"{min(ratios):{form}} to {max(ratios):{form}}"
+
+    def slow(column: int) -> str:
+        found = [name for name, cells in kinds.items() if float(cells[column].split(",")[0]) >= SLOW]
+        return ", ".join(found) or "none"
+
+    decode = float(next(cells[1] for name, cells in figures.items() if name.startswith("decode, mean")))
+    text = (
+        f"- **Fast.** A typed, validated decode takes {decode:.1f} times an untyped `orjson.loads` in the "
+        f"mean, with an unknown member {span('unknown', '.0f')} times. A conversion takes "
+        f"{span('conversion', '.1f')} times a parse and a dump in the mean, less for long frames. "
+        f"Kinds of frames that take {SLOW} times and more: to decode, {slow(1)}; to convert up to {LATEST}, "
+        f"{slow(2)}; and back, {slow(3)} ([docs/measured.md](docs/measured.md))."
+    )
+    return "\n".join(wrap(text, 118, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False))
+
+
+def _table(page: str, mark: str) -> dict[str, list[str]]:
+    """Return the rows below a mark, by their first cell."""
+    found = re.search(rf"<!-- {mark} -->\n\n?((\|.*\n)*)", page)
+    rows = [line.strip("|").split("|") for line in found[1].splitlines()[2:]] if found else []
+    return {row[0].strip(): [cell.strip().replace("–", "0") for cell in row[1:]] for row in rows}
+
+
+def main() -> None:
+    """Print the table; with `--write`, write both tables and the claim."""
+    lines = list(HEAD)
+    print(*lines, sep="\n")
+    for figure in figures():
+        lines.append(f"| {' | '.join(figure.cells())} |")
+        print(lines[-1], flush=True)
+    if "--write" in sys.argv:
+        page, readme = ROOT / "docs" / "measured.md", ROOT / "README.md"
+        text = write(page.read_text("utf-8"), "figures", lines)
+        text = write(text, "kinds", list(bench_kinds.rows()))
+        page.write_text(text, "utf-8")
+        said = re.compile(r"- \*\*Fast\.\*\*.*?(?=\n- )", re.DOTALL)
+        readme.write_text(said.sub(claim(text), readme.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,165 @@
+"""Convert messages between old and new: a function for each type that changes.
+
+Written by `mcpgen build`. A function edits its argument in place or returns a replacement, with a branch for
+each change; the constant of the change holds its reason.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
+from .._runtime.conversion.log import ConversionLog, Path, array, expected
+from .._runtime.conversion.losses import Change
+from .._runtime.conversion.value_checks import fits
+from . import value_shapes_vnew as newer
+from . import value_shapes_vold as older
+
+C_1 = Change("C.1", "A tool has its title itself: The meaning is the same.")
+C_2 = Change("C.2", "One object says whom to ask: The meaning is the same.")
+C_3 = Change("C.3", "Options of a call stand in its params: The meaning is the same.")
+C_4 = Change("C.4", "The text of a result is required: The meaning is the same.")
+
+
+# Up, from old to new
+
+
+def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
+    if type(params) is not dict:
+        raise expected("an object", at)
+    log.move(params, ("options", "timeout"), ("timeout",), at, C_3, clears=True)
+    if "options" in params:
+        log.drop(params, "options", at, C_3)
+
+
+def detail_up(detail: Any, at: Path, log: ConversionLog) -> None:
+    if type(detail) is not dict:
+        raise expected("an object", at)
+    if "text" in detail:
+        log.drop(detail, "text", at, C_4)
+    if "source" in detail:
+        log.admit(detail, "source", "string", at, C_4)
+
+
+def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    log.move(result, ("detail", "text"), ("text",), at, C_4)
+    detail_up(result.get("detail"), (at, "detail"), log)
+
+
+def tool_annotations_up(annotations: Any, at: Path, log: ConversionLog) -> None:
+    if type(annotations) is not dict:
+        raise expected("an object", at)
+    if "title" in annotations:
+        log.drop(annotations, "title", at, C_1)
+
+
+def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    log.move(tool, ("owner",), ("contact", "owner"), at, C_2, makes=True)
+    log.move(tool, ("team",), ("contact", "team"), at, C_2, makes=True)
+    log.move(tool, ("annotations", "title"), ("title",), at, C_1)
+    if "title" in tool:
+        log.admit(tool, "title", ("string", None, 4, None), at, C_1)
+    if "annotations" in tool:
+        tool_annotations_up(tool["annotations"], (at, "annotations"), log)
+    if "contact" in tool:
+        log.admit(tool, "contact", newer.CONTACT, at, C_2)
+
+
+def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_up(item, (here, i), log)
+
+
+UP = Adapter(
+    source="old",
+    target="new",
+    methods={
+        "client": {
+            "tools/call": MethodAdapter(
+                params=call_tool_request_params_up, result=call_tool_result_up, fidelity=("lossy", "lossy")
+            ),
+            "tools/list": MethodAdapter(result=list_tools_result_up, fidelity=("whole", "lossy")),
+        },
+        "server": {},
+    },
+)
+
+
+# Down, from new to old
+
+
+def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    if type(params) is not dict:
+        raise expected("an object", at)
+    log.move(params, ("timeout",), ("options", "timeout"), at, C_3, makes=True)
+    if "options" in params:
+        log.admit(params, "options", older.CALL_OPTIONS, at, C_3)
+
+
+def detail_down(detail: Any, at: Path, log: ConversionLog) -> None:
+    if type(detail) is not dict:
+        raise expected("an object", at)
+    if "source" in detail:
+        log.drop(detail, "source", at, C_4)
+    if "text" not in detail:
+        log.refuse(at, C_4)
+    if "text" in detail and not fits(detail["text"], "string"):
+        log.refuse((at, "text"), C_4)
+
+
+def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    log.move(result, ("text",), ("detail", "text"), at, C_4, makes=True)
+    detail_down(result.get("detail"), (at, "detail"), log)
+
+
+def tool_annotations_down(annotations: Any, at: Path, log: ConversionLog) -> None:
+    if type(annotations) is not dict:
+        raise expected("an object", at)
+    if "title" in annotations:
+        log.admit(annotations, "title", "string", at, C_1)
+
+
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
+    if type(tool) is not dict:
+        raise expected("an object", at)
+    log.move(tool, ("title",), ("annotations", "title"), at, C_1, makes=True)
+    log.move(tool, ("contact", "owner"), ("owner",), at, C_2, clears=True)
+    log.move(tool, ("contact", "team"), ("team",), at, C_2, clears=True)
+    if "annotations" in tool:
+        tool_annotations_down(tool["annotations"], (at, "annotations"), log)
+    if "contact" in tool:
+        log.drop(tool, "contact", at, C_2)
+
+
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    if type(result) is not dict:
+        raise expected("an object", at)
+    items, here = array(result, "tools", at), (at, "tools")
+    for i, item in enumerate(items):
+        tool_down(item, (here, i), log)
+
+
+DOWN = Adapter(
+    source="new",
+    target="old",
+    methods={
+        "client": {
+            "tools/call": MethodAdapter(
+                params=call_tool_request_params_down,
+                result=call_tool_result_down,
+                fidelity=("adapted", "lossy"),
+            ),
+            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+        },
+        "server": {},
+    },
+)
