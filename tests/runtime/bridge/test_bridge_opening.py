@@ -204,7 +204,7 @@ def test_a_modern_client_gets_a_revision_that_the_server_lists(place: str) -> No
 def test_a_server_that_starts_slowly_is_discovered_again(
     code: int | None, listed: list[str] | None, again: str
 ) -> None:
-    """A server that was late and refuses `initialize`, or is late again, is asked once more, and then refused."""
+    """A server that was late and refuses `initialize` is asked once more, and then refused."""
     link = Bridged(MODERN, "auto")
     link.ask("client", "tools/list", modern(), id="x")
     _, asked = link.tick(link.bridge.deadline)
