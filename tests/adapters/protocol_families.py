@@ -435,7 +435,7 @@ class Family:
         for module in [each for each in sys.modules if each.startswith(f"{name}.adapters")]:
             del sys.modules[module]
         sys.modules[f"{name}._runtime.conversion.plan"]._PLANS.clear()  # type: ignore[attr-defined]
-        sys.modules[f"{name}._runtime.conversion.convert"]._WITHOUT_OPTIONS.clear()  # type: ignore[attr-defined]
+        sys.modules[f"{name}._runtime.conversion.convert"]._PLAIN.clear()  # type: ignore[attr-defined]
         texts = generate.files(protocols, decisions, RENDER)
         modules = {}
         for path in texts:

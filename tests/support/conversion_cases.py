@@ -173,7 +173,7 @@ class _Moves:
         self._walk(one, other, ())
         left = Counter(map(repr, (_number(leaf) for _, leaf in self.new)))
         edited = 0
-        for path, leaf in self.gone:
+        for path, leaf in sorted(self.gone, key=lambda each: self.altered.get(each[0]) == "reshaped"):
             kinds = [self.altered[path[:end]] for end in range(len(path) + 1) if path[:end] in self.altered]
             if left[repr(_number(leaf))]:
                 left[repr(_number(leaf))] -= 1

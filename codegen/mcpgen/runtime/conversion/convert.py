@@ -41,7 +41,7 @@ from .losses import Converted, Loss, LossError, NoCounterpart
 from .method_plan import ErrorPlan, MethodPlan
 from .plan import ConversionPlan, module_of, plan_of
 from .request_context import resolve_context
-from .restore import NOT_VALID, Keeper, Restored, signing_key
+from .restore import NOT_VALID, Restored, ValueKeeper, signing_key
 from .rules import split_batch
 from .unread import UnreadTexts
 
@@ -266,7 +266,7 @@ class KeepingConverter(Converter):
         super().__init__(plan, context, loss)
         if not plan.is_identity:
             self._unread = None  # a frame that needs no edit may carry values to restore
-        self._keeper = Keeper(plan, key)
+        self._keeper = ValueKeeper(plan, key)
 
     def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
         encoded = tree is not message

@@ -71,7 +71,7 @@ class Restored(NamedTuple):
     answers: str | None
 
 
-class Keeper:
+class ValueKeeper:
     """Keeps the values that frames lose on the way of `plan`, and restores those lost on the opposite way."""
 
     __slots__ = ("_key", "_plan")

@@ -12,8 +12,10 @@ from typing import Any
 
 import msgspec
 
+from ..errors import EncodeError
 from ..json_line import escaped
-from .unknown_members import FIELD_NAME, UnknownMembers
+from ..json_values import json_pointer
+from .unknown_members import FIELD_NAME, UnknownMembers, children
 
 _UNENCODABLE = (TypeError, ValueError, RecursionError, OverflowError)
 
@@ -30,9 +32,7 @@ def encode(value: Any) -> bytes:
         try:
             text = _spliced(value)
         except _UNENCODABLE:
-            from .unencodable import refusal
-
-            raise refusal(value, _encode_marked) from None
+            raise _refusal(value) from None
     if text.rpartition(_NULL)[1]:  # the fastest search for a text of a few hundred bytes
         from .null_members import refuse_nulls
 
@@ -47,6 +47,38 @@ def written(value: Any) -> bytes:
     except TypeError:
         text = _spliced(value)
     return text if text.isascii() else escaped(text)
+
+
+def _refusal(value: Any) -> EncodeError:
+    """Return the error for a value that the encoder refuses, with the place of the innermost such value."""
+    path: list[str | int] = []
+    while True:
+        reason = ""
+        try:
+            _encode_marked(value)
+        except RecursionError:
+            return EncodeError("nested too deeply", json_pointer(path))
+        except UnicodeEncodeError:
+            reason = "a lone surrogate is no text of JSON"
+        except TypeError:
+            reason = (
+                "a key is no text" if isinstance(value, dict) else f"{type(value).__name__} is no JSON value"
+            )
+        except (ValueError, OverflowError):
+            reason = "a number out of range"
+        found = next((each for each in children(value) if _is_refused(each[1])), None)
+        if found is None:
+            return EncodeError(reason, json_pointer(path))
+        path.append(found[0])
+        value = found[1]
+
+
+def _is_refused(value: Any) -> bool:
+    try:
+        _encode_marked(value)
+    except _UNENCODABLE:
+        return True
+    return False
 
 
 def _spliced(value: Any) -> bytes:
