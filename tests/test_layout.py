@@ -48,6 +48,7 @@ BRIDGE_PACKAGES = {
     "pydantic": "login",
     "h11": "http_listener",
     "httpx2": "http_client",
+    "rich": "check",
     "starlette": "http_front",
     "typer": "cli",
     "uvicorn": "http_listener",

@@ -2,13 +2,18 @@
 
 In: a URL or a command. Out: one screen on stdout, exit status 0 where nothing is wrong, 1 with findings, 2
 where the server answers no revision. Each row is a session of its own: the handshake or the discovery, and
-the listings that the server offers. Every frame to the client is decoded by its revision.
+the listings that the server offers. Every frame to the client is decoded by its revision. A command is
+started for each session: it has `START` seconds for its first answer, and when it has given one, as many as
+it needed, doubled, and `SOON`.
 """
 
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +28,10 @@ from mcp_bridge.options import AUTO, BridgeOptions, check, new_bridge, refuse_mi
 from mcp_bridge.problems import Problem, Refused, Side
 from mcp_bridge.session import Front, Session
 
-TIME = 20.0  # seconds for an answer
+START = 30.0  # seconds for the first answer of a server
+SOON = 5.0  # seconds for the first answer in a session, besides those that the server needs to start
+TIME = 20.0  # seconds for any other answer
+NOTICE = 1.0  # seconds until progress is shown
 LISTINGS = {"tools": "tools/list", "prompts": "prompts/list", "resources": "resources/list"}
 QUESTIONS = ("sampling/createMessage", "elicitation/create", "roots/list")
 CLIENT = {"name": "mcp-bridge check", "version": "1"}
@@ -38,6 +46,7 @@ class ClientReport:
     listed: dict[str, int] = field(default_factory=dict)  # the number of entries by method
     losses: Counter[str] = field(default_factory=Counter)
     findings: list[str] = field(default_factory=list)
+    started: float | None = None  # the seconds until the server's first answer
 
     @property
     def is_open(self) -> bool:
@@ -53,14 +62,14 @@ class Probe(Front):
         self.session: Session
         self._answers: dict[int, tuple[str, asyncio.Future[Any]]] = {}
 
-    async def ask(self, method: str, params: dict[str, Any]) -> Any:
-        """Send a request; return its response, an error after the time."""
+    async def ask(self, method: str, params: dict[str, Any], seconds: float = TIME) -> Any:
+        """Send a request; return its response, an error without an id after the time."""
         number, answer = len(self._answers) + 1, asyncio.get_running_loop().create_future()
         self._answers[number] = method, answer
         self.tell({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
-        with anyio.move_on_after(TIME):
+        with anyio.move_on_after(seconds):
             return await answer
-        return {"error": {"message": f"no answer in {TIME:g} seconds"}}
+        return {"error": {"message": f"no answer in {seconds:g} seconds"}}
 
     def tell(self, frame: dict[str, Any]) -> None:
         """Send a frame."""
@@ -109,11 +118,14 @@ class LossCount(SessionLog):
         return True
 
 
-def check_server(options: BridgeOptions) -> int:
-    """Print the revisions of the server and the results of each client; return the exit status."""
+def check_server(options: BridgeOptions, longest: float = START) -> int:
+    """Print the revisions of the server and the results of each client; return the exit status.
+
+    The server has at most `longest` seconds for the first answer in a session.
+    """
     check(options)
     refuse_missing_command(options)
-    spoken, rows = asyncio.run(_check(options))
+    spoken, rows = asyncio.run(_check(options, longest))
     if not any(row.is_open for row in rows):
         reasons = {finding for row in rows for finding in row.findings}
         raise Refused(Problem("the server", reason) for reason in sorted(reasons))
@@ -128,44 +140,84 @@ def check_server(options: BridgeOptions) -> int:
     return 1 if findings else 0
 
 
-async def _check(options: BridgeOptions) -> tuple[list[str], list[ClientReport]]:
+async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], list[ClientReport]]:
     make, close = upstreams(options)
+    direct: list[ClientReport] = []
+    rows: list[ClientReport] = []
+    seconds = longest
     try:
-        direct = [await _row(revision, revision, options, make) for revision in mr.REVISIONS]
-        rows = [await _row(revision, AUTO, options, make) for revision in mr.REVISIONS]
+        with _progress(2 * len(mr.REVISIONS)) as advance:
+            for revision in mr.REVISIONS:
+                direct.append(await _row(revision, revision, options, make, seconds))
+                started = [row.started for row in direct if row.started is not None]
+                if started:
+                    seconds = min(longest, SOON + 2 * max(started))
+                advance()
+            if not started:
+                return [], direct
+            for revision in mr.REVISIONS:
+                rows.append(await _row(revision, AUTO, options, make, seconds))
+                advance()
     finally:
         await close()
     return [row.client for row in direct if row.is_open and row.server == row.client], rows
 
 
-async def _row(revision: str, server: str, options: BridgeOptions, make: Any) -> ClientReport:
-    """Hold a session as a client of a revision."""
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[], None]]:
+    """Show a bar of the sessions after a while, on a terminal; yield the function that completes one."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    bar = Progress(*columns, console=Console(file=sys.stderr), transient=True, redirect_stdout=False)
+    task = bar.add_task("sessions", total=total)
+    timer = asyncio.get_running_loop().call_later(NOTICE, bar.start)
+    try:
+        yield lambda: bar.advance(task)
+    finally:
+        timer.cancel()
+        if bar.live.is_started:
+            bar.stop()
+
+
+async def _row(revision: str, server: str, options: BridgeOptions, make: Any, seconds: float) -> ClientReport:
+    """Hold a session as a client of a revision; the server has so many seconds for its first answer."""
     row = ClientReport(revision)
     probe = Probe(row)
-    bridge = new_bridge(revision, BridgeOptions(revision, server, limits={"opening": TIME / 2, "probe": 5.0}))
+    limits = {"opening": seconds, "probe": seconds}
+    bridge = new_bridge(revision, BridgeOptions(revision, server, limits=limits))
     session = Session(bridge, probe, make, LossCount(row), names_streams=options.url is not None)
     probe.session = session
     await session.start()
     try:
-        await _talk(probe, row)
+        # The bridge asks up to three times, each for so many seconds, to find out a revision.
+        await _talk(probe, row, seconds if server != AUTO else 3 * seconds + SOON)
     finally:
         session.end("client")
         await session.upstream.stop(0.5)
     return row
 
 
-async def _talk(probe: Probe, row: ClientReport) -> None:
+async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
     """Open the session and list the tools, prompts and resources of the server."""
     params: dict[str, Any] = {}
+    loop = asyncio.get_running_loop()
+    began = loop.time()
     if row.client in with_handshake():
         hello = {"protocolVersion": row.client, "capabilities": {}, "clientInfo": CLIENT}
-        opened = await probe.ask("initialize", hello)
+        opened = await probe.ask("initialize", hello, seconds)
         probe.tell({"jsonrpc": "2.0", "method": "notifications/initialized"})
     else:
         facts = {"protocolVersion": row.client, "clientInfo": CLIENT, "clientCapabilities": {}}
         meta = facts_of(row.client).request_meta
         params = {"_meta": {meta[name]: value for name, value in facts.items()}}
-        opened = await probe.ask("server/discover", params)
+        opened = await probe.ask("server/discover", params, seconds)
+    if "id" in opened:
+        row.started = loop.time() - began
     result = opened.get("result")
     if not isinstance(result, dict):
         row.findings.append(f"no session: {opened.get('error', {}).get('message')}")

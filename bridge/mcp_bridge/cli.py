@@ -233,6 +233,13 @@ def check(
     target: Annotated[
         list[str] | None, typer.Argument(metavar="URL | -- COMMAND", help="The server.", show_default=False)
     ] = None,
+    *,
+    probe: Annotated[
+        float,
+        typer.Option(
+            min=0.1, max=3600, metavar="SECONDS", help="Time for the first answer of a server that starts."
+        ),
+    ] = 30.0,
 ) -> None:
     """Print the revisions that a server speaks, and the results, losses and questions of a client of each."""
     from mcp_bridge.check import check_server
@@ -241,7 +248,7 @@ def check(
     words = target or []
     is_url = len(words) == 1 and "://" in words[0]
     options = BridgeOptions("auto", "auto", () if is_url else words, words[0] if is_url else None)
-    raise typer.Exit(check_server(options))
+    raise typer.Exit(check_server(options, probe))
 
 
 COMMANDS = {"check": check_app, "login": login_app, "logout": logout_app}

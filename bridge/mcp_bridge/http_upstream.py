@@ -87,7 +87,6 @@ class HttpUpstream:
         self._requests: dict[Any, tuple[asyncio.Task[None], asyncio.Event | None]] = {}
         self._others: set[asyncio.Task[None]] = set()  # of the general stream, and of early answers
         self._cancellations: set[asyncio.Task[None]] = set()
-        self._waiting: set[Any] = set()  # the ids of requests that were not begun
         self._marks = ToolMarks(self.name)
         self._may_listen = asyncio.Event()  # cleared while the general stream is refused for want of a token
         self._may_listen.set()
@@ -100,11 +99,6 @@ class HttpUpstream:
     def is_unusable(self) -> bool:
         """Whether requests failed, and none was answered."""
         return self._has_failed and not self._has_answered
-
-    @property
-    def pending(self) -> int:
-        """The number of requests that are not answered."""
-        return len(self._requests) + len(self._waiting)
 
     @property
     def names_requests(self) -> bool:
@@ -123,8 +117,6 @@ class HttpUpstream:
             self._early += 1
             self._start(self._send_early(frame, data, headers), "takes no answer")
             return
-        if "method" in tree and "id" in tree:
-            self._waiting.add(request_key(tree["id"]))
         self._queue.put_nowait((frame, data, headers))
         self._count(len(data))
 
@@ -180,22 +172,25 @@ class HttpUpstream:
         self._end()
 
     async def stop(self, grace: float) -> int | None:
-        """Let frames out that wait, end the session, and close every stream."""
+        """Let frames out that wait, close every stream, and end the session.
+
+        The server ends the streams of a session with it, and would be reported for that.
+        """
         with anyio.move_on_after(min(grace, DELETE_TIME)):
             await self._queue.join()
             for _, begun in self._requests.values():
                 if begun is not None:
                     begun.set()
             await asyncio.gather(*self._cancellations)
-        if self._http.id is not None and not self._ended:
-            with suppress(UpstreamFailure), anyio.move_on_after(DELETE_TIME):
-                await self._http.delete({**self.headers, **self._session.headers})
-        self._ended = True
+        has_ended, self._ended = self._ended, True
         tasks = [*(task for task, _ in self._requests.values()), *self._others, *self._cancellations]
         tasks += [task for task in (self._writer, self._listener) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        if self._http.id is not None and not has_ended:
+            with suppress(UpstreamFailure), anyio.move_on_after(DELETE_TIME):
+                await self._http.delete({**self.headers, **self._session.headers})
         return None
 
     # Frames to the server
@@ -230,7 +225,6 @@ class HttpUpstream:
             begun, key = asyncio.Event(), request_key(id)
             task = asyncio.get_running_loop().create_task(self._request(frame, data, headers, begun))
             self._requests[key] = task, None if _is_stateless(frame.tree) else begun
-            self._waiting.discard(key)
             task.add_done_callback(partial(self._forget, key))
             if method == "initialize":
                 self._is_opening = True

@@ -65,10 +65,6 @@ class Upstream(Protocol):
         """The bytes that wait for the server."""
 
     @property
-    def pending(self) -> int:
-        """The requests that the server has not answered, where the transport knows them."""
-
-    @property
     def is_unusable(self) -> bool:
         """Whether requests failed, and none was answered."""
 
@@ -255,18 +251,18 @@ class Session:
 
     # The end
 
-    def close(self, side: Side) -> None:
-        """Note that a side is gone; the open requests of the other side are answered."""
+    def close(self, side: Side, reason: str | None = None) -> None:
+        """Note that a side is gone; the open requests of the other side are answered, with that reason."""
         if not self._is_closed:
             self._is_closed = True
-            self._events += self._events_of(self.bridge.closed, side)
+            self._events += self._events_of(self.bridge.closed, side, reason)
             self._emit()
 
-    def end(self, side: Side) -> None:
+    def end(self, side: Side, reason: str | None = None) -> None:
         """End the session because a side is gone; the open requests of the other side are answered."""
         if self.is_over:
             return
-        self.close(side)
+        self.close(side, reason)
         self.is_over = True
         for timer in (self._timer, self._notice):
             if timer is not None:

@@ -180,7 +180,6 @@ class ChildServer:
     is_unusable = False  # a process that cannot be started is refused
     names_requests = False
     knows_owner = False
-    pending = 0  # the process answers the requests that it has read before it ends
 
     def __init__(self, command: Sequence[str], session: Any) -> None:
         self.name = command[0]

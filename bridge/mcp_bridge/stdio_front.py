@@ -2,8 +2,9 @@
 
 Rules:
 
-- A client that hangs up is answered for `GRACE` seconds. Then the server is stopped: its stdin is closed,
-  SIGTERM follows after `EXIT_TIME` seconds (after a signal at once), then SIGKILL, each to the process group.
+- A client that hangs up is answered: by the server within `PATIENCE` seconds, then with an error. After the
+  last answer the server is stopped: its stdin is closed, SIGTERM follows after `EXIT_TIME` seconds (after a
+  signal at once), then SIGKILL, each to the process group.
 - When the server ends, a signal comes or the bridge fails, the open requests of the client are answered.
 - Exit status: 0 the client hung up; 1 the server ended first; 2 the server could not be started, a URL
   answered no request, or the bridge failed; 128 + n signal n.
@@ -22,7 +23,7 @@ from mcp_bridge.problems import Side
 from mcp_bridge.session import Front, Session, Upstream
 from mcp_bridge.stdio import StdioClient, ending
 
-GRACE = 5.0
+PATIENCE = 60.0  # official clients wait as long for an answer
 EXIT_TIME = 1.5  # official clients signal us two seconds after they hang up
 AT_ONCE = 0.1
 
@@ -78,11 +79,11 @@ class StdioFront(Front):
         if not self._hung_up:
             self._hung_up = True
             self._end_if_answered()
-            asyncio.get_running_loop().call_later(GRACE, self._session.end, "client")
+            reason = f"the client hung up, and the server did not answer in {PATIENCE:g} seconds"
+            asyncio.get_running_loop().call_later(PATIENCE, self._session.end, "server", reason)
 
     def _end_if_answered(self) -> None:
-        # Between equal revisions the protocol object only forwards, and counts no request.
-        if self._hung_up and not (self._session.bridge.pending or self._session.upstream.pending):
+        if self._hung_up and not self._session.bridge.pending:
             self._session.end("client")
 
     def _client_gone(self) -> None:
@@ -125,7 +126,7 @@ class StdioFront(Front):
         self._status = status
         if self._is_over.is_set():
             self._session.upstream.terminate()
-        self._session.end("server")
+        self._session.end("server", "the bridge is stopping")
 
     def _handle_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")

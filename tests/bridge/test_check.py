@@ -2,30 +2,74 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import time
+from contextlib import suppress
 
 import mcp_revisions as mr
+import pytest
 
 from support.bridge_process import BRIDGE
 from support.http_bridge import Scripted, well
 from support.paths import ROOT
 
+SERVER = str(ROOT / "docs" / "examples" / "stdio_server.py")
 
-def checked(*target: str) -> tuple[int, list[str], list[str]]:
+
+def checked(*target: str, start: list[str] = BRIDGE) -> tuple[int, list[str], list[str]]:
     """Return the exit status and the lines of a check."""
-    done = subprocess.run([*BRIDGE, "check", *target], capture_output=True, text=True, check=False)
+    done = subprocess.run([*start, "check", *target], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout.splitlines(), done.stderr.splitlines()
 
 
 def test_a_sound_server_is_one_screen() -> None:
     """Each client has a row with what it gets, and nothing is wrong."""
-    server = str(ROOT / "docs" / "examples" / "stdio_server.py")
-    status, out, err = checked("--", sys.executable, server)
+    status, out, err = checked("--", sys.executable, SERVER)
     assert (status, err, out[-1]) == (0, [], "nothing is wrong") and len(out) <= 24
     rows = {line.split()[0]: line for line in out[2:-1]}
     assert list(rows) == list(mr.REVISIONS)
     assert all("tools/list 1" in row for row in rows.values())
+
+
+@pytest.mark.long
+def test_a_server_that_starts_slowly_is_waited_for() -> None:
+    """The first session tells how long the command takes to start, and no row is without a server."""
+    hasty = "import mcp_bridge.check as check; check.SOON = 0.2; from mcp_bridge.cli import main; main()"
+    slow = f"sleep 2; exec {sys.executable} {SERVER}"
+    status, out, err = checked("--", "sh", "-c", slow, start=[sys.executable, "-c", hasty])
+    assert (status, err, out[-1]) == (0, [], "nothing is wrong") and not any(
+        " none " in row[12:24] for row in out
+    )
+
+
+def test_a_server_that_does_not_answer_is_given_up() -> None:
+    """The option bounds the wait, and no client is bridged to a server that has answered none."""
+    began = time.monotonic()
+    status, out, err = checked("--probe", "0.3", "--", "sleep", "20")
+    assert (status, out, err) == (2, [], ["the server: no session: no answer in 0.3 seconds"])
+    assert time.monotonic() - began < 15
+
+
+@pytest.mark.parametrize("notice", [0, 60])
+def test_progress_is_shown_on_a_terminal(notice: int) -> None:
+    """Standard error has a bar after the time; a quicker check shows none."""
+    code = (
+        f"import mcp_bridge.check as check; check.NOTICE = {notice}; from mcp_bridge.cli import main; main()"
+    )
+    ours, theirs = os.openpty()
+    shown = b""
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "check", "--", "false"], stdout=-3, stderr=theirs
+    ) as done:
+        os.close(theirs)
+        with suppress(OSError):  # the end of a terminal
+            while part := os.read(ours, 1 << 16):
+                shown += part
+    os.close(ours)
+    assert done.returncode == 2 and b"the server: no session" in shown
+    assert (b"sessions" in shown) == (notice == 0)
 
 
 def test_an_answer_that_the_client_cannot_read_is_a_finding() -> None:

@@ -31,6 +31,40 @@ def test_a_client_that_hangs_up_gets_its_answers_and_status_0(tmp_path: Path) ->
         assert [line["from"] for line in lines if line["side"] == side][:1] == ["client"]
 
 
+@pytest.mark.parametrize("to", ["2025-06-18", "2025-11-25"])
+def test_a_client_that_hangs_up_gets_an_error_where_the_server_is_silent(to: str) -> None:
+    """A call that the server does not answer in time ends with an error, also where lines pass."""
+    fault = "import mcp_bridge.stdio_front as front; front.PATIENCE = 1.0"
+    with running(*odd("silent"), to=to, fault=fault) as process:
+        say(process, HELLO, call("a"))
+        frames, err, status = finish(process)
+    assert status == 0 and [frame["id"] for frame in frames] == [0, "a"] and "ended" not in err
+    reason = "the client hung up, and the server did not answer in 1 seconds"
+    assert frames[1]["error"]["message"] == reason
+
+
+def test_a_subscription_keeps_no_bridge_whose_client_hangs_up() -> None:
+    """A stream has no answer to wait for, also between equal revisions."""
+    wanted = modern({"notifications": {"toolsListChanged": True}})
+    listen = {"jsonrpc": "2.0", "id": "l", "method": "subscriptions/listen", "params": wanted}
+    for to in ("2025-06-18", "2026-07-28"):
+        with running(*odd("well"), client="2026-07-28", to=to) as process:
+            say(process, listen)
+            began = time.monotonic()
+            assert finish(process)[2] == 0 and time.monotonic() - began < 15
+
+
+@pytest.mark.parametrize("to", ["2025-06-18", "2025-11-25"])
+def test_a_bridge_that_is_stopped_says_so(to: str) -> None:
+    """A call that a signal ends names the bridge, not the server."""
+    with running(*odd("silent"), to=to) as process:
+        say(process, HELLO, call("a"))
+        assert hear(process)["id"] == 0
+        process.send_signal(signal.SIGTERM)
+        assert hear(process)["error"]["message"] == "the bridge is stopping"
+        assert process.stderr is not None and b"silent" not in process.stderr.read()
+
+
 def test_a_server_that_dies_is_an_answer_and_status_1() -> None:
     """The open request is answered with an error, and stderr has the exit status of the server."""
     with running(*odd("dies")) as process:

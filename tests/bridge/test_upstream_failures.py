@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
+import threading
+import time
 from typing import Any
 
 import httpx2
@@ -70,6 +73,47 @@ def test_clients_of_a_server_that_is_not_there_share_a_line() -> None:
         lines, _ = bridge.stopped()
     line = f"{url}: the server cannot be reached: Connection refused"
     assert lines[0] == line and len(lines) == 2 and lines[1].startswith(f"{line} (")
+
+
+# The end of the bridge
+
+
+@pytest.mark.parametrize("revision", ["2025-06-18", "2025-11-25"])
+def test_a_bridge_ends_once_its_client_has_hung_up_and_is_answered(revision: str) -> None:
+    """Nothing is waited for after the last answer of a server behind a URL."""
+    with Scripted(well) as server:
+        began = time.monotonic()
+        done = connected(server, revision)
+    assert done.returncode == 0 and "result" in json.loads(done.stdout)
+    assert time.monotonic() - began < 4
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_is_not_blamed_for_a_call_that_a_signal_ends(number: signal.Signals) -> None:
+    """The call is answered by the bridge; the server ends the stream because its session ends."""
+    called, deleted = threading.Event(), threading.Event()
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> Answer:
+        if command == "DELETE":
+            deleted.set()
+        elif command == "POST" and frame["method"] == "tools/call":
+            called.set()
+            deleted.wait(10)
+            return 200, {"content-type": "text/event-stream"}, None
+        return well(command, headers, frame)
+
+    call = {"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {"name": "t"}}
+    with Scripted(answer) as server:
+        arguments = [*BRIDGE, "--quiet", "--server", "2025-06-18", "--connect", server.url]
+        with subprocess.Popen(arguments, stdin=-1, stdout=-1, stderr=-1) as bridge:
+            assert bridge.stdin is not None
+            bridge.stdin.write(b"".join(json.dumps(each).encode() + b"\n" for each in (HELLO, call)))
+            bridge.stdin.flush()
+            assert called.wait(20)
+            bridge.send_signal(number)
+            assert bridge.wait(20) == 128 + number and deleted.is_set()
+            out, err = bridge.communicate()
+    assert json.loads(out.splitlines()[1])["error"]["message"] == "the bridge is stopping" and err == b""
 
 
 # Redirects

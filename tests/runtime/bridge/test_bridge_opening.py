@@ -199,6 +199,30 @@ def test_a_modern_client_gets_a_revision_that_the_server_lists(place: str) -> No
     assert asked["method"] == "initialize" and asked["params"]["protocolVersion"] == "2025-06-18"
 
 
+@pytest.mark.parametrize("code, listed", [(-32022, [MODERN]), (-32601, None), (None, None)])
+@pytest.mark.parametrize("again", ["discovery", "error", "silence"])
+def test_a_server_that_starts_slowly_is_discovered_again(
+    code: int | None, listed: list[str] | None, again: str
+) -> None:
+    """A server that was late and refuses `initialize` is asked once more, and then refused."""
+    link = Bridged(MODERN, "auto")
+    link.ask("client", "tools/list", modern(), id="x")
+    _, asked = link.tick(link.bridge.deadline)
+    assert asked["method"] == "initialize"
+    if code is None:
+        *_, probe = link.tick(link.bridge.deadline)
+    else:
+        data = {"supported": listed, "requested": "2025-11-25"} if listed else None
+        (probe,) = link.fail("server", asked, code, "cannot", data=data)
+    assert probe["method"] == "server/discover" and link.bridge.probing
+    if again == "discovery":
+        (sent,) = link.answer("server", probe, discovery({"tools": {}}))
+        assert sent["method"] == "tools/list" and link.bridge.server == MODERN and link.bridge.agreed
+        return
+    sent = link.fail("server", probe, -32601) if again == "error" else link.tick(link.bridge.deadline)
+    assert sent[-1]["id"] == "x" and "error" in sent[-1] and link.bridge.state == "new"
+
+
 def test_a_server_of_unknown_revisions_alone_is_refused() -> None:
     """-32022 with unknown revisions alone leads to no handshake."""
     link = Bridged(MODERN, "auto")

@@ -92,9 +92,9 @@ class Conversation:
         """Answer `ping` for a side whose peer has no such method."""
         self.core.respond_result(request, {})
 
-    def close(self, side: Side) -> None:
+    def close(self, side: Side, reason: str) -> None:
         """End every request, because a side is gone."""
-        self.core.close(side, f"the {side} is gone")
+        self.core.close(side, reason)
 
     # Forwarding
 

@@ -217,12 +217,16 @@ class Bridge:
         error = error_response(request.sent_id, INTERNAL_ERROR, reason)
         self._core.deliver_response(request.receiver, error)
 
-    def closed(self, side: Side) -> list[Event]:
-        """Note that a side is gone for good and return the frames to send to the other. Raise nothing."""
+    def closed(self, side: Side, reason: str | None = None) -> list[Event]:
+        """Note that a side is gone for good and return the frames to send to the other. Raise nothing.
+
+        Open requests of the other side are answered with an error, whose message `reason` replaces.
+        """
+        reason = reason or f"the {side} is gone"
         if self._forwards:
-            self._relay.close(side)
+            self._relay.close(side, reason)
         elif self._state != "closed":
-            self._conversation.close(side)
+            self._conversation.close(side, reason)
         self._forwards = False
         self._conversation = Conversation(self._core)  # frees the tables of the last conversation
         self._state = "closed"
@@ -269,7 +273,7 @@ class Bridge:
     def pending(self) -> int:
         """The number of the client's requests without a response; streams, which have none, do not count."""
         open_ = self._core.open["client"].values()
-        return sum(request.method != LISTEN for request in open_) + len(self._relay.open["client"])
+        return sum(request.method != LISTEN for request in open_) + self._relay.pending
 
     @property
     def state(self) -> str:
@@ -325,7 +329,7 @@ class Bridge:
         if not any(head.get("method") == "initialize" for head in self._relay.heads(text_of(frame))):
             return False
         self._forwards = False
-        for id in self._relay.open["client"].values():
+        for id, _ in self._relay.open["client"].values():
             reason = "the client began a session"
             self._core.send("client", error_response(id, INTERNAL_ERROR, reason))
         for ids in self._relay.open.values():

@@ -6,7 +6,7 @@ from ..conversion.losses import Change, NoCounterpart
 from ..errors import DecodeError
 
 # Any two revisions
-SESSION_CLOSED = Change("closed", "One side of the session is gone.")
+SESSION_CLOSED = Change("closed", "The bridge is stopping, or a side of the session is gone.")
 SESSION_NOT_OPEN = Change("R-INIT", "The session is not open yet: the revision of a side is unknown.")
 QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
 NOT_KEPT = Change("limit", "Too much is kept for clients that may come back.")

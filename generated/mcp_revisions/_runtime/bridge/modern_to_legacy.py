@@ -243,11 +243,11 @@ class ModernToLegacy(Conversation):
         if not self.tasks.let_go(request, end):
             super().cancel(request, reason, end)
 
-    def close(self, side: Side) -> None:
+    def close(self, side: Side, reason: str) -> None:
         """End everything; when the server is gone, streams end with a result."""
         if side == "server":
             self.streams.complete_all()
-        super().close(side)
+        super().close(side, reason)
 
     def listen(self, request: Request, frame: Tree) -> None:
         """Open a stream of the client."""

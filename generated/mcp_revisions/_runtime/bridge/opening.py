@@ -11,8 +11,9 @@ a revision. Rules:
 - A client without a handshake: `server/discover` goes first. A server that lists revisions without a
   handshake speaks the client's, else the newest of them. Another server, and one that does not answer within
   `Limits.probe` seconds, is sent `initialize`, for the newest revision that the server listed, else for
-  2025-11-25.
-- No revision is requested twice. When nothing is left, the client gets the server's first refusal.
+  2025-11-25. A server that was late, maybe because it starts slowly, and refuses `initialize` is sent
+  `server/discover` again.
+- No other request is sent twice. When nothing is left, the client gets the server's first refusal.
 - A server that ends after a refusal, or instead of an answer to `server/discover`, may be started again. The
   new process gets the request that the old one did not answer; an unanswered `server/discover` counts as
   refused.
@@ -62,8 +63,8 @@ class Opening:
         self._opened = opened
         self._request = request
         self._frame = frame
-        self._asked = 0.0  # when the last handshake was sent
-        self._requested: set[str] = set()  # revisions, and `server/discover`
+        self._asked = 0.0  # when the open request was sent
+        self._requested: set[str] = set()  # revisions, and `server/discover` unless its answer is late
         self._probed = ""  # the revision that `server/discover` named
         self._refusal: Tree | None = None  # the first response that refused a handshake
         self._answered = False  # the running process of the server has answered a request
@@ -127,11 +128,14 @@ class Opening:
         self._send()
 
     def _send_probe(self, probe: Tree) -> None:
+        self._asked = self._core.now
         seconds = self._core.limits.probe
         self._core.send_own_request("server", probe, self._discovered, seconds=seconds, sent_id=self._id())
 
     def _discovered(self, request: Request, answer: Tree) -> None:
         self._answered = True
+        if self._is_late(self._core.limits.probe):
+            self._requested.discard(DISCOVER)
         result = answer.get("result")
         versions = result.get("supportedVersions") if type(result) is dict else None
         listed = versions if type(versions) is list else supported_versions(answer)
@@ -147,7 +151,7 @@ class Opening:
         elif _refuses_all(answer):
             reason = f"the server speaks {listed}"
             self._fail(error_response(None, INTERNAL_ERROR, reason, answer["error"].get("data")))
-        elif self._request is not None:
+        elif self._request is not None or LAST_LEGACY in self._requested:
             self._fail(answer)
         else:
             self._shake_hands(LAST_LEGACY)
@@ -216,7 +220,11 @@ class Opening:
         """Say whether a server lacks `initialize`, or has not answered it."""
         error = refusal.get("error")
         is_unknown = type(error) is dict and error.get("code") == METHOD_NOT_FOUND
-        return is_unknown or self._core.now - self._asked >= self._core.limits.opening
+        return is_unknown or self._is_late(self._core.limits.opening)
+
+    def _is_late(self, seconds: float) -> bool:
+        """Say whether the open request was sent so long ago."""
+        return self._core.now - self._asked >= seconds
 
     # The end
 

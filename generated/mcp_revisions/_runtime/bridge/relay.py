@@ -19,7 +19,7 @@ from ..errors import INTERNAL_ERROR, error_response
 from ..json_line import as_json_line, has_one_line
 from ..json_values import is_request_id, table_key
 from ..revisions import per_request
-from .core import Core
+from .core import LISTEN, Core
 from .drop_reasons import UNREADABLE
 from .events import Frame
 from .frames import OTHER, Side
@@ -50,7 +50,13 @@ class Relay:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._most = core.limits.pending + core.limits.held
-        self.open: dict[Side, dict[Any, Any]] = {"client": {}, "server": {}}  # ids, by asker and key
+        # By asker and key of the id: the id, and whether the request is a subscription, which stays open.
+        self.open: dict[Side, dict[Any, tuple[Any, bool]]] = {"client": {}, "server": {}}
+
+    @property
+    def pending(self) -> int:
+        """The number of the client's requests without a response, without subscriptions."""
+        return sum(not stays for _, stays in self.open["client"].values())
 
     def forward(self, side: Side, frame: Any) -> list[Frame]:
         """Return a frame for the other side, or the errors in its place."""
@@ -88,7 +94,7 @@ class Relay:
             elif "method" not in head:
                 self.open[OTHER[side]].pop(table_key(id), None)
             elif len(open_) < self._most:
-                open_[table_key(id)] = id
+                open_[table_key(id)] = id, head["method"] == LISTEN
             else:
                 reason = f"more than {self._most} requests are open; answer some first"
                 return [Frame(side, error_response(id, INTERNAL_ERROR, reason))]
@@ -118,11 +124,11 @@ class Relay:
                 pass
         return heads_of(frame)
 
-    def close(self, side: Side) -> None:
-        """Answer the open requests of the other side, because a side is gone."""
+    def close(self, side: Side, reason: str) -> None:
+        """Answer the open requests of the other side with an error, because a side is gone."""
         other = OTHER[side]
-        for id in self.open[other].values():
-            self._core.send(other, error_response(id, INTERNAL_ERROR, f"the {side} is gone"))
+        for id, _ in self.open[other].values():
+            self._core.send(other, error_response(id, INTERNAL_ERROR, reason))
         for ids in self.open.values():
             ids.clear()
 
