@@ -17,10 +17,21 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn, get_args, get_origin
 
 import typer
+from typer.core import TyperCommand
 
 from mcp_bridge.problems import Problem, Refused
 
 NAME = "mcp-bridge"
+
+
+class _Command(TyperCommand):
+    """A command whose help has the metavars of arguments alone, as it has of options."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        for param in self.params:
+            if param.param_type_name == "argument":
+                setattr(param, "display_type", lambda ctx: "")  # noqa: B010 - of one object
 
 
 def _new_app() -> typer.Typer:
@@ -82,12 +93,12 @@ _ClientId = Annotated[
 ]
 
 
-@app.command()
+@app.command(cls=_Command)
 def bridge(  # noqa: PLR0913 - options
     context: typer.Context,
     command: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[COMMAND]", help="Command that starts the server, after --."),
+        typer.Argument(metavar="COMMAND", help="Command that starts the server, after --."),
     ] = None,
     *,
     client: Annotated[str, _of_revision("Revision of the client; auto reads its first request.")] = "auto",
@@ -115,11 +126,16 @@ def bridge(  # noqa: PLR0913 - options
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="Take the client's address from this proxy; repeatable."),
     ] = None,
-    sessions: Annotated[int, typer.Option(min=1, help="Largest number of sessions of HTTP clients.")] = 1000,
+    sessions: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Largest number of sessions of HTTP clients.")
+    ] = 1000,
     idle: Annotated[
         float,
         typer.Option(
-            min=1, max=1_000_000, help="Seconds without traffic until a session of an HTTP client ends."
+            min=1,
+            max=1_000_000,
+            metavar="SECONDS",
+            help="Seconds without traffic until a session of an HTTP client ends.",
         ),
     ] = 300.0,
     login: Annotated[
@@ -174,6 +190,9 @@ def bridge(  # noqa: PLR0913 - options
     """Connect clients to a server of another revision.
 
     Options about HTTP clients need --listen; --header and --forward-header need --connect.
+
+    `mcp-bridge check` prints the revisions that a server speaks. `mcp-bridge login` and `mcp-bridge logout`
+    keep and delete the token of a server. Each has a --help of its own.
     """
     from mcp_bridge.command import bridge as run_bridge
     from mcp_bridge.options import LOCAL, BridgeOptions, FrontOptions, headers_of, refuse_unused
@@ -201,7 +220,7 @@ def bridge(  # noqa: PLR0913 - options
 login_app = _new_app()
 
 
-@login_app.command()
+@login_app.command(cls=_Command)
 def login(url: _Url, *, client_id: _ClientId = None) -> None:
     """Log in to a server in a browser, and keep the token for `mcp-bridge --connect URL --login`."""
     from mcp_bridge.command import log_in
@@ -212,7 +231,7 @@ def login(url: _Url, *, client_id: _ClientId = None) -> None:
 logout_app = _new_app()
 
 
-@logout_app.command()
+@logout_app.command(cls=_Command)
 def logout(url: _Url) -> None:
     """Delete the token of a server."""
     from mcp_bridge.command import log_out
@@ -228,7 +247,7 @@ def _token_folder() -> Path:
 check_app = _new_app()
 
 
-@check_app.command()
+@check_app.command(cls=_Command)
 def check(
     target: Annotated[
         list[str] | None, typer.Argument(metavar="URL | -- COMMAND", help="The server.", show_default=False)
@@ -293,10 +312,11 @@ def run(arguments: Sequence[str]) -> int:
 def _run_command(arguments: Sequence[str]) -> int:
     from typer.exceptions import Abort, TyperException
 
-    word = arguments[0] if arguments else "--help"
-    command, name, rest = app, NAME, list(arguments) or ["--help"]
-    if word in COMMANDS:
-        command, name, rest = COMMANDS[word], f"{NAME} {word}", rest[1:]
+    if not arguments and sys.stdin is not None and sys.stdin.isatty():
+        arguments = ["--help"]
+    command, name, rest = app, NAME, list(arguments)
+    if rest and rest[0] in COMMANDS:
+        command, name, rest = COMMANDS[rest[0]], f"{NAME} {rest[0]}", rest[1:]
     try:
         return command(rest, prog_name=name, standalone_mode=False) or 0
     except Refused as refused:

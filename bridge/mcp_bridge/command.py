@@ -22,6 +22,7 @@ from mcp_bridge.options import (
     BridgeOptions,
     FrontOptions,
     check,
+    check_proxies,
     check_url,
     new_bridge,
     refuse_missing_command,
@@ -45,7 +46,10 @@ PARAMETERS = {
 
 def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> int:
     """Bridge our stdin and stdout, or clients at HOST:PORT, to a server; return the exit status."""
+    if options.command and "://" in options.command[0]:
+        raise refuse("COMMAND", "is a URL; a URL stands after --connect")
     check(options)
+    check_proxies(front.proxies)
     recorder = Recorder(options.log) if options.log is not None else None
     losses = None if options.quiet else LossReport()
     with reporting(), closing(recorder) if recorder is not None else nullcontext():

@@ -54,6 +54,11 @@ _FAILURES = (
     OSError,
     ValueError,
 )
+EARLY_END = "the server ended an answer early"
+# The reasons of OpenSSL for an answer that is no TLS, in its versions.
+_NO_TLS = ("WRONG_VERSION_NUMBER", "UNKNOWN_PROTOCOL", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
+# The errors of the library about a connection that the server closed; others are about the form of an answer.
+_CLOSED = ("Server disconnected", "peer closed connection")
 _LOGGERS = ("httpx2", *(f"httpcore2.{name}" for name in ("connection", "http11", "http2", "proxy", "socks")))
 _is_ours: ContextVar[bool] = ContextVar("_is_ours", default=False)
 
@@ -197,8 +202,11 @@ class HttpClient:
             with anyio.fail_after(BEGIN):
                 response = await self._client.send(request, stream=True, auth=self._auth)
         except _FAILURES as error:
-            late = f"no answer has begun after {BEGIN:g} seconds"
-            raise UpstreamFailure(f"the server cannot be reached: {_reason(error, late)}") from None
+            reason = _reason(error, f"no answer has begun after {BEGIN:g} seconds")
+            is_reached = reason == EARLY_END
+            raise UpstreamFailure(
+                reason if is_reached else f"the server cannot be reached: {reason}"
+            ) from None
         finally:
             _is_ours.reset(token)
         try:
@@ -387,11 +395,15 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):
             return f"the certificate is refused: {cause.verify_message}"
+        if isinstance(cause, ssl.SSLError):
+            is_plain = cause.reason in _NO_TLS
+            known = (cause.reason or "no reason is known").replace("_", " ").lower()
+            return "the server does not speak TLS; try http://" if is_plain else f"TLS fails: {known}"
         if isinstance(cause, OSError) and cause.errno:
             return os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)  # of a name
         cause = cause.__cause__ or cause.__context__
     if isinstance(error, (httpx2.RemoteProtocolError, httpx2.DecodingError)):
-        return "the server does not speak HTTP, or ended an answer early"
+        return EARLY_END if str(error).startswith(_CLOSED) else "the server does not speak HTTP"
     if isinstance(error, httpx2.NetworkError):
         return "no connection can be made, or the connection is broken"
     return "the request cannot be written as HTTP"

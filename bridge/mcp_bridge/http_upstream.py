@@ -91,6 +91,7 @@ class HttpUpstream:
         self._may_listen = asyncio.Event()  # cleared while the general stream is refused for want of a token
         self._may_listen.set()
         self._has_failed = self._has_answered = self._ended = False
+        self._opening_failure = ""  # the last reason why the session did not open
 
     def _connection(self, deliver: Deliver) -> UpstreamSession:
         return UpstreamSession(self._url, self._client, deliver, self._end, self._is_wanted)
@@ -293,7 +294,7 @@ class HttpUpstream:
             self._session.challenged(frame.stream, challenged.challenge)
             self._fail(tree, str(challenged), challenged.challenge.data)
         except UpstreamFailure as failure:
-            report(self.name, str(failure))
+            self._report(str(failure))
             is_unknown = isinstance(failure, Unanswered) and failure.status == 404 and _is_stateless(tree)
             self._fail(tree, str(failure), code=METHOD_NOT_FOUND if is_unknown else INTERNAL_ERROR)
         except Exception as defect:
@@ -303,6 +304,13 @@ class HttpUpstream:
             self._has_answered = True
             self._session.accepted(_without(headers, self.headers))
             self._may_listen.set()
+
+    def _report(self, reason: str) -> None:
+        """Report a failure; the requests that search for a revision fail for the same reason once."""
+        is_opening = self._session.bridge.state == "opening"
+        if not (is_opening and reason == self._opening_failure):
+            report(self.name, reason)
+        self._opening_failure = reason if is_opening else ""
 
     def _fail(self, tree: Any, reason: str, data: Any = None, code: int = INTERNAL_ERROR) -> None:
         """Answer a request with an error."""
@@ -440,6 +448,8 @@ class HttpUpstream:
         try:
             await old.opened()
         except Unanswered as second:
+            if second.status == refusal.status:
+                raise refusal from None
             raise UpstreamFailure(f"{refusal}; {second}") from None
         self._old = old
         await old.post(data, headers)

@@ -11,6 +11,7 @@ import signal
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -201,6 +202,16 @@ def check_url(url: str, location: str) -> None:
     """Refuse an address that no server over HTTP can have."""
     if not _is_http(url):
         raise refuse(location, "is no http or https URL; write http://HOST:PORT/PATH or https://...")
+
+
+def check_proxies(addresses: Sequence[str]) -> None:
+    """Refuse a proxy that is neither an address nor a network: no connection would come from it."""
+    for address in addresses:
+        try:
+            ip_network(address, strict=False)
+        except ValueError:
+            reason = "is no address and no network; write 10.0.0.1 or 10.0.0.0/8"
+            raise refuse("--trust-proxy", f"{address[:80]!a} {reason}") from None
 
 
 def refuse_missing_command(options: BridgeOptions) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import typer
 
 import mcp_bridge
-from mcp_bridge.cli import app, run
-from mcp_bridge.options import OWNERS, refuse_unused
+from mcp_bridge.cli import COMMANDS, app, run
+from mcp_bridge.options import OWNERS, check_proxies, refuse_unused
 from mcp_bridge.problems import Refused
 from support.paths import ROOT
 
@@ -60,6 +62,63 @@ def test_the_table_of_the_readme_has_every_option() -> None:
     rows = re.findall(r"^\| `mcp-bridge (.*?)` \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
     shown = set(re.findall(r"--[a-z-]+", " ".join(rows)))
     assert shown == set(OPTIONS) - {"--version"}
+
+
+def row_of(option: str, param: Any) -> str:
+    """Return the row of an option in the table of the page."""
+    choices = getattr(param.type_descriptor, "choices", None) or ()
+    value = "" if param.is_flag else " " + (param.metavar or "|".join(choices)).replace("|", "\\|")
+    number = isinstance(param.default, (int, float)) and not param.is_flag
+    default = f"{param.default:g}" if number else "" if param.is_flag else param.default or ""
+    return f"| `{option}{value}` | {default} | {param.help} |"
+
+
+def test_the_table_of_the_page_is_the_help() -> None:
+    """docs/bridge.md has each option once, in the order, with the values and the words of `--help`."""
+    rows = "\n".join(row_of(option, param) for option, param in OPTIONS.items())
+    assert f"| option | default | meaning |\n|---|---|---|\n{rows}\n\n" in (
+        ROOT / "docs" / "bridge.md"
+    ).read_text("utf-8"), rows
+
+
+def test_the_help_names_every_command_and_no_type_of_python(capsys: pytest.CaptureFixture[str]) -> None:
+    """The first words are named; a value is a metavar or a choice."""
+    for name in ("", *COMMANDS):
+        assert run([*name.split(), "--help"]) == 0
+        text = capsys.readouterr().out
+        assert not re.search("<(int|float|str|list|path)", text)
+        assert bool(name) or all(f"mcp-bridge {each}" in " ".join(text.split()) for each in COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "arguments, line",
+    [
+        ([], "COMMAND: is missing; write it after --, or the URL of the server after --connect"),
+        (["http://u:secret@127.0.0.1:9/mcp"], "COMMAND: is a URL; a URL stands after --connect"),
+        (["--", "https://127.0.0.1:9/mcp"], "COMMAND: is a URL; a URL stands after --connect"),
+    ],
+)
+def test_a_server_that_is_not_named_is_one_line(
+    arguments: list[str], line: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody reads help where stdin is a pipe."""
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert refused(*arguments, capsys=capsys) == line
+
+
+def test_help_is_for_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command alone prints its help where a person types."""
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    assert run([]) == 0 and capsys.readouterr().out.startswith("Usage: mcp-bridge")
+
+
+@pytest.mark.parametrize("address", ["10.0.0.1", "10.0.0.1/8", "::1"])
+def test_a_proxy_is_an_address_or_a_network(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name, such as that of a host, would trust nobody."""
+    check_proxies([address])
+    for wrong in ("foo", "*", "", f"{address}/200"):
+        line = refused("--listen", "127.0.0.1:0", "--trust-proxy", wrong, "--", "true", capsys=capsys)
+        assert line.startswith(f"--trust-proxy: {wrong!r} is no address and no network")
 
 
 def test_each_option_has_a_side() -> None:

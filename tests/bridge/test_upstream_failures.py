@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import socketserver
 import subprocess
 import threading
 import time
@@ -55,9 +56,78 @@ def test_a_server_that_is_not_there_is_an_answer_a_line_and_status_2(client: str
     (answer,) = [json.loads(line) for line in done.stdout.splitlines()]
     reason = "the server cannot be reached: Connection refused"
     assert answer["id"] == request["id"] and reason in answer["error"]["message"]
-    assert done.stderr.splitlines()[0] == f"{url}: {reason}"
-    assert {line.partition(" (")[0] for line in done.stderr.splitlines()} == {f"{url}: {reason}"}
-    assert done.returncode == 2
+    assert done.stderr == f"{url}: {reason}\n" and done.returncode == 2
+
+
+@pytest.mark.parametrize("client", ["legacy", "modern"])
+def test_a_wrong_path_is_one_line(client: str) -> None:
+    """The search for the revision, the older transport and the client's next frame add none."""
+    frames: list[Any] = [HELLO, INITIALIZED] if client == "legacy" else [modern("tools/list", id="m")[0]]
+    with Scripted(lambda *request: (404, {}, None)) as server:
+        done = subprocess.run(
+            [*BRIDGE, "--connect", server.url],
+            input="".join(json.dumps(frame) + "\n" for frame in frames),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    reason = "the server answers 404 with nothing, no answer; check the path of the URL"
+    assert done.stderr == f"{server.url}: {reason}\n" and done.returncode == 2
+    assert json.loads(done.stdout)["error"]["message"] == reason
+
+
+def test_tls_to_a_plain_port_is_named() -> None:
+    """The line says how to reach the server."""
+    with Scripted(well) as server:
+        url = server.url.replace("http:", "https:")
+        done = subprocess.run(
+            [*BRIDGE, "--connect", url],
+            input=json.dumps(HELLO) + "\n",
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    reason = "the server cannot be reached: the server does not speak TLS; try http://"
+    assert done.stderr == f"{url}: {reason}\n"
+    assert json.loads(done.stdout)["error"]["message"] == reason
+
+
+@pytest.mark.parametrize(
+    "sent, reason",
+    [
+        (b"", "the server ended an answer early"),
+        (b"HTTP/1.1 200 OK\r\ncontent-le", "the server ended an answer early"),
+        (
+            b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
+            "the server ended an answer early",
+        ),
+        (
+            b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n",
+            "the server ended an answer early",
+        ),
+        (b"220 mail.example ESMTP\r\n\r\n", "the server cannot be reached: the server does not speak HTTP"),
+    ],
+)
+def test_a_server_that_ends_early_is_told_from_one_of_another_protocol(sent: bytes, reason: str) -> None:
+    """A server that dies during a call, before and after the head of its answer, and a server of mail."""
+
+    class Handler(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            self.connection.recv(1 << 16)
+            self.wfile.write(sent)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_address[1]}/mcp"
+        arguments = [*BRIDGE, "--server", "2025-06-18", "--connect", url]
+        done = subprocess.run(
+            arguments, input=json.dumps(HELLO) + "\n", capture_output=True, text=True, timeout=60, check=False
+        )
+        server.shutdown()
+    assert json.loads(done.stdout)["error"]["message"] == reason
+    assert done.stderr == f"{url}: {reason}\n"
 
 
 def test_clients_of_a_server_that_is_not_there_share_a_line() -> None:

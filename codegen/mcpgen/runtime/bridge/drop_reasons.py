@@ -8,6 +8,7 @@ from ..errors import DecodeError
 # Any two revisions
 SESSION_CLOSED = Change("closed", "The bridge is stopping, or a side of the session is gone.")
 SESSION_NOT_OPEN = Change("R-INIT", "The session is not open yet: the revision of a side is unknown.")
+NOTHING_CONFIRMED = Change("R-INIT", "No handshake has succeeded that the notification could confirm.")
 QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
 NOT_KEPT = Change("limit", "Too much is kept for clients that may come back.")
 UNREADABLE = Change("R-ERRID", "The sender's revision has no error response without an id.")
@@ -50,6 +51,7 @@ ROUTINE = frozenset(
         REQUEST_ENDED,
         NOT_CANCELLABLE,
         NO_PROGRESS_TOKEN,
+        NOTHING_CONFIRMED,
         SERVER_WITHOUT_SESSION,
         ROOTS_ASKED_AGAIN,
         CLIENT_PROGRESS,

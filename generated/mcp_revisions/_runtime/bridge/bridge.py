@@ -58,7 +58,7 @@ from .budget import Budget
 from .client_queue import ClientQueue
 from .conversation import Conversation
 from .core import LISTEN, Core
-from .drop_reasons import ERROR_WITHOUT_ID, SESSION_CLOSED, SESSION_NOT_OPEN
+from .drop_reasons import ERROR_WITHOUT_ID, NOTHING_CONFIRMED, SESSION_CLOSED, SESSION_NOT_OPEN
 from .events import Ended, Frame, Limits, checked_limits
 from .frames import Side, Tree, kind_of, meta_of, params_of
 from .legacy_pair import LegacyPair
@@ -443,7 +443,8 @@ class Bridge:
         self._core.drop(frame, SESSION_CLOSED)
 
     def _drop_early(self, side: Side, frame: Tree) -> None:
-        self._core.drop(frame, SESSION_NOT_OPEN)
+        confirms = frame["method"] == "notifications/initialized"
+        self._core.drop(frame, NOTHING_CONFIRMED if confirms else SESSION_NOT_OPEN)
 
     def _drop_anonymous(self, side: Side, frame: Tree) -> None:
         self._core.drop(frame, ERROR_WITHOUT_ID)
