@@ -75,3 +75,17 @@ def test_an_empty_choice_is_the_default(checkout: Path) -> None:
         check=False,
     )
     assert done.returncode == 0 and "python3 -m venv" in done.stdout
+
+
+def test_a_python_that_is_absent_hides_no_other(checkout: Path) -> None:
+    """`make dist` installs with every Python that runs, although the last of the list is absent."""
+    for name in ("python3.11", "python3.13"):
+        (checkout / name).write_text("#!/bin/sh\n")
+        (checkout / name).chmod(0o755)
+    path = f"{checkout}:/usr/bin:/bin"
+    command = ["make", "--dry-run", "dist", f"PATH={path}", "PYTHON=python3.11"]
+    done = subprocess.run(
+        command, cwd=checkout, env={"PATH": path}, capture_output=True, text=True, check=False
+    )
+    pythons = done.stdout.partition("--pythons ")[2].split()
+    assert {f"{checkout}/python3.11", f"{checkout}/python3.13"} <= set(pythons), done.stderr

@@ -14,7 +14,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any, NamedTuple
@@ -197,6 +197,10 @@ class Seen(NamedTuple):
     late: float
     memory: tuple[float, float]
 
+    def over(self, other: Seen) -> tuple[float, float, float]:
+        """Return the times of this as multiples of another's: a frame among many, median, 99th percentile."""
+        return other.rate / self.rate, self.middle / other.middle, self.late / other.late
+
 
 def measured(talks: Sequence[Talk]) -> list[Seen]:
     """Let the ways take turns."""
@@ -218,6 +222,21 @@ def measured(talks: Sequence[Talk]) -> list[Seen]:
     ]
 
 
+def in_the_middle() -> Iterator[tuple[str, str, float, Seen, Seen]]:
+    """Yield client, server, the aim, and what was measured of the relay and of the bridge."""
+    for client, server, aim in PAIRS:
+        end = [sys.executable, "-c", SERVER, server]
+        # The relay carries what the server's side sees, so that both servers do the same work.
+        talks = (
+            Talk([sys.executable, "-c", RELAY, *end], server),
+            Talk([*BRIDGE, "--client", client, "--server", server, "--", *end], client),
+        )
+        relay, bridge = measured(talks)
+        for talk in talks:
+            talk.end()
+        yield client, server, aim, relay, bridge
+
+
 def main() -> None:
     """Print both tables."""
     print(f"| client to server | microseconds a frame: tools/call | tools/list of 50 | aim {AIM:g} |")
@@ -236,18 +255,8 @@ def main() -> None:
     memory = f"MiB after {calls[0]:,} and {calls[1]:,} calls"
     print(f"\n| in the middle | frames/s | call, median | call, 99th | {times} | {memory} |")
     print("|---|---|---|---|---|---|")
-    for client, server, aim in PAIRS:
-        end = [sys.executable, "-c", SERVER, server]
-        # The relay carries what the server's side sees, so that both servers do the same work.
-        talks = (
-            Talk([sys.executable, "-c", RELAY, *end], server),
-            Talk([*BRIDGE, "--client", client, "--server", server, "--", *end], client),
-        )
-        relay, bridge = measured(talks)
-        for talk in talks:
-            talk.end()
-        ratios = (relay.rate / bridge.rate, bridge.middle / relay.middle, bridge.late / relay.late)
-        shown = ", ".join(f"{ratio:.2f}" for ratio in ratios) + f", {aim:g}"
+    for client, server, aim, relay, bridge in in_the_middle():
+        shown = ", ".join(f"{ratio:.2f}" for ratio in bridge.over(relay)) + f", {aim:g}"
         kept = f"{bridge.memory[0]:.1f}, {bridge.memory[1]:.1f}"
         for name, one, more in (
             (f"relay, {server}", relay, "| |"),

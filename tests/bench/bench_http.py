@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, ExitStack, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Any
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -166,8 +166,20 @@ async def measured(callers: dict[str, Caller]) -> tuple[dict[str, list[float]], 
     return times, rates
 
 
-def main() -> None:
-    """Print the table."""
+class Seen(NamedTuple):
+    """What was measured of a way: calls a second, microseconds."""
+
+    rate: float
+    middle: float
+    late: float
+
+    def over(self, other: Seen) -> tuple[float, float, float]:
+        """Return the times of this as multiples of another's: a call among many, median, 99th percentile."""
+        return other.rate / self.rate, self.middle / other.middle, self.late / other.late
+
+
+def in_the_middle() -> dict[str, Seen]:
+    """Return what was measured of each way to each server."""
     with ExitStack() as stack:
         callers: dict[str, Caller] = {}
         for server in (LEGACY, MODERN):
@@ -180,13 +192,21 @@ def main() -> None:
             for client in (LEGACY, MODERN):
                 callers[f"{server}, bridge from {client}"] = Caller(bridge, client)
         times, rates = asyncio.run(measured(callers))
+    return {
+        name: Seen(median(rates[name]), median(found), quantiles(found, n=100)[98])
+        for name, found in times.items()
+    }
+
+
+def main() -> None:
+    """Print the table."""
+    seen = in_the_middle()
     print(f"| server, way | requests/s | median | 99th | times the proxy's, aim {AIM}: median, 99th |")
     print("|---|---|---|---|---|")
-    shown = {name: (median(found), quantiles(found, n=100)[98]) for name, found in times.items()}
-    for name, (middle, late) in shown.items():
-        of_proxy = shown[f"{name.partition(', ')[0]}, proxy"]
-        ratios = f"{middle / of_proxy[0]:.2f}, {late / of_proxy[1]:.2f}"
-        print(f"| {name} | {median(rates[name]):,.0f} | {middle:,.0f} µs | {late:,.0f} µs | {ratios} |")
+    for name, way in seen.items():
+        _, middle, late = way.over(seen[f"{name.partition(', ')[0]}, proxy"])
+        ratios = f"{middle:.2f}, {late:.2f}"
+        print(f"| {name} | {way.rate:,.0f} | {way.middle:,.0f} µs | {way.late:,.0f} µs | {ratios} |")
 
 
 if __name__ == "__main__":

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -22,8 +24,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import mcp_bridge
-from mcp_bridge.options import FrontOptions
+from mcp_bridge import http_client
+from mcp_bridge.http_client import HttpClient as UpstreamClient
+from mcp_bridge.http_client import UpstreamFailure
+from mcp_bridge.options import BridgeOptions, FrontOptions, new_bridge
 from support.askers import TROUBLE, Client, HttpClient, Manner
+from support.bridge_pair import meta as request_meta
 from support.bridge_process import BRIDGE, odd
 from support.http_bridge import INITIALIZED, MODERN, ListeningBridge, serving
 from support.http_client import Connection
@@ -681,6 +687,82 @@ def test_a_line_without_end_is_bounded(front: Any) -> None:
             await asyncio.sleep(0.05)
         assert most < 256 and call.result().ends != ["never"], (most, call.result().ends)
 
+    run(work())
+
+
+def test_a_line_without_end_of_a_client_is_bounded() -> None:
+    """A client on stdio writes a line beyond every bound: its request is refused, the next is answered."""
+
+    async def work() -> None:
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(
+            *BRIDGE, "--quiet", *planned(), stdin=pipe, stdout=pipe
+        )
+        assert process.stdin is not None and process.stdout is not None
+        client = Client(LEGACY, "t", 0)
+        most = 0.0
+        process.stdin.write(json.dumps(client.hello()).encode() + b"\n")
+        assert json.loads(await process.stdout.readline())["result"]
+        process.stdin.write(json.dumps(INITIALIZED).encode() + b"\n")
+        before = resident(process.pid)
+        process.stdin.write(b'{"jsonrpc":"2.0","id":"long","method":"tools/call","params":{"name":"')
+        for _ in range(300):
+            process.stdin.write(b"x" * MIB)
+            await process.stdin.drain()
+            most = max(most, resident(process.pid) - before)
+        process.stdin.write(b'"}}\n' + json.dumps(client.calling([]).frame).encode() + b"\n")
+        refused, answered = [json.loads(await process.stdout.readline()) for _ in range(2)]
+        assert (refused["id"], "error" in refused, "result" in answered) == ("long", True, True)
+        assert most < 256, most
+        process.stdin.close()
+        await process.wait()
+
+    run(work())
+
+
+@pytest.mark.parametrize("keyed", [True, False])
+def test_states_cannot_be_guessed(keyed: bool) -> None:
+    """The state of a question is random in the command, where clients of one identity share a session."""
+    seen = set()
+    for _ in range(2):
+        bridge = new_bridge(MODERN, BridgeOptions(MODERN, LEGACY, limits={"gather": 0}), "t" if keyed else "")
+        meta = request_meta({"sampling": {}})
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t", "_meta": meta}}
+        (hello,) = bridge.from_client(call)
+        welcome = {"protocolVersion": LEGACY, "capabilities": {}, "serverInfo": {"name": "s", "version": "1"}}
+        bridge.from_server({"jsonrpc": "2.0", "id": hello.id, "result": welcome})
+        text = {"role": "user", "content": {"type": "text", "text": "?"}}
+        asked = {"jsonrpc": "2.0", "id": 1, "method": "sampling/createMessage"}
+        (answer,) = bridge.from_server({**asked, "params": {"messages": [text], "maxTokens": 1}})
+        seen.add(answer.tree["result"]["requestState"].rpartition(".")[2])
+    assert len(seen) == 2 and all(len(state) == 32 for state in seen)
+
+
+def test_no_response_is_left_open_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers begin around the end of their time: each is read, or fails, and no connection stays busy."""
+
+    async def answer(request: Request) -> Response:
+        await asyncio.sleep(random.uniform(0, 0.4))
+        return JSONResponse({})
+
+    async def one(client: UpstreamClient, url: str, ends: Counter[str]) -> None:
+        try:
+            async with client.open("POST", url, {}, b"{}") as response:
+                ends[str(await response.body())] += 1
+        except UpstreamFailure:
+            ends["late"] += 1
+
+    async def work() -> None:
+        client, ends = UpstreamClient(), Counter[str]()
+        async with serving(Starlette(routes=[Route("/mcp", answer, methods=["POST"])])) as port:
+            for _ in range(8):
+                await asyncio.gather(*(one(client, f"http://127.0.0.1:{port}/mcp", ends) for _ in range(32)))
+            pool = client._client._transport._pool
+            assert all(each.is_idle() or each.is_closed() for each in pool.connections)
+            await client.close()
+        assert ends.total() == 256 and ends["late"], ends
+
+    monkeypatch.setattr(http_client, "BEGIN", 0.2)
     run(work())
 
 

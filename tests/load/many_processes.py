@@ -113,7 +113,7 @@ async def call_on(client: HttpClient, stop: asyncio.Event, counts: Counter[str],
     while not stop.is_set():
         number += 1
         if number % 7 == 0:
-            request = client.calling(["hold"], Manner(cancel=0.1, resume=False), TROUBLE - {"result"})
+            request = client.calling(["hold"], Manner(cancel=1.0, resume=False), TROUBLE - {"result"})
         else:
             request = client.calling(["progress", "ask"] if number % 3 == 0 else ["wait:0.05"])
         await client.run(request)
@@ -131,9 +131,9 @@ async def call_on(client: HttpClient, stop: asyncio.Event, counts: Counter[str],
 async def load() -> tuple[Counter[str], list[str]]:
     """Run the cluster; return the counts and the faults."""
     counts: Counter[str] = Counter()
-    upstream = Upstream("2025-11-25")
-    with ExitStack() as stack:
-        async with serving(upstream.app) as port:
+    upstream, stack = Upstream("2025-11-25"), ExitStack()
+    async with serving(upstream.app) as port:
+        try:
             cluster = Cluster(stack, f"http://127.0.0.1:{port}/mcp")
             await cluster.is_up(cluster.url)
             clients = [
@@ -160,6 +160,8 @@ async def load() -> tuple[Counter[str], list[str]]:
             stop.set()
             await asyncio.gather(*work)
             await asyncio.gather(*(client.close() for client in clients))
+        finally:
+            await asyncio.to_thread(stack.close)  # the bridges end their sessions at the server
     return counts, [*(fault for client in clients for fault in client.faults), *upstream.faults]
 
 

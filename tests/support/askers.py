@@ -53,6 +53,7 @@ class Request:
     may_end: frozenset[str] = DONE
     ends: list[str] = field(default_factory=list)
     last: str | None = None  # the id of the last event of its stream
+    written: asyncio.Event = field(default_factory=asyncio.Event)  # its bytes are on their way
 
     @property
     def id(self) -> Any:
@@ -391,7 +392,8 @@ class HttpClient(Client):
             self.end(request, "nothing")
 
     async def cancel(self, request: Request, delay: float) -> None:
-        """Cancel a request of an older revision after a delay."""
+        """Cancel a request of an older revision after a delay; it must not overtake the request."""
+        await request.written.wait()
         await asyncio.sleep(delay)
         if not request.ends:
             params = {"requestId": request.id, "reason": "enough"}
@@ -408,6 +410,7 @@ class HttpClient(Client):
                         headers["accept"] = "application/json"
                     if since is None:
                         connection.write(connection.request(request.frame, headers))
+                        request.written.set()
                     else:
                         connection.write(
                             connection.request(None, {**self.headers(), "last-event-id": since}, "GET")
@@ -478,7 +481,8 @@ class StdioClient(Client):
         """Pass an answer to its request, and take any other frame."""
         answered = self.waiting.pop(frame.get("id"), None) if "method" not in frame else None
         if answered is not None:
-            answered.set_result(frame)
+            if not answered.done():  # whoever waits may have lost patience
+                answered.set_result(frame)
         elif "method" in frame:
             self.take(frame, None)
         else:
