@@ -177,7 +177,7 @@ def test_metadata(name: str, request: pytest.FixtureRequest) -> None:
     if name == "types":
         assert plain == {"msgspec"}
     elif name == "bridge":
-        assert plain == {"anyio", "mcp-revisions", "httpx2", "starlette", "typer", "uvicorn"}
+        assert plain == {"anyio", "mcp-revisions", "httpx2", "rich", "starlette", "typer", "uvicorn"}
     else:
         assert {"mcp-revisions", "black", "datamodel-code-generator", "typer"} <= plain
     assert {line.partition(",")[0] for line in about.get_all("Project-URL", [])} >= {"Homepage", "Changelog"}
