@@ -15,6 +15,7 @@ from base64 import b64encode
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import mcp_revisions as mr
@@ -164,6 +165,8 @@ REASONS = {
 
 class Listener:
     """The owner of a server: its lines, until the first answer."""
+
+    bridge = SimpleNamespace(state="open")
 
     def __init__(self) -> None:
         self.answers: asyncio.Queue[Any] = asyncio.Queue()
