@@ -17,7 +17,7 @@ from mcpgen.problems import Refused
 from support.paths import ROOT
 from support.small_schemas import TEXT, record, schema
 
-SOURCES = schema_folder.pinned_sources()
+SOURCES = schema_folder.packaged().sources
 SNAPSHOT: dict[str, Any] = json.loads((ROOT / "schema" / "2025-11-25" / "schema.json").read_text("utf-8"))
 
 

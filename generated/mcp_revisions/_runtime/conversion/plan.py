@@ -155,9 +155,10 @@ def _least_context(adapter: Adapter | None, target: str) -> RequestContext | Non
 def _last_request_removed(adapters: Sequence[Adapter], asking: str, rows: Rows) -> Change | None:
     """Return the change that leaves a side without requests, so that the other side has none to answer."""
     ways = [rows_along(adapters, asking, name) for name, row in rows[asking].items() if row.is_request]
-    ends = [way[-1][1] for way in sorted(ways, key=len, reverse=True)]
-    removals = [row for row in ends if isinstance(row, MethodRemoved)]
-    return removals[0].change if removals and len(removals) == len(ends) else None
+    if not ways or not all(isinstance(way[-1][1], MethodRemoved) for way in ways):
+        return None
+    last = max(ways, key=len)[-1][0].methods[asking].values()
+    return next(row.change for row in last if isinstance(row, MethodRemoved) and row.is_request)
 
 
 def revisions() -> tuple[str, ...]:
