@@ -54,11 +54,11 @@ def fidelity(
         rows = [row for _, row in rows_along(adapters, side, method)]
         if revision_in(before) != revision_in(after) and method == "initialize":
             rows.append(_HANDSHAKE)
-        found += [
+        found.extend(
             worst(row.fidelity[index] if isinstance(row, MethodAdapter) else "none" for row in rows)
             for index, name in enumerate(("request", "result"))
             if part in (None, name)
-        ]
+        )
     return together(found)
 
 

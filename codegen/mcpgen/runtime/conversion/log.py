@@ -224,9 +224,10 @@ class ConversionLog(list[Any]):
             if type(value) is msgspec.Raw:
                 self[i] = (kind, at, parse_spelled(bytes(value)), change)
         if self.needs_path_mapping:
-            events = [(kind, json_pointer(keys), *rest) for kind, keys, *rest in merge_losses(list(self))]
+            merged = merge_losses(list(self))
+            events = [(kind, json_pointer(keys), value, change) for kind, keys, value, change in merged]
         else:
-            events = [(kind, linked_pointer(at), *rest) for kind, at, *rest in self]
+            events = [(kind, linked_pointer(at), value, change) for kind, at, value, change in self]
         return tuple(_loss(*event) for event in events if event[3].id != unreported)
 
 

@@ -145,7 +145,8 @@ class Converter:
         unreported: str | None = None,
     ) -> None:
         """Make the conversion; the losses of the change `unreported` are left out for a tree."""
-        self._plan, self._context, self._loss, self._unreported = plan, context, loss, unreported
+        self._loss: LossMode = loss
+        self._plan, self._context, self._unreported = plan, context, unreported
         self._unread: UnreadTexts | None = plan.unread
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
