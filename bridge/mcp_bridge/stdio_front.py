@@ -23,7 +23,7 @@ from mcp_bridge.problems import Side
 from mcp_bridge.session import Front, Session, Upstream
 from mcp_bridge.stdio import StdioClient, ending
 
-PATIENCE = 60.0  # official clients wait as long for an answer
+PATIENCE = 5.0  # a bridge whose client has gone does not outlive it for long
 EXIT_TIME = 1.5  # official clients signal us two seconds after they hang up
 AT_ONCE = 0.1
 
