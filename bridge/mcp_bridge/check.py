@@ -21,19 +21,22 @@ import anyio
 import mcp_revisions as mr
 from mcp_revisions._runtime.json_line import json_line
 from mcp_revisions._runtime.revisions import facts_of, per_request, with_handshake
+from mcp_revisions._runtime.sides import Side
 
 from mcp_bridge.command import upstreams
-from mcp_bridge.diagnostics import SessionLog, is_remarkable
+from mcp_bridge.diagnostics import SessionLog, is_remarkable, public, report
+from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import AUTO, BridgeOptions, check, new_bridge, refuse_missing_command
-from mcp_bridge.problems import Problem, Refused, Side
+from mcp_bridge.problems import refuse
 from mcp_bridge.session import Front, Session
+from mcp_bridge.stdio import ending
 
 START = 30.0  # seconds for the first answer of a server
 SOON = 5.0  # seconds for the first answer in a session, besides those that the server needs to start
 TIME = 20.0  # seconds for any other answer
 NOTICE = 1.0  # seconds until progress is shown
 LISTINGS = {"tools": "tools/list", "prompts": "prompts/list", "resources": "resources/list"}
-QUESTIONS = ("sampling/createMessage", "elicitation/create", "roots/list")
+INPUT_REQUESTS = ("sampling/createMessage", "elicitation/create", "roots/list")
 CLIENT = {"name": "mcp-bridge check", "version": "1"}
 
 
@@ -46,7 +49,11 @@ class ClientReport:
     listed: dict[str, int] = field(default_factory=dict)  # the number of entries by method
     losses: Counter[str] = field(default_factory=Counter)
     findings: list[str] = field(default_factory=list)
+    challenge: Challenge | None = None
     started: float | None = None  # the seconds until the server's first answer
+    name: str = ""  # of the server
+    unreadable: list[str] = field(default_factory=list)  # findings about lines of the server
+    failure: str = ""  # the reason why no session was opened
 
     @property
     def is_open(self) -> bool:
@@ -76,7 +83,7 @@ class Probe(Front):
         self.session.from_lines("client", [json_line(frame)])
 
     def to_client(self, frame: Any, data: bytes) -> None:
-        """Check a frame by the revision of the client; note an answer, refuse a question."""
+        """Check a frame by the revision of the client; note an answer, refuse an input request."""
         tree = mr.Bridge.read(data).tree
         method, answer = self._answers.get(tree.get("id"), ("", None)) if "method" not in tree else ("", None)
         try:
@@ -94,10 +101,11 @@ class Probe(Front):
         """End the requests that are open."""
         for _, answer in self._answers.values():
             if not answer.done():
-                answer.set_result({"error": {"message": "the server has ended"}})
+                answer.set_result({"error": {"message": "the server is gone"}})
 
     def challenged(self, stream: Any, challenge: Any) -> None:
         """Note the challenge."""
+        self.row.challenge = challenge
         self.row.findings.append(challenge.message)
 
 
@@ -110,6 +118,9 @@ class LossCount(SessionLog):
 
     def lost(self, receiver: Side | None, frame: Any, losses: Any) -> None:
         """Count the losses of a frame."""
+        if receiver is None:
+            unread = [loss for loss in losses if loss.reason.startswith("not JSON")]
+            self._report.unreadable += [f"a line of the server is lost: {loss.reason}" for loss in unread]
         if receiver == "client":
             self._report.losses.update(loss.kind for loss in losses if is_remarkable(loss))
 
@@ -127,14 +138,19 @@ def check_server(options: BridgeOptions, longest: float = START) -> int:
     refuse_missing_command(options)
     spoken, rows = asyncio.run(_check(options, longest))
     if not any(row.is_open for row in rows):
-        reasons = {finding for row in rows for finding in row.findings}
-        raise Refused(Problem("the server", reason) for reason in sorted(reasons))
+        if rows[-1].challenge is not None:
+            name = public(str(options.url))
+            remedy = f"run: mcp-bridge login {name}, or give --header 'Authorization: ...'"
+            raise refuse(name, f"{rows[-1].challenge.message}; {remedy}")
+        for row in rows:
+            report(row.name, row.failure)  # prints no line again, of the upstream neither
+        return 2
     print(f"speaks {', '.join(spoken) or 'no revision that is known'}")
     print(f"{'client':12}{'server':12}{'gets':52}{'losses':22}may be asked")
     for row in rows:
         gets = ", ".join(f"{method} {count}" for method, count in row.listed.items()) or "nothing"
         losses = ", ".join(f"{count} {kind}" for kind, count in row.losses.items()) or "none"
-        print(f"{row.client:12}{row.server or 'none':12}{gets:52}{losses:22}{_questions(row.client)}")
+        print(f"{row.client:12}{row.server or 'none':12}{gets:52}{losses:22}{_input_requests(row.client)}")
     findings = [f"{row.client}: {finding}" for row in rows for finding in dict.fromkeys(row.findings)]
     print("\n".join(findings) or "nothing is wrong")
     return 1 if findings else 0
@@ -153,10 +169,13 @@ async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], lis
                 if started:
                     seconds = min(longest, SOON + 2 * max(started))
                 advance()
+                if direct[-1].challenge is not None and not direct[-1].is_open:
+                    return [], direct
             if not started:
                 return [], direct
             for revision in mr.REVISIONS:
                 rows.append(await _row(revision, AUTO, options, make, seconds))
+                rows[-1].findings += [*direct[len(rows) - 1].unreadable, *rows[-1].unreadable]
                 advance()
     finally:
         await close()
@@ -197,8 +216,13 @@ async def _row(revision: str, server: str, options: BridgeOptions, make: Any, se
         # The bridge asks up to three times, each for so many seconds, to find out a revision.
         await _talk(probe, row, seconds if server != AUTO else 3 * seconds + SOON)
     finally:
+        is_first = session.is_over
         session.end("client")
-        await session.upstream.stop(0.5)
+        code = await session.upstream.stop(0.5)
+    row.name = session.upstream.name
+    if is_first and code is not None and not row.is_open:
+        row.failure = ending(code)
+        row.findings = [f"no session: {row.name} {row.failure}"]
     return row
 
 
@@ -210,7 +234,8 @@ async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
     if row.client in with_handshake():
         hello = {"protocolVersion": row.client, "capabilities": {}, "clientInfo": CLIENT}
         opened = await probe.ask("initialize", hello, seconds)
-        probe.tell({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        if "result" in opened:
+            probe.tell({"jsonrpc": "2.0", "method": "notifications/initialized"})
     else:
         facts = {"protocolVersion": row.client, "clientInfo": CLIENT, "clientCapabilities": {}}
         meta = facts_of(row.client).request_meta
@@ -220,7 +245,8 @@ async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
         row.started = loop.time() - began
     result = opened.get("result")
     if not isinstance(result, dict):
-        row.findings.append(f"no session: {opened.get('error', {}).get('message')}")
+        row.failure = str(opened.get("error", {}).get("message"))
+        row.findings.append(f"no session: {row.failure}")
         return
     bridge = probe.session.bridge
     row.server = bridge.server if bridge.server != row.client else result.get("protocolVersion", row.client)
@@ -234,9 +260,9 @@ async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
                 row.findings.append(f"{method}: {answer.get('error', {}).get('message')}")
 
 
-def _questions(revision: str) -> str:
-    """Return the questions that a client of a revision may be asked."""
+def _input_requests(revision: str) -> str:
+    """Return the input requests that a client of a revision may get."""
     known = mr.revision(revision).METHODS
     if revision in per_request():
-        return "in results: " + ", ".join(name.partition("/")[0] for name in QUESTIONS)
-    return ", ".join(name.partition("/")[0] for name in QUESTIONS if name in known)
+        return "in results: " + ", ".join(name.partition("/")[0] for name in INPUT_REQUESTS)
+    return ", ".join(name.partition("/")[0] for name in INPUT_REQUESTS if name in known)

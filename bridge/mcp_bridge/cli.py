@@ -83,6 +83,10 @@ def _of_revision(text: str) -> Any:
 
 
 _Url = Annotated[str, typer.Argument(metavar="URL", help="The address of the server.")]
+_Header = Annotated[
+    list[str] | None,
+    typer.Option(metavar="'NAME: VALUE'", help="Send this header to the server at the URL; repeatable."),
+]
 _ClientId = Annotated[
     str | None,
     typer.Option(
@@ -110,10 +114,7 @@ def bridge(  # noqa: PLR0913 - options
         str | None,
         typer.Option(metavar="HOST:PORT", help="Serve clients over HTTP instead of stdin and stdout."),
     ] = None,
-    header: Annotated[
-        list[str] | None,
-        typer.Option(metavar="'NAME: VALUE'", help="Send this header to the server at the URL; repeatable."),
-    ] = None,
+    header: _Header = None,
     forward_header: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Pass this header of HTTP clients on; Authorization always is."),
@@ -203,12 +204,12 @@ def bridge(  # noqa: PLR0913 - options
     options = BridgeOptions(
         client, server, command or (), connect, headers, log, quiet, log_level, limits, tasks, offer
     )
-    if (login or client_id) and connect is not None:
+    if login and connect is not None:
         from mcp_bridge.command import new_login
 
         options = replace(options, auth=new_login("--connect", connect, _token_folder(), client_id))
     front = FrontOptions(
-        hosts=(*LOCAL, *(allow_host or ())),
+        hosts=(*LOCAL, *map(str.lower, allow_host or ())),
         forward=("authorization", *map(str.lower, forward_header or ())),
         proxies=tuple(trust_proxy or ()),
         sessions=sessions,
@@ -253,6 +254,7 @@ def check(
         list[str] | None, typer.Argument(metavar="URL | -- COMMAND", help="The server.", show_default=False)
     ] = None,
     *,
+    header: _Header = None,
     probe: Annotated[
         float,
         typer.Option(
@@ -260,13 +262,24 @@ def check(
         ),
     ] = 30.0,
 ) -> None:
-    """Print the revisions that a server speaks, and the results, losses and questions of a client of each."""
+    """Print the revisions of a server, and the results, losses and input requests of a client of each.
+
+    A server with a login gets the token that `mcp-bridge login` keeps, unless --header has an Authorization.
+    """
     from mcp_bridge.check import check_server
-    from mcp_bridge.options import BridgeOptions
+    from mcp_bridge.command import kept_login
+    from mcp_bridge.options import AUTHORIZATION, BridgeOptions, headers_of
 
     words = target or []
+    if not words:
+        raise Refused([Problem("URL", "is missing; write the URL of the server, or its command after --")])
     is_url = len(words) == 1 and "://" in words[0]
-    options = BridgeOptions("auto", "auto", () if is_url else words, words[0] if is_url else None)
+    if header and not is_url:
+        raise Refused([Problem("--header", "has no effect for a command")])
+    options = BridgeOptions("auto", "auto", () if is_url else words, headers=headers_of(header or ()))
+    if is_url:
+        auth = None if AUTHORIZATION in options.headers else kept_login(words[0], _token_folder())
+        options = replace(options, url=words[0], auth=auth)
     raise typer.Exit(check_server(options, probe))
 
 

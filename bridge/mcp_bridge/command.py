@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -13,8 +13,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from mcp_revisions._runtime.bridge.events import Limits
-from mcp_revisions._runtime.revisions import per_request
+from mcp_revisions._runtime.bridge.budget import Budget
+from mcp_revisions._runtime.json_line import json_line
+from mcp_revisions._runtime.revisions import per_request, reserved_key, with_handshake
 
 from mcp_bridge.diagnostics import LossReport, Recorder, SessionLog, public, report, reporting
 from mcp_bridge.options import (
@@ -22,6 +23,7 @@ from mcp_bridge.options import (
     BridgeOptions,
     FrontOptions,
     check,
+    check_front,
     check_proxies,
     check_url,
     new_bridge,
@@ -32,8 +34,9 @@ from mcp_bridge.session import Front, Session, Upstream
 from mcp_bridge.stdio import ChildServer
 from mcp_bridge.stdio_front import StdioFront
 
-PING = b'{"jsonrpc":"2.0","id":"login","method":"ping"}'
-NO_SUCH_METHOD = (404, 405)  # statuses of a server that has nothing at an address, or not by this method
+NOT_MET = (400, 404, 405)  # statuses of a server that has no such request, and maybe asks for no login before
+PROBE = {"name": "mcp-bridge login", "version": "1"}
+DELETE_TIME = 2.0  # seconds to end the session of a first request
 INSIDE = "http://127.0.0.1:8000"  # the address of an ASGI application, which may check `Host`
 # The parameters of `app` that stand for options of the command.
 PARAMETERS = {
@@ -50,6 +53,7 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
         raise refuse("COMMAND", "is a URL; a URL stands after --connect")
     check(options)
     check_proxies(front.proxies)
+    check_front(front)
     recorder = Recorder(options.log) if options.log is not None else None
     losses = None if options.quiet else LossReport()
     with reporting(), closing(recorder) if recorder is not None else nullcontext():
@@ -64,46 +68,81 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
 
 async def _run(options: BridgeOptions, log: SessionLog) -> int:
     make_upstream, close = upstreams(options)
+    first = None if options.auth is None else FirstLogin(options)
     try:
-        if options.auth is not None:
-            await _log_in_first(options)
         bridge = new_bridge(options.client, options)
-        return await StdioFront(bridge, make_upstream, log, names_streams=options.url is not None).run()
+        return await StdioFront(
+            bridge, make_upstream, log, first, names_streams=options.url is not None
+        ).run()
     finally:
         await close()
 
 
-async def _log_in_first(options: BridgeOptions) -> None:
-    """Let a person log in; a server that cannot be reached is the session's own affair."""
-    from mcp_bridge.http_client import LoginFailed, UpstreamFailure
+class FirstLogin:
+    """The login before a session; a server that cannot be reached is the session's own affair."""
 
-    try:
-        await _meet(options)
-    except LoginFailed as failure:
-        raise refuse("--login", str(failure)) from None
-    except UpstreamFailure:
-        pass
+    def __init__(self, options: BridgeOptions) -> None:
+        self._options = options
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a person is awaited."""
+        return bool(self._options.auth.is_waiting)
+
+    async def run(self) -> None:
+        """Let a person log in; raise `Refused` where that fails."""
+        from mcp_bridge.http_client import LoginFailed, UpstreamFailure
+
+        try:
+            await _meet(self._options)
+        except LoginFailed as failure:
+            raise refuse("--login", str(failure)) from None
+        except UpstreamFailure:
+            pass
 
 
 async def _meet(options: BridgeOptions) -> int:
     """Send a first request, so that a person logs in before the client counts its seconds; return its status.
 
-    A server may guard one method of HTTP alone: one that has no POST is asked by GET, as older ones are.
+    A server may guard some requests alone, or read the body before the token: it gets the first request of a
+    client with a handshake, of one without, and of one with the transport of 2024-11-05.
     """
-    from mcp_bridge.http_client import HttpClient
+    import anyio
+
+    from mcp_bridge.http_client import HttpClient, UpstreamFailure
+    from mcp_bridge.http_headers import SESSION
 
     assert options.url is not None
     headers = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
+    headers |= options.headers
     client, status = HttpClient(options.app, options.auth), 0
     try:
-        for method, content in (("POST", PING), ("GET", None)):
-            async with client.open(method, options.url, {**headers, **options.headers}, content) as response:
-                status = response.status
-            if status not in NO_SUCH_METHOD:
+        for method, more, content in _first_requests():
+            async with client.open(method, options.url, {**headers, **more}, content) as response:
+                status, session = response.status, response.session
+            if session is not None and status == 200:  # nobody goes on with it
+                with suppress(UpstreamFailure), anyio.move_on_after(DELETE_TIME):
+                    async with client.open("DELETE", options.url, {**headers, SESSION: session}):
+                        pass
+            if status not in NOT_MET:
                 break
         return status
     finally:
         await client.close()
+
+
+def _first_requests() -> Iterator[tuple[str, Mapping[str, str], bytes | None]]:
+    """Yield the method of HTTP, the headers and the body of each request that may come first."""
+    from mcp_bridge.http_headers import mirrored
+
+    hello = {"protocolVersion": with_handshake()[-1], "capabilities": {}, "clientInfo": PROBE}
+    initialize = {"jsonrpc": "2.0", "id": "login", "method": "initialize", "params": hello}
+    yield "POST", {}, json_line(initialize)
+    facts = {"protocolVersion": per_request()[-1], "clientInfo": PROBE, "clientCapabilities": {}}
+    meta = {reserved_key(name): value for name, value in facts.items()}
+    discover = {"jsonrpc": "2.0", "id": "login", "method": "server/discover", "params": {"_meta": meta}}
+    yield "POST", mirrored(discover, {}), json_line(discover)
+    yield "GET", {}, None
 
 
 def log_in(url: str, folder: Path, client_id: str | None) -> int:
@@ -119,6 +158,8 @@ def log_in(url: str, folder: Path, client_id: str | None) -> int:
     is_known = options.auth.context.current_tokens is not None
     if not is_known and (status == 404 or status >= 500):
         raise refuse(public(url), f"answers {status}, and asks for no login")
+    if is_known and status in (401, 403):
+        raise refuse(public(url), f"answers {status} after the login: it does not accept the token")
     print(f"{public(url)}: {'logged in' if is_known else 'asks for no login'}")
     return 0
 
@@ -143,6 +184,19 @@ def new_login(location: str, url: str, folder: Path, client_id: str | None) -> A
         return login.Login(url, login.Credentials(url, folder), partial(report, "--login"), client_id, secret)
     except ValueError as unfit:
         raise refuse("--client-id", str(unfit)) from None
+
+
+def kept_login(url: str, folder: Path) -> Any:
+    """Return the authorization by the token of an earlier login; None without one, or without the extra."""
+    check_url(url, "URL")
+    try:
+        login = import_module("mcp_bridge.login")
+    except ModuleNotFoundError:
+        return None
+    credentials = login.Credentials(url, folder)
+    if credentials.kept.tokens is None:
+        return None
+    return login.KeptLogin(url, credentials, partial(report, "--login"))
 
 
 def _login_module() -> ModuleType:
@@ -176,6 +230,8 @@ def upstreams(
         if client is not None:
             closed, client = client, None
             await closed.close()
+        if options.app is not None:
+            await options.app.stop()
 
     return make, close
 
@@ -192,15 +248,18 @@ def app(
     """Return an ASGI application that serves clients of every revision from one server.
 
     The server is a URL, a command as a list of words, started for each session, or an ASGI application, which
-    is called at `path` in this process. `headers` go to the server with every request. Every ASGI server runs
-    the lifespan of the application, and with it that of the server; an application that mounts this
-    application has to run its lifespan. Raise `Refused` for options that do not belong together.
+    is called at `path` in this process, and gets every request of another path as it came. `headers` go to
+    the server with every request. Every ASGI server runs the lifespan of the application, and with it that of
+    the server; an application that mounts this application has to run its lifespan. Raise `Refused` for
+    options that do not belong together.
     """
     options = BridgeOptions(client_revision, server_revision, headers=headers or {}, quiet=True)
     if isinstance(server, str):
         options = replace(options, url=server)
     elif callable(server):
-        options = replace(options, url=INSIDE + path, app=server)
+        from mcp_bridge.http_client import AsgiTransport
+
+        options = replace(options, url=INSIDE + path, app=AsgiTransport(server, path))
     else:
         options = replace(options, command=tuple(server))
     try:
@@ -229,15 +288,12 @@ def _front(
     refuse_missing_command(options)
     make_upstream, close = upstreams(options)
 
-    def make(front: Front, revision: str, token: str) -> Session:
+    def make(front: Front, revision: str, token: str, budget: Budget) -> Session:
         log = SessionLog(
             options.client, recorder=recorder, losses=losses, is_quiet=options.quiet, is_numbered=True
         )
-        bridge = new_bridge(revision, options, token, pool.budget)
+        bridge = new_bridge(revision, options, token, budget)
         return Session(bridge, front, make_upstream, log, names_streams=True)
 
-    patience = options.limits.get("patience", Limits().patience)
-    pool = SessionPool(
-        bounds, make, close, server_is_modern=options.server in per_request(), patience=patience
-    )
-    return HttpFront(pool, Sides(options.client))
+    pool = SessionPool(bounds, make, close, server_is_modern=options.server in per_request())
+    return HttpFront(pool, Sides(options.client), options.app)

@@ -25,16 +25,19 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-from mcp_revisions._runtime.bridge.drop_reasons import ROUTINE
+from mcp_revisions._runtime.bridge.frames import ROUTINE
 from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.json_line import as_json_line
 from mcp_revisions._runtime.messages.json_text import parse
+from mcp_revisions._runtime.sides import OTHER, Side
 
-from mcp_bridge.problems import OTHER, Problem, Side, refuse
+from mcp_bridge.problems import Problem, refuse
 
 AUTO = "auto"
 # Members that one revision requires and another lacks, and that no user of a host sees.
 BOILERPLATE = frozenset(("resultType", "ttlMs", "cacheScope", "elicitationId", "execution", "$schema"))
+# Values that a revision without the member stands for: before 2025-11-25 every elicitation is a form.
+IMPLIED = {"/params/mode": "form"}
 RESERVED = "/_meta/io.modelcontextprotocol~1"  # members of the protocol itself
 REPORTED = 1000  # kinds of losses that are remembered as reported
 PAUSE = 60.0  # seconds in which a repeated line is counted
@@ -112,6 +115,34 @@ def report(location: str, message: str) -> None:
     _lines.add(str(Problem(location, message)))
 
 
+class LimitLines:
+    """Report a limit that is reached, and again only after it was not reached for `PAUSE` seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._reached: dict[str, float] = {}  # the last time by limit
+
+    def add(self, limit: str, message: str) -> None:
+        """Note that a limit is reached."""
+        now = self._clock()
+        last = self._reached.get(limit)
+        self._reached[limit] = now
+        if last is None or now - last >= PAUSE:
+            report("clients", f"are refused: {message}")
+
+    def forget(self) -> None:
+        """Forget the limits."""
+        self._reached.clear()
+
+
+_limits = LimitLines()
+
+
+def report_limit(limit: str, message: str) -> None:
+    """Report that a limit is reached, once until it has not been reached for `PAUSE` seconds."""
+    _limits.add(limit, message)
+
+
 class _LibraryLines(logging.Handler):
     """Report each log record of a library as one line, without its traceback."""
 
@@ -126,6 +157,7 @@ class _LibraryLines(logging.Handler):
 @contextmanager
 def reporting() -> Iterator[None]:
     """Report warnings of libraries as lines, and at the end how often lines were repeated."""
+    _limits.forget()
     _lines.forget()  # those of a front that was mounted in this process before
     handler = _LibraryLines(logging.WARNING)
     logging.getLogger().addHandler(handler)
@@ -140,7 +172,7 @@ class LossReport:
     """Report each kind of loss once: the receiver, the method, the place without indices, kind and change.
 
     Only losses that a person may act on are reported: neither respelled and invented values, which lose
-    nothing, nor dropped `BOILERPLATE`, nor frames that every session drops.
+    nothing, nor dropped `BOILERPLATE` or `IMPLIED` values, nor frames that every session drops.
     """
 
     def __init__(self) -> None:
@@ -166,6 +198,8 @@ class LossReport:
 def is_remarkable(loss: Any) -> bool:
     """Say whether a person may act on a loss."""
     if loss.kind in ("respelled", "invented") or Change(loss.change, loss.reason) in ROUTINE:
+        return False
+    if any(loss.pointer.endswith(end) and loss.value == value for end, value in IMPLIED.items()):
         return False
     return RESERVED not in loss.pointer and loss.pointer.rpartition("/")[2] not in BOILERPLATE
 
@@ -198,9 +232,10 @@ class RevisionReport:
         return bool(bridge.agreed)
 
 
-def report_probe(seconds: float) -> None:
-    """Report that the server has not answered the probe, and may do so for some seconds."""
-    report("server", f"has not answered server/discover yet; initialize follows in {seconds:.0f} seconds")
+def report_silence(method: str, next_in: float | None) -> None:
+    """Report that the server has not answered; after `next_in` seconds `initialize` follows."""
+    follows = "" if next_in is None else f"; initialize follows in {next_in:.0f} seconds"
+    report("server", f"has not answered {method} yet{follows}")
 
 
 class Recorder:
@@ -214,7 +249,11 @@ class Recorder:
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
             self._file: IO[bytes] | None = os.fdopen(descriptor, "ab", buffering=0)
         except OSError as error:
-            raise refuse(str(path), error.strerror or "cannot be written") from None
+            reason = f"{path}: {error.strerror or error}"
+            raise refuse(
+                "--log", f"{reason}; name a file that can be written, in a folder that exists"
+            ) from None
+        self._path = path
         self._sessions = 0
 
     def next_session(self) -> str:
@@ -242,7 +281,8 @@ class Recorder:
         try:
             self._file.write(start + _as_json(line) + b"}\n")
         except OSError as error:
-            report("--log", error.strerror or str(error))
+            reason = f"{self._path}: {error.strerror or error}"
+            report("--log", f"{reason}; logging has stopped, and the bridge goes on")
             self.close()
             self._file = None
 

@@ -54,6 +54,7 @@ _FAILURES = (
     OSError,
     ValueError,
 )
+_OF_THE_FRONT = ("app", "router", "starlette.exception_handlers")  # members of a scope
 EARLY_END = "the server ended an answer early"
 # The reasons of OpenSSL for an answer that is no TLS, in its versions.
 _NO_TLS = ("WRONG_VERSION_NUMBER", "UNKNOWN_PROTOCOL", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
@@ -165,15 +166,15 @@ async def _fair(parts: AsyncIterator[Any]) -> AsyncIterator[Any]:
 
 
 class HttpClient:
-    """Connections to a server, which many sessions share; `app` is an ASGI application in place of a network.
+    """Connections to a server, which many sessions share; `app` leads to an application instead.
 
     `auth` is an authorization flow of httpx2 for every request; it may raise `LoginFailed`.
     """
 
-    def __init__(self, app: Any = None, auth: httpx2.Auth | None = None) -> None:
+    def __init__(self, app: AsgiTransport | None = None, auth: httpx2.Auth | None = None) -> None:
         self.is_strict = False  # whether the server has refused an authorization: it judges them
         self._auth = auth
-        self._app = None if app is None else AsgiTransport(app)
+        self._app = app
         self._client = httpx2.AsyncClient(
             transport=self._app,
             cookies=CookieJar(policy=DefaultCookiePolicy(allowed_domains=[])),
@@ -218,8 +219,6 @@ class HttpClient:
     async def close(self) -> None:
         """Close the connections."""
         await self._client.aclose()
-        if self._app is not None:
-            await self._app.stop()
 
 
 async def fetch(
@@ -265,13 +264,23 @@ class _Bounded(httpx2.AsyncByteStream):
 
 
 class AsgiTransport(httpx2.AsyncBaseTransport):
-    """Requests to an ASGI application in this process; its parts arrive as it sends them."""
+    """Requests to an ASGI application in this process; its parts arrive as it sends them.
 
-    def __init__(self, app: Any) -> None:
-        self._app = app
+    `path` is the path of the server in the application.
+    """
+
+    def __init__(self, app: Any, path: str) -> None:
+        self._app, self.path = app, path
         self._lifespan: asyncio.Task[None] | None = None
         self._is_started: asyncio.Future[None] | None = None
         self._to_lifespan: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+        self._state: dict[str, Any] = {}  # that the lifespan leaves for requests
+
+    async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
+        """Let the application answer a request as it came; raise `UpstreamFailure` as `start` does."""
+        await self.start()
+        own = {name: value for name, value in scope.items() if name not in _OF_THE_FRONT}
+        await self._app({**own, "state": dict(self._state)}, receive, send)
 
     async def start(self) -> None:
         """Begin the lifespan of the application; raise `UpstreamFailure` where it refuses to begin."""
@@ -301,7 +310,7 @@ class AsgiTransport(httpx2.AsyncBaseTransport):
                     UpstreamFailure(f"the application does not start: {message['message']}")
                 )
 
-        scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}
+        scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": self._state}
         with suppress(Exception):  # an application without a lifespan raises
             await self._app(scope, self._to_lifespan.get, send)
         if not started.done():
@@ -323,6 +332,7 @@ class AsgiTransport(httpx2.AsyncBaseTransport):
             "server": (request.url.host, request.url.port or 80),
             "client": ("127.0.0.1", 0),
             "root_path": "",
+            "state": dict(self._state),
         }
         call = _AsgiCall(self._app, scope, body)
         return await call.response()

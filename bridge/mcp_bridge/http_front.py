@@ -12,6 +12,7 @@ Rules:
   server-sent events. A stream of a session begins with an event that has an id, for clients that know events
   without data: it is taken up again with `Last-Event-ID`.
 - `Host` and `Origin` must be allowed; sessions, open requests and bodies are bounded.
+- A server in this process answers every other path itself.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ from typing import Any
 import anyio
 import mcp_revisions as mr
 from mcp_revisions._runtime.bridge.budget import Budget
+from mcp_revisions._runtime.bridge.conversation import SILENT
 from mcp_revisions._runtime.bridge.frames import meta_of, params_of
 from mcp_revisions._runtime.errors import INVALID_PARAMS, METHOD_NOT_FOUND, error_response
 from mcp_revisions._runtime.json_line import json_line
-from mcp_revisions._runtime.json_values import is_request_id
+from mcp_revisions._runtime.json_values import is_request_id, request_key
 from mcp_revisions._runtime.revisions import facts_of, per_request, with_handshake, within
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -37,7 +39,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from mcp_bridge.http_client import Challenged
+from mcp_bridge.diagnostics import report_limit
+from mcp_bridge.http_client import Challenged, UpstreamFailure
 from mcp_bridge.http_headers import (
     HEADER_MISMATCH,
     LAST_EVENT,
@@ -46,15 +49,22 @@ from mcp_bridge.http_headers import (
     UNSUPPORTED_VERSION,
     VERSION,
     VERSION_META,
-    marks_of,
     mismatch,
 )
-from mcp_bridge.http_session import ASIDE, HttpSession
+from mcp_bridge.http_session import HttpSession
 from mcp_bridge.http_streams import PART, Asked, Stream, event_parts, parts, place, priming
-from mcp_bridge.http_trust import Head, Refusal, check_head, later, repeated_mirror
+from mcp_bridge.http_trust import (
+    BODIES_MORE,
+    Head,
+    Refusal,
+    check_head,
+    later,
+    reached,
+    repeated_mirror,
+    too_many_requests,
+)
 from mcp_bridge.options import AUTO
 from mcp_bridge.session_pool import SessionPool
-from mcp_bridge.upstream_session import request_key
 
 METHODS = ("GET", "POST", "DELETE")
 JSON, EVENTS = "application/json", "text/event-stream"
@@ -85,12 +95,16 @@ class Sides:
 
 
 class HttpFront:
-    """The replies to the requests of all clients."""
+    """The replies to the requests of all clients.
 
-    def __init__(self, pool: SessionPool, sides: Sides) -> None:
+    `pages` is an ASGI application for other paths than the bridge's, and than the `path` of the server in it.
+    """
+
+    def __init__(self, pool: SessionPool, sides: Sides, pages: Any = None) -> None:
         self.pool = pool
         self._options = pool.options
         self._sides = sides
+        self._pages = pages
         self._bodies = Budget(pool.options.bodies)
 
     def application(self) -> Starlette:
@@ -113,9 +127,21 @@ class HttpFront:
                 reason = f"the method: is none of {', '.join(METHODS)}"
             return _refused(Refusal(error.status_code, reason, headers=error.headers))
 
+        async def fail(request: Request, error: Exception) -> Response:
+            return _refused(Refusal(502, str(error)))
+
         route = Route(self._options.path, self.respond, methods=METHODS)
         route.methods = set(METHODS)  # HEAD would take the frames that a reader of the stream waits for
-        app = Starlette(routes=[route], lifespan=lifespan, exception_handlers={404: refuse, 405: refuse})
+        handlers: dict[Any, Any] = {404: refuse, 405: refuse, UpstreamFailure: fail}
+        app = Starlette(routes=[route], lifespan=lifespan, exception_handlers=handlers)
+        not_found = app.router.default
+
+        async def others(scope: Any, receive: Any, send: Any) -> None:
+            is_server = any(_is_below(scope, path) for path in (self._options.path, self._pages.path))
+            await (not_found if is_server else self._pages)(scope, receive, send)
+
+        if self._pages is not None:
+            app.router.default = others
         app.router.redirect_slashes = False  # the address of a redirect would repeat any `Host`
         app.state.bridge = self
         return app
@@ -175,7 +201,15 @@ class HttpFront:
     async def _post(self, request: Request, head: Head) -> Response:
         """Pass the frames of a body on, and return their answers."""
         self._check_body(head.headers)
-        data = await self._body(request)
+        bodies = self._bodies.share(self.pool.tokens.client(head))
+        data = await self._body(request, bodies)
+        try:
+            return await self._pass_on(request, head, data)
+        finally:
+            bodies.give(len(data))  # a body counts while its request waits for a turn or an answer
+
+    async def _pass_on(self, request: Request, head: Head, data: bytes) -> Response:
+        """Pass the frames of a body on, and return their answers."""
         read = mr.Bridge.read(data)
         if read.tree is None:
             assert read.problem is not None
@@ -213,22 +247,25 @@ class HttpFront:
     def _too_large(self) -> Refusal:
         return Refusal(413, f"the body has more than {self._options.largest} bytes")
 
-    async def _body(self, request: Request) -> bytes:
-        """Return the body of a request, read within the bounds."""
+    async def _body(self, request: Request, bodies: Budget) -> bytes:
+        """Return the body of a request, read within the bounds; its bytes are taken of `bodies`."""
         found, size = [], 0
         try:
             with anyio.fail_after(self._options.request_time):
                 async for part in request.stream():
                     if size + len(part) > self._options.largest:
                         raise self._too_large()
-                    if not self._bodies.take(len(part)):
-                        raise later(503, "too many bodies at once")
+                    if not bodies.take(len(part)):
+                        raise reached(
+                            "bodies", f"bodies have more bytes at once than the bound; {BODIES_MORE}"
+                        )
                     size += len(part)
                     found.append(part)
-        except TimeoutError:
-            raise Refusal(408, "the body takes too long") from None
-        finally:
-            self._bodies.give(size)
+        except BaseException as error:
+            bodies.give(size)
+            if isinstance(error, TimeoutError):
+                raise Refusal(408, "the body takes too long") from None
+            raise
         return b"".join(found)
 
     def _is_modern(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
@@ -270,11 +307,15 @@ class HttpFront:
         requests = sum("method" in frame and "id" in frame for frame in frames)
         if requests > self._options.streams or len(frames) > 8 * self._options.streams:
             raise Refusal(413, "the batch has more frames than a session may send at once")
-        if requests and len(session.open) + requests > self._options.streams:
-            raise later(503, "too many open requests")
+        if requests and session.session.bridge.pending + requests > self._options.streams:
+            raise too_many_requests("this session", self._options)
         stream = self._send(session, head, read, data)
         if stream.is_over and not stream.is_unread:
             session.forget(stream)
+            if any("method" not in frame for frame in frames):
+                await session.session.upstream.taken()
+            if stream.challenge is not None:  # the client comes with another authorization
+                return _challenged(stream.challenge, stream.challenge.message, None)
             return Response(status_code=202)
         return await self._answer(request, head, session, stream, frames[0].get("id"))
 
@@ -286,12 +327,16 @@ class HttpFront:
             raise Refusal(404, "the session has ended")
         if session.session.upstream.unsent + len(data) > self._options.waiting:
             raise later(503, "the server does not take the frames that came before")
+        if session.open_bytes + len(data) > self._options.waiting:
+            reason = f"the open requests of the session have more than {self._options.waiting} bytes"
+            raise later(503, reason)
         first = read.tree if isinstance(read.tree, dict) else {}
         asked = Asked(
             headers=head.forwarded(self._options),
             takes_events=accepts(head.headers, EVENTS),
-            is_call="id" in first and "method" in first and first["method"] not in ASIDE,
+            is_call="id" in first and "method" in first and first["method"] not in SILENT,
             client=client,
+            size=len(data),
         )
         return session.post(read, data, asked)
 
@@ -305,7 +350,7 @@ class HttpFront:
         if not self._check_modern(head.headers, frame):
             return Response(status_code=202)
         client, identity = self.pool.tokens.client(head), self.pool.identity(head, frame)
-        reason = repeated_mirror(head.pairs) or mismatch(frame, head.headers, marks_of(identity.marks, frame))
+        reason = repeated_mirror(head.pairs) or mismatch(frame, head.headers, identity.marks.of(frame))
         if reason is not None:
             raise Refusal(400, reason, code=HEADER_MISMATCH)
         self.pool.check_streams(client)
@@ -316,7 +361,7 @@ class HttpFront:
             if waited > UNWATCHED and await request.is_disconnected():
                 return Response(status_code=499)  # a call that is sent and cancelled would cost the server
             if session.is_over:
-                raise later(503, "the server has ended")
+                raise later(503, "the server is gone")
             stream = self._send(session, head, read, data, client)
         finally:
             self.pool.release(identity, session)
@@ -361,9 +406,11 @@ class HttpFront:
         frames = stream.unread()
         takes_json = accepts(head.headers, JSON)
         is_alone = stream.is_over and len(frames) == 1 == stream.count
-        if stream.challenge is not None and is_alone:
+        if stream.challenge is not None and (is_alone or (stream.is_over and not stream.count)):
             session.forget(stream)
-            message = stream.error.get("message") if isinstance(stream.error, dict) else ""
+            message = (
+                stream.error.get("message") if isinstance(stream.error, dict) else stream.challenge.message
+            )
             return _challenged(stream.challenge, str(message), id)
         if stream.asked.takes_events and not (is_alone and takes_json):
             return _streamed(session, stream)
@@ -381,6 +428,12 @@ class HttpFront:
         return _Parts(_body_parts(whole), status, headers, lambda: session.forget(stream))
 
 
+def _is_below(scope: Any, path: str) -> bool:
+    """Say whether a request is for a path, or for one below it."""
+    asked = scope["path"].removeprefix(scope.get("root_path", ""))
+    return f"{asked}/".startswith(f"{path.rstrip('/')}/")
+
+
 def _head_of(request: Request) -> Head:
     pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw]
     headers = dict(reversed(pairs))
@@ -390,6 +443,8 @@ def _head_of(request: Request) -> Head:
 
 
 def _refused(refusal: Refusal, id: Any = None) -> Response:
+    if refusal.limit is not None:
+        report_limit(refusal.limit, refusal.message)
     body = json_line(error_response(id, refusal.code, refusal.message, refusal.data))
     return Response(body, refusal.status, refusal.headers, media_type=JSON)
 

@@ -19,8 +19,6 @@ from mcp_revisions._runtime.errors import INVALID_PARAMS, INVALID_REQUEST, METHO
 from mcp_revisions._runtime.messages.mismatch import shown
 from mcp_revisions._runtime.revisions import reserved_key
 
-from mcp_bridge.diagnostics import report
-
 SESSION = "mcp-session-id"
 VERSION = "mcp-protocol-version"
 METHOD = "mcp-method"
@@ -52,8 +50,6 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,400})(?:\.[0-9]{1,400})?(?:[eE][+-]?[
 _SAFE_INTEGER = 2**53 - 1
 TOOLS = 10_000  # tools whose marked arguments are remembered
 MARKS = 4096  # characters of the name and the marks of such a tool
-
-Marks = dict[str, dict[str, tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
@@ -210,48 +206,28 @@ def _at(arguments: Any, path: tuple[str, ...]) -> Any:
 
 
 class ToolMarks:
-    """The paths of marked arguments, by tool and header."""
+    """The arguments that tools want mirrored, within the bounds: by tool, as paths by header."""
 
-    def __init__(self, server: str) -> None:
-        self._subject = server  # in diagnostics
-        self._parameters: Marks = {}
+    def __init__(self) -> None:
+        self._paths: dict[str, dict[str, tuple[str, ...]]] = {}
 
-    def learn(self, result: Any) -> bool:
-        """Note the marks in a result of `tools/list`; hide tools with a wrong mark, as every client must.
+    def learn(self, tool: Any) -> bool:
+        """Note the marks of a tool in a listing; return False for a wrong mark.
 
-        Say whether a tool is hidden.
+        A client hides such a tool. A tool without marks is forgotten.
         """
-        tools = result.get("tools") if isinstance(result, dict) else None
-        if not isinstance(tools, list):
-            return False
-        kept = []
-        for tool in tools:
-            name = tool.get("name") if isinstance(tool, dict) else None
-            parameters = parameters_of(tool) if isinstance(tool, dict) else {}
-            if parameters is None:
-                report(self._subject, f"the tool {name!r} is hidden: a mark x-mcp-header is wrong")
-                continue
-            kept.append(tool)
-            if isinstance(name, str):
-                remember(self._parameters, name, parameters)
-        is_changed = len(kept) != len(tools)
-        result["tools"] = kept
-        return is_changed
+        if not isinstance(tool, dict):
+            return True
+        name, found = tool.get("name"), parameters_of(tool)
+        if isinstance(name, str):
+            parameters = found or {}
+            size = len(name) + sum(len(header) + sum(map(len, path)) for header, path in parameters.items())
+            self._paths.pop(name, None)
+            if parameters and size <= MARKS and len(self._paths) < TOOLS:
+                self._paths[name] = parameters
+        return found is not None
 
     def of(self, frame: dict[str, Any]) -> Mapping[str, tuple[str, ...]]:
         """Return the marked arguments of the tool that a request calls."""
-        return marks_of(self._parameters, frame)
-
-
-def marks_of(marks: Marks, frame: dict[str, Any]) -> Mapping[str, tuple[str, ...]]:
-    """Return the marked arguments of the tool that a frame calls."""
-    name = params_of(frame).get("name") if frame["method"] == "tools/call" else None
-    return marks.get(name, {}) if isinstance(name, str) else {}
-
-
-def remember(marks: Marks, name: str, parameters: dict[str, tuple[str, ...]]) -> None:
-    """Note the marks of a tool, within the bounds; a tool without marks is forgotten."""
-    size = len(name) + sum(len(header) + sum(map(len, path)) for header, path in parameters.items())
-    marks.pop(name, None)
-    if parameters and size <= MARKS and len(marks) < TOOLS:
-        marks[name] = parameters
+        name = params_of(frame).get("name") if frame["method"] == "tools/call" else None
+        return self._paths.get(name, {}) if isinstance(name, str) else {}

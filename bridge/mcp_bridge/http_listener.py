@@ -168,6 +168,8 @@ class SignalledServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer the open requests, then do as uvicorn does."""
+        if self.status:
+            report("mcp-bridge", f"stopped by {signal.Signals(self.status - 128).name}")
         self._stop()
         await super().shutdown(sockets)
 
@@ -218,7 +220,9 @@ def _address(listen: str) -> tuple[str, int]:
     host, _, port = listen.rpartition(":")
     host = host.strip("[]")
     if not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
-        raise refuse("--listen", f"{listen!r} is no HOST:PORT")
+        raise refuse(
+            "--listen", f"{listen!r} is no HOST:PORT; write 127.0.0.1:{listen if listen.isdigit() else 8000}"
+        )
     return host, int(port)
 
 

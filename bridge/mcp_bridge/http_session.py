@@ -19,30 +19,29 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from mcp_revisions._runtime.bridge.budget import Account, Budget, Keeper
 from mcp_revisions._runtime.bridge.core import NO_ROOM
-from mcp_revisions._runtime.bridge.tasks import TERMINAL
+from mcp_revisions._runtime.bridge.frames import CANCELLED
+from mcp_revisions._runtime.bridge.rules import TERMINAL
+from mcp_revisions._runtime.json_values import request_key
 from mcp_revisions._runtime.revisions import per_request, with_handshake
+from mcp_revisions._runtime.sides import Side
 
 from mcp_bridge.diagnostics import report
+from mcp_bridge.http_client import Challenged
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.http_streams import Asked, Stream
 from mcp_bridge.http_trust import AcceptedTokens, Head, Owner, digest
 from mcp_bridge.options import AUTHORIZATION, STALLED, FrontOptions
-from mcp_bridge.problems import Side
 from mcp_bridge.session import Front, Session
 from mcp_bridge.stdio import ending
-from mcp_bridge.upstream_session import request_key
 
 STOPPING = 1.5  # seconds for a server to end
 FINISHED = 64  # ended streams of a session that a client may come back to
 TASKS = 1024  # tasks of a session that are remembered
-LISTEN = "subscriptions/listen"
-# Requests to which a frame of the server belongs only if the frame names them.
-ASIDE = (LISTEN, "tasks/get", "tasks/update", "tasks/cancel")
 BACK = 5.0  # seconds for a client to come back to a broken stream with a request of the server
 RENEWAL = 300.0  # seconds for a person to log in again, or to grant more scopes
 NOWHERE = "the client takes no requests of the server with this call"
@@ -60,13 +59,22 @@ class ServerRequest(Keeper):
     left: float | None  # the time since when no reader is sent the frame
 
 
+@dataclass
+class Judgement:
+    """The server's judgement of a new authorization, for the requests that wait for it in `order`."""
+
+    order: asyncio.Lock = field(default_factory=asyncio.Lock)  # those that wait longest go on first
+    waiting: int = 0
+    is_made: bool = False
+    challenge: Challenge | None = None
+
+
 class Pool(Protocol):
     """The pool of a session, as the session sees it."""
 
     options: FrontOptions
     budget: Budget
     tokens: AcceptedTokens
-    patience: float  # seconds for a client that is away with questions
     open_requests: Counter[object]  # of clients without a session, by client
     make: Callable[..., Session]
 
@@ -89,17 +97,16 @@ class HttpSession(Front):
     ) -> None:
         loop = asyncio.get_running_loop()
         self.id = secrets.token_urlsafe(24)
-        self.token = secrets.token_hex(8)  # the beginning of each state of a question
+        self.token = secrets.token_hex(8)  # the beginning of each state of an input request
         self.is_stateless = learn is not None
         self.owner = Owner(head.headers)
+        self.budget = pool.budget.share(pool.tokens.client(head))
         self.used = loop.time()
         self.posts = 0
         self.calls = 0  # that are open
         self.leases = 0  # requests whose turn it is, and that were not sent yet
         self.is_retired = False
-        self.open: set[Stream] = set()
         self.tasks: dict[bytes, bool] = {}  # whether each is open
-        self._away_until = 0.0
         self._loop = loop
         self._pool = pool
         self._learn = learn
@@ -107,15 +114,15 @@ class HttpSession(Front):
         self._unread = 0
         self._is_paused = False
         self._stopping: asyncio.Task[None] | None = None
-        self.general = Stream("0", Asked(), pool.budget, self._count, is_kept=True)
+        self.general = Stream("0", Asked(), self.budget, self._count, is_kept=True)
         self.general.is_read = False
         self.general.is_begun = True
         self._streams = {"0": self.general}
         self._asked: dict[Any, ServerRequest] = {}  # by id
-        self._account = Account(pool.budget)
+        self._account = Account(self.budget)
         self._renewal = 0.0  # the time until which the owner may come with another authorization
-        self._judgements: dict[bytes, asyncio.Task[None]] = {}  # of new authorizations, by digest
-        self.session = pool.make(self, revision, self.token)
+        self._judgements: dict[bytes, Judgement] = {}  # of new authorizations, by digest
+        self.session = pool.make(self, revision, self.token, self.budget)
         self.session.headers = head.forwarded(pool.options)
 
     # The state of the session
@@ -133,13 +140,19 @@ class HttpSession(Front):
 
     @property
     def is_away(self) -> bool:
-        """Whether a call waits for a client that is away with questions."""
-        return self._away_until > self._loop.time()
+        """Whether a call waits for a client that is away with input requests."""
+        away: int = self.session.bridge.away
+        return away > 0
 
     @property
     def is_busy(self) -> bool:
-        """Whether a client waits, reads, or is away with questions. An open request alone does not count."""
+        """Whether a client waits, reads, or is away; an open request alone does not count."""
         return self.leases > 0 or self.is_away or any(stream.is_read for stream in self._streams.values())
+
+    @property
+    def open_bytes(self) -> int:
+        """The bytes of the bodies whose requests are open: the bridge may have to send a request again."""
+        return sum(stream.asked.size for stream in self._streams.values() if not stream.is_over)
 
     @property
     def is_free(self) -> bool:
@@ -149,7 +162,7 @@ class HttpSession(Front):
         bridge = self.session.bridge
         if bridge.agreed and bridge.server in per_request() and self.session.upstream.names_requests:
             return True  # each frame of the server comes on the connection of its request
-        return not (self.calls or self.leases or self.is_away or any(self.tasks.values()))
+        return not (self.calls or self.leases or self.is_away or self._is_paused or any(self.tasks.values()))
 
     # Requests of clients
 
@@ -158,44 +171,57 @@ class HttpSession(Front):
 
         A server without a session of its own cannot say whose an authorization is. There one takes the
         session over, within `RENEWAL` seconds after the server has asked the owner for another. Requests with
-        the same new authorization wait for one judgement, so that none overtakes another.
+        the same new authorization wait for one judgement, and go on in their order.
         """
         headers = head.forwarded(self._pool.options)
-        if AUTHORIZATION in headers and not self.owner.admits(headers) and self._may_renew:
-            key = digest(headers[AUTHORIZATION])
-            if key not in self._judgements:
-                self._judgements[key] = asyncio.ensure_future(self._judge(headers, key))
-            await asyncio.shield(self._judgements[key])
+        if AUTHORIZATION not in headers:
+            return self.owner.admits(head.headers)
+        key = digest(headers[AUTHORIZATION])
+        judgement = self._judgements.get(key)
+        if judgement is None and not self.owner.admits(headers) and self._may_renew:
+            judgement = self._judgements[key] = Judgement()
+        if judgement is not None:
+            judgement.waiting += 1
+            try:
+                async with judgement.order:
+                    await self._judge(headers, judgement)
+            finally:
+                judgement.waiting -= 1
+                if not judgement.waiting:
+                    del self._judgements[key]
         return self.owner.admits(head.headers)
 
     @property
     def _may_renew(self) -> bool:
         return self.session.upstream.knows_owner or self._loop.time() < self._renewal
 
-    async def _judge(self, headers: Mapping[str, str], key: bytes) -> None:
-        try:
-            is_first = self.owner.is_anonymous
-            is_accepted = await self.session.upstream.accepts(headers, is_first=is_first)
-            if is_accepted and self._may_renew and not self.is_over:
-                self.owner.add(headers)
-                self._renewal = 0.0
-        finally:
-            del self._judgements[key]
+    async def _judge(self, headers: Mapping[str, str], judgement: Judgement) -> None:
+        """Let the server judge an authorization once; raise its challenge for each request that waits."""
+        if judgement.challenge is None and not judgement.is_made:
+            try:
+                is_first = self.owner.is_anonymous
+                is_accepted = await self.session.upstream.accepts(headers, is_first=is_first)
+            except Challenged as challenged:
+                judgement.challenge = challenged.challenge
+            else:
+                judgement.is_made = True
+                if is_accepted and self._may_renew and not self.is_over:
+                    self.owner.add(headers)
+                    self._renewal = 0.0
+                    self.session.accepted(headers)
+        if judgement.challenge is not None:
+            raise Challenged(judgement.challenge)
 
     def post(self, read: Any, data: bytes, asked: Asked) -> Stream:
         """Pass on a body that was read; return the stream of its answers."""
         self.used = self._loop.time()
         self.posts += 1
         self._numbers += 1
-        stream = Stream(
-            str(self._numbers), asked, self._pool.budget, self._count, is_kept=not self.is_stateless
-        )
+        stream = Stream(str(self._numbers), asked, self.budget, self._count, is_kept=not self.is_stateless)
         self._streams[stream.name] = stream
-        self.open.add(stream)
         self.calls += asked.is_call
         if self.is_stateless:
             self._pool.open_requests[asked.client] += 1
-        self._away_until = 0.0 if asked.is_call and self.is_stateless else self._away_until
         for frame in read.tree if isinstance(read.tree, list) else [read.tree]:
             if "method" not in frame:
                 self._forget_asked(request_key(frame.get("id")))
@@ -252,6 +278,7 @@ class HttpSession(Front):
         if is_slow != self._is_paused:
             self._is_paused = is_slow
             self.session.upstream.pause(is_slow)
+            self._pool.released(self)
 
     # The session, as its front
 
@@ -265,7 +292,7 @@ class HttpSession(Front):
             stream.error = tree.get("error")
             stream.put(data)
             return
-        if tree.get("method") == "notifications/cancelled":
+        if tree.get("method") == CANCELLED:
             self._forget_asked(request_key(frame.id))
         place = self.general if stream is None else self._place(stream)
         if "id" in tree and not is_answer:
@@ -281,8 +308,8 @@ class HttpSession(Front):
 
     def _read_call(self) -> Stream | None:
         """Return the stream of a call that its client reads."""
-        read = (each for each in self.open if each.is_read and each.asked.takes_events and each.asked.is_call)
-        return next(read, None)
+        calls = (each for each in self._streams.values() if each.asked.is_call and not each.is_over)
+        return next((each for each in calls if each.is_read and each.asked.takes_events), None)
 
     def _ask(self, frame: Any, stream: Stream | None) -> None:
         """Deliver a request of the server on a stream, and keep it until the answer."""
@@ -326,7 +353,6 @@ class HttpSession(Front):
     def ended(self, stream: Any, reason: str) -> None:
         """Note that a request of a client is over."""
         stream.end()
-        self.open.discard(stream)
         if self.is_stateless:
             self._pool.open_requests[stream.asked.client] -= 1
             if not self._pool.open_requests[stream.asked.client]:
@@ -345,14 +371,24 @@ class HttpSession(Front):
         self._loop.call_soon(self._pool.released, self)
 
     def challenged(self, stream: Any, challenge: Challenge) -> None:
-        """Note that the server asks for authorization; the error for the request follows."""
+        """Note that the server asks for authorization; the error for the request follows.
+
+        No error follows where the server refuses the answers that a request brings: the request is given up.
+        """
         if isinstance(stream, Stream):
             stream.challenge = challenge
             self._renewal = self._loop.time() + RENEWAL
+            if self.is_stateless:
+                self._loop.call_soon(self._give_up, stream)
+
+    def _give_up(self, stream: Stream) -> None:
+        if not stream.is_over:
+            self.session.gone(stream)
 
     def accepted(self, headers: Mapping[str, str]) -> None:
-        """Note that the server has answered a request with these headers."""
-        self._pool.tokens.add(headers)
+        """Note that the server has accepted these headers."""
+        if self.session.upstream.judges:
+            self._pool.tokens.add(headers)
 
     def over(self, side: Side) -> None:
         """Finish the general stream, and stop the server."""
@@ -373,11 +409,11 @@ class HttpSession(Front):
         if is_first and failure is None and code is not None:
             report(self.session.upstream.name, ending(code))
 
-    def close(self, headers: Mapping[str, str] | None = None) -> None:
-        """End the session, for a request with these headers; its open requests are answered."""
+    def close(self, headers: Mapping[str, str] | None = None, reason: str | None = None) -> None:
+        """End the session, for a request with these headers; open requests are answered, with that reason."""
         if headers is not None:
             self.session.headers = headers
-        self.session.close("server")
+        self.session.close("server", reason)
         self.session.end("client")
 
     async def stopped(self) -> None:
@@ -386,12 +422,10 @@ class HttpSession(Front):
             await self._stopping
 
     def _observe(self, tree: Mapping[str, Any]) -> None:
-        """Note the questions and the open tasks of a client, which keep the session for it."""
+        """Note the tools of the server, and the open tasks of a client, which keep the session for it."""
         body = tree.get("params") if "method" in tree else tree.get("result")
         if not isinstance(body, dict):
             return
-        if body.get("resultType") == "input_required" and self.session.bridge.server in with_handshake():
-            self._away_until = self._loop.time() + self._pool.patience
         if self._learn is not None and "tools" in body:
             self._learn(body["tools"])
         task, status = body.get("taskId"), body.get("status")

@@ -6,7 +6,7 @@ the client has seen. Rules:
 
 - A stream keeps each frame until its reader has taken the frame, and goes on where a reader comes back.
 - Frames that no reader waits for are kept for a client that comes back: the newest `KEPT` bytes of a stream,
-  within the budget of the process. A stream that nobody can take up again keeps nothing that was taken.
+  within the budget of the client. A stream that nobody can take up again keeps nothing that was taken.
 - A large frame leaves in parts, so that a slow connection holds one part.
 """
 
@@ -37,12 +37,14 @@ class Asked:
         takes_events: Whether the client accepts a stream of events.
         is_call: Whether frames of the server may belong to the request without naming it.
         client: Whose limit the request counts in.
+        size: The bytes of its body.
     """
 
     headers: Mapping[str, str] = field(default_factory=dict)
     takes_events: bool = True
     is_call: bool = False
     client: object = None
+    size: int = 0
 
 
 class Stream:
@@ -71,6 +73,7 @@ class Stream:
         self._taken = 0  # the number of the last event that a reader has taken
         self._size = 0
         self._unread = 0  # bytes that are not taken
+        self._held = 0  # bytes that no reader waits for
         self._changed = asyncio.Event()
         self._reader = 0
 
@@ -91,10 +94,8 @@ class Stream:
     def put(self, data: bytes) -> int:
         """Add a frame; return its number."""
         self._events.append(data)
-        self._add(len(data))
-        self._add_unread(len(data))
-        while self._size > KEPT and len(self._events) > 1 and not self._is_awaited(self._first):
-            self._forget_oldest()
+        self._count(len(data), len(data))
+        self._trim()
         self._changed.set()
         return self.count
 
@@ -103,9 +104,7 @@ class Stream:
         if self._first <= number <= self.count:
             size = len(self._events[number - self._first])
             self._events[number - self._first] = b""
-            self._add(-size)
-            if number > self._taken:
-                self._add_unread(-size)
+            self._count(-size, -size if number > self._taken else 0)
 
     def end(self) -> None:
         """Note that no frame follows."""
@@ -118,11 +117,11 @@ class Stream:
 
     def attach(self, after: int | None = None) -> int:
         """Become the reader, from the event after a number on; an earlier reader ends. Return the ticket."""
-        self._set_read(False)
+        unread = self._unread
         if after is not None:
             self._taken = max(min(after, self.count), self._first - 1)
-            self._unread = sum(map(len, self.unread()))
-        self._set_read(True)
+            unread = sum(map(len, self.unread()))
+        self._set_read(True, unread)
         self._reader += 1
         self._changed.set()
         return self._reader
@@ -131,7 +130,8 @@ class Stream:
         """Note that a reader is gone; say whether it was the last that came."""
         if ticket != self._reader:
             return False
-        self._set_read(False)
+        self._set_read(False, self._unread)
+        self._trim()
         return True
 
     def is_reader(self, ticket: int) -> bool:
@@ -154,7 +154,7 @@ class Stream:
         """Note that the reader has taken the frame with this number."""
         if self._taken < number <= self.count:
             self._taken = number
-            self._add_unread(-len(self._events[number - self._first]))
+            self._count(0, -len(self._events[number - self._first]))
             while not self.is_kept and self._events and self._first <= number:
                 self._forget_oldest()
 
@@ -165,8 +165,10 @@ class Stream:
 
     def close(self) -> None:
         """Forget every frame."""
-        self._set_read(False)
-        self.evict()
+        self._first, self._taken = self.count + 1, max(self._taken, self.count)
+        self._events.clear()
+        self._size = 0
+        self._set_read(False, 0)
 
     async def change(self, seconds: float | None) -> bool:
         """Wait for a frame, the end or another reader; return False after the time."""
@@ -179,26 +181,33 @@ class Stream:
     def _is_awaited(self, number: int) -> bool:
         return self.is_read and number > self._taken
 
+    def _trim(self) -> None:
+        """Forget the oldest frames beyond the bound."""
+        while self._size > KEPT and len(self._events) > 1 and not self._is_awaited(self._first):
+            self._forget_oldest()
+
     def _forget_oldest(self) -> None:
         data = self._events.popleft()
-        if self._first > self._taken:
-            self._add_unread(-len(data))
-            self._taken = self._first
+        is_unread = self._first > self._taken
+        self._taken = max(self._taken, self._first)
         self._first += 1
-        self._add(-len(data))
+        self._count(-len(data), -len(data) if is_unread else 0)
 
-    def _add(self, size: int) -> None:
+    def _set_read(self, is_read: bool, unread: int) -> None:
+        self._counted(unread * is_read - self._unread * self.is_read)
+        self.is_read, self._unread = is_read, unread
+        self._count(0, 0)
+
+    def _count(self, size: int, unread: int) -> None:
+        """Count so many bytes more, or less: those that the reader waits for, and the others as kept."""
         self._size += size
-        self._budget.hold(self, size)
-
-    def _add_unread(self, size: int) -> None:
-        self._unread += size
+        self._unread += unread
         if self.is_read:
-            self._counted(size)
-
-    def _set_read(self, is_read: bool) -> None:
-        self._counted(self._unread * (is_read - self.is_read))
-        self.is_read = is_read
+            self._counted(unread)
+        held = self._size - self._unread * self.is_read
+        more, self._held = held - self._held, held
+        if more:
+            self._budget.hold(self, more)
 
 
 def event_parts(data: bytes, id: str | None = None) -> Iterator[bytes]:

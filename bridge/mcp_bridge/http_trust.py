@@ -26,6 +26,10 @@ TOKENS = 4  # authorizations that one session has at the same time: the last tha
 ACCEPTED = 4096  # authorizations that are remembered as accepted
 ANY = "*"
 NAMES_MORE = "--allow-host or FrontOptions.hosts of the bridge names more"
+SESSIONS_MORE = "--sessions or FrontOptions.sessions of the bridge allows more"
+STREAMS_MORE = "FrontOptions.streams of the bridge allows more"
+PARALLEL_MORE = "FrontOptions.parallel of the bridge allows more"
+BODIES_MORE = "FrontOptions.bodies of the bridge allows more"
 _ADDRESS = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::([0-9]{1,5}))?")
 _PASSABLE = re.compile(r"[\t -~]*")
 _ONCE = {"host", "origin", "content-type", AUTHORIZATION, SESSION, VERSION, LAST_EVENT}
@@ -35,7 +39,7 @@ Headers = Sequence[tuple[str, str]]
 
 
 class Refusal(Exception):
-    """A request that is refused: the status, and the error of JSON-RPC in the body."""
+    """A request that is refused: the status, the error of JSON-RPC in the body, and the limit reached."""
 
     def __init__(
         self,
@@ -45,15 +49,27 @@ class Refusal(Exception):
         code: int = INVALID_REQUEST,
         data: object = None,
         headers: Mapping[str, str] | None = None,
+        limit: str | None = None,
     ) -> None:
         super().__init__(message)
         self.status, self.message, self.code, self.data = status, message, code, data
         self.headers = dict(headers or {})
+        self.limit = limit  # the kind that an operator is told
 
 
 def later(status: int, message: str) -> Refusal:
     """Return the refusal of a request that may come again soon (429, 503)."""
     return Refusal(status, message, headers={"retry-after": "1"})
+
+
+def reached(limit: str, message: str) -> Refusal:
+    """Return the refusal of a request that may come again when a limit is no longer reached."""
+    return Refusal(503, message, headers={"retry-after": "1"}, limit=limit)
+
+
+def too_many_requests(whose: str, options: FrontOptions) -> Refusal:
+    """Return the refusal of a request beside as many as a session or client may have."""
+    return reached("requests", f"more than {options.streams} requests of {whose} are open; {STREAMS_MORE}")
 
 
 @dataclass(frozen=True)
@@ -75,7 +91,7 @@ def check_head(head: Head, options: FrontOptions) -> None:
         raise Refusal(431, f"the headers have more than {LARGEST_HEADERS} bytes")
     problem = _stranger(head.pairs, options)
     if problem is not None:
-        raise Refusal(403, problem)
+        raise Refusal(403, problem, limit=problem.partition(":")[0])
     problem = _ambiguous(head.pairs, options)
     if problem is not None:
         raise Refusal(400, problem)

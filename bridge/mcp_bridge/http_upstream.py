@@ -15,6 +15,9 @@ Rules:
 - A request has the headers of the client's request behind it.
 - A request without an answer gets an error with the reason, and stderr a line. A session that the server has
   ended (404) ends the server.
+- An answer to the server is sent again where the connection breaks, and where the server asks for
+  authorization: once a client has an authorization that the server accepts. A server knows a second copy by
+  its id.
 - A general stream, or a subscription, that breaks is opened again, after pauses that grow, and that is said
   once.
 """
@@ -30,28 +33,29 @@ from functools import partial
 from typing import Any
 
 import anyio
-from mcp_revisions._runtime.bridge.frames import meta_of, params_of
+from mcp_revisions._runtime.bridge.core import LISTEN
+from mcp_revisions._runtime.bridge.frames import CANCELLED, meta_of, params_of
 from mcp_revisions._runtime.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, error_response
 from mcp_revisions._runtime.json_line import json_line
-from mcp_revisions._runtime.json_values import is_request_id
+from mcp_revisions._runtime.json_values import is_request_id, request_key
 from mcp_revisions._runtime.revisions import per_request, reserved_key
 
 from mcp_bridge.diagnostics import public, report
 from mcp_bridge.http_client import Challenged, HttpClient, Unanswered, UpstreamFailure
-from mcp_bridge.http_headers import HEADER_MISMATCH, VERSION_META, ToolMarks, mirrored
-from mcp_bridge.http_old_transport import OldTransport
+from mcp_bridge.http_headers import HEADER_MISMATCH, VERSION_META, Challenge, ToolMarks, mirrored
 from mcp_bridge.options import AUTHORIZATION
 from mcp_bridge.upstream_session import (
     CHALLENGES,
     Deliver,
+    OldTransport,
     ResumePoint,
     UpstreamSession,
     reason_of,
-    request_key,
 )
 
-LISTEN, ACKNOWLEDGED = "subscriptions/listen", "notifications/subscriptions/acknowledged"
+ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
 SENT = 30.0  # seconds for a notification to be taken
+AGAIN = (0.1, 0.5, 2.0)  # seconds before an answer is sent again to a server that is out of order
 BEGUN = 2.0  # seconds for a server to begin to respond to a request that is cancelled
 EARLY = 8  # answers that are sent beside the handshake at the same time
 UNSENT = 1 << 16  # bytes that may wait for the server before the client is no longer read
@@ -87,9 +91,10 @@ class HttpUpstream:
         self._requests: dict[Any, tuple[asyncio.Task[None], asyncio.Event | None]] = {}
         self._others: set[asyncio.Task[None]] = set()  # of the general stream, and of early answers
         self._cancellations: set[asyncio.Task[None]] = set()
-        self._marks = ToolMarks(self.name)
+        self._marks = ToolMarks()
         self._may_listen = asyncio.Event()  # cleared while the general stream is refused for want of a token
         self._may_listen.set()
+        self._refused: list[tuple[Any, bytes]] = []  # answers, for want of a token
         self._has_failed = self._has_answered = self._ended = False
         self._opening_failure = ""  # the last reason why the session did not open
 
@@ -124,9 +129,28 @@ class HttpUpstream:
     def flush(self) -> None:
         """Do nothing: each frame is a request of its own."""
 
+    async def taken(self) -> None:
+        """Wait until the server has taken, or refused, every notification and answer that was sent."""
+        assert self._writer is not None
+        joined = asyncio.ensure_future(self._queue.join())
+        await asyncio.wait({joined, self._writer}, timeout=SENT, return_when=asyncio.FIRST_COMPLETED)
+        joined.cancel()
+
+    def authorized(self) -> None:
+        """Send again each request that the server refused for want of an authorization that it accepts."""
+        self._may_listen.set()
+        refused, self._refused = self._refused, []
+        for frame, data in refused:
+            self._queue.put_nowait((frame, data, {**self.headers, **self._session.headers}))
+
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""
         (self._is_wanted.clear if paused else self._is_wanted.set)()
+
+    @property
+    def judges(self) -> bool:
+        """Whether the server has refused an authorization: one that it answers is accepted."""
+        return self._client.is_strict
 
     @property
     def knows_owner(self) -> bool:
@@ -214,10 +238,12 @@ class HttpUpstream:
 
     async def _write_one(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         method, id = frame.tree.get("method"), frame.tree.get("id")
-        if method == "notifications/cancelled":
+        if method == CANCELLED:
             self._cancel(frame, data, headers)
         elif type(method) is not str or not is_request_id(id):
-            await self._reported(self._send(frame, data, headers), "takes no notification")
+            is_answer = "method" not in frame.tree
+            sending = (self._answer if is_answer else self._send)(frame, data, headers)
+            await self._reported(sending, "takes no answer" if is_answer else "takes no notification")
             if method == "notifications/initialized" and self._old is None and self._listener is None:
                 self._listener = asyncio.get_running_loop().create_task(
                     self._reported(self._listen(), "ended a stream")
@@ -260,9 +286,39 @@ class HttpUpstream:
     async def _send_early(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Send an answer that the server may wait for before it answers the handshake."""
         try:
-            await self._send(frame, data, headers)
+            await self._answer(frame, data, headers)
         finally:
             self._early -= 1
+
+    async def _answer(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
+        """Post a response, again where its connection breaks; keep one that is refused for its token."""
+        for pause in (*AGAIN, None):
+            try:
+                await self._send(frame, data, headers)
+                return
+            except Challenged as challenged:
+                if not self._keep(frame, data, headers.get(AUTHORIZATION), challenged.challenge):
+                    raise
+                return
+            except UpstreamFailure as failure:
+                is_final = isinstance(failure, Unanswered) and failure.status not in TRY_AGAIN
+                if pause is None or is_final:
+                    raise
+                await asyncio.sleep(pause)
+
+    def _keep(self, frame: Any, data: bytes, refused: str | None, challenge: Challenge) -> bool:
+        """Keep an answer whose authorization is refused; say whether a client can give another one."""
+        accepted = self._session.headers.get(AUTHORIZATION, self.headers.get(AUTHORIZATION))
+        if refused == self.headers.get(AUTHORIZATION):
+            return False
+        self._count(len(data))
+        self._refused.append((frame, data))
+        self._client.is_strict = True
+        if refused != accepted:  # the server has accepted another one since
+            self.authorized()
+        else:
+            self._session.challenged(frame.stream, challenge)
+        return True
 
     async def _send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Post a notification or a response; nothing comes back."""
@@ -273,10 +329,13 @@ class HttpUpstream:
                 if response.status in CHALLENGES:
                     await http.check(response)
                 if response.status == 404 and http.id is not None:
-                    report(self.name, "has ended the session")
+                    report(self.name, "ended the session before the client did")
                     self._end()
                 elif response.status >= 400:
-                    method, reason = frame.tree.get("method", "a response"), await reason_of(response)
+                    method, reason = frame.tree.get("method"), await reason_of(response)
+                    if method is None:
+                        said = f": {reason}" if reason else ""
+                        raise Unanswered(response.status, f"the server answers {response.status}{said}")
                     if reason:
                         report(self.name, f"answers {method} with {response.status}: {reason}")
 
@@ -303,7 +362,6 @@ class HttpUpstream:
         else:
             self._has_answered = True
             self._session.accepted(_without(headers, self.headers))
-            self._may_listen.set()
 
     def _report(self, reason: str) -> None:
         """Report a failure; the requests that search for a revision fail for the same reason once."""
@@ -345,7 +403,7 @@ class HttpUpstream:
             is_answer = isinstance(found, dict) and "method" not in found
             if is_answer and is_first and _code(found) == HEADER_MISMATCH:
                 return  # the call is sent again
-            if is_answer and is_listing and self._marks.learn(found.get("result")):
+            if is_answer and is_listing and self._learn(found.get("result")):
                 frame, text = found, json_line(found)  # without the tools that are hidden
             self._session.from_server(frame, text, id)
 
@@ -368,11 +426,25 @@ class HttpUpstream:
         for _ in range(PAGES):
             listing = {"jsonrpc": "2.0", "id": "tools", "method": "tools/list", "params": params}
             result = (await self._post_alone(http, listing, json_line(listing), headers)).get("result")
-            self._marks.learn(result)
+            self._learn(result)
             cursor = result.get("nextCursor") if isinstance(result, dict) else None
             if not isinstance(cursor, str):
                 return
             params = {**params, "cursor": cursor}
+
+    def _learn(self, result: Any) -> bool:
+        """Note the marks of listed tools, and hide tools with a wrong one; say whether there are any."""
+        tools = result.get("tools") if isinstance(result, dict) else None
+        if not isinstance(tools, list):
+            return False
+        kept = []
+        for tool in tools:
+            if self._marks.learn(tool):
+                kept.append(tool)
+            else:
+                report(self.name, f"the tool {tool.get('name')!r} is hidden: a mark x-mcp-header is wrong")
+        result["tools"] = kept
+        return len(kept) < len(tools)
 
     async def _subscribe(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Post a subscription, and again where its stream breaks; its acknowledgement is delivered once."""
@@ -458,7 +530,7 @@ class HttpUpstream:
         """Deliver the frames of the stream of all answers; its end is the end of the server."""
         await old.listen(headers)
         if old.address is not None and not self._ended:
-            report(self.name, "has ended the stream of all answers")
+            report(self.name, "ended the stream of all answers before the client did")
             self._end()
 
     # The end

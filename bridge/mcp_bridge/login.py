@@ -10,7 +10,11 @@ an HTTP client, which gives each request the access token. Rules (2026-07-28, ba
 - A request takes its turn only where a token is to be had: one slow call delays no other.
 - Addresses in metadata are words of a peer. Each is `https`, on loopback, or on the origin of the server. A
   redirect with another `state` is refused, and the wait goes on.
+- A registration is kept with the token that it led to. A client that the authorization server has forgotten
+  (`invalid_client`) registers again, and so does the login after one that led to no token.
 - Tokens are kept by `Credentials`. No token, code or secret stands in an error or a log.
+- The browser returns to a loopback address (RFC 8252, section 7.3), where a thread listens for one login at a
+  time.
 """
 
 from __future__ import annotations
@@ -18,33 +22,61 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import secrets
 import tempfile
-from collections.abc import AsyncGenerator, Callable
+import webbrowser
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import suppress
 from hashlib import sha256
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
 from pathlib import Path
+from threading import Thread
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import keyring
 from keyring.errors import KeyringError
-from mcp.client.auth import AuthorizationCodeResult, OAuthClientProvider, OAuthFlowError
+from mcp.client.auth import (
+    AuthorizationCodeResult,
+    OAuthClientProvider,
+    OAuthFlowError,
+    OAuthRegistrationError,
+    OAuthTokenError,
+)
 from mcp.client.auth.utils import extract_field_from_www_auth
-from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata, OAuthMetadata, OAuthToken
+from mcp.shared.auth import (
+    OAuthClientInformationFull,
+    OAuthClientMetadata,
+    OAuthMetadata,
+    OAuthToken,
+    ProtectedResourceMetadata,
+)
 from mcp.shared.auth_utils import resource_url_from_server_url
 from pydantic import AnyUrl, BaseModel, ValidationError
 
+from mcp_bridge.diagnostics import public
 from mcp_bridge.http_client import LoginFailed, bound, fetch
-from mcp_bridge.redirect import Redirect
 
-FLOWS = 2  # for a request: a login, and one more for a scope that only the request itself shows
+FLOWS = 2  # for a request: a login, and one more for a scope that it shows, or for a client that is forgotten
 SERVICE = "mcp-bridge"  # in the keyring
 LONG_AGO = 1.0  # a time of expiry, in seconds of the clock: the server knows better than the clock
+HOST, PATH = "127.0.0.1", "/callback"
+PORT = 33428  # where it is free: a client that is registered by hand names its redirects
+PATIENCE = 300.0  # seconds for a person to log in
+SLOW = 10.0  # seconds for a browser to send its request
+DONE = "You are logged in. This window can be closed."
+REFUSED = "The login was refused. This window can be closed."
+UNKNOWN_CLIENT = "invalid_client"  # an error code
+STRANGE = "This is no answer to the login that is under way."
 
 _logger = logging.getLogger("mcp.client.auth")
 _logger.addHandler(logging.NullHandler())
 _logger.propagate = False  # its lines hold tracebacks, and answers of authorization servers
+
+
+class ClientForgotten(LoginFailed):
+    """The authorization server does not know the client that it registered (RFC 6749, section 5.2)."""
 
 
 class Kept(BaseModel):
@@ -55,6 +87,7 @@ class Kept(BaseModel):
     expires_at: float | None = None  # seconds since 1970; None where the token has no end
     issuer: str | None = None
     server: dict[str, Any] | None = None  # metadata of the authorization server (RFC 8414)
+    resource: dict[str, Any] | None = None  # metadata of the server (RFC 9728): each token is asked for it
 
 
 class Credentials:
@@ -73,7 +106,9 @@ class Credentials:
         return self.kept.tokens
 
     async def set_tokens(self, tokens: OAuthToken) -> None:
-        """Keep the tokens."""
+        """Keep the tokens. Raise `LoginFailed` for one that no header can hold (RFC 6750 section 2.1)."""
+        if not (tokens.access_token.isascii() and tokens.access_token.isprintable()):
+            raise LoginFailed("the authorization server gives a token that no header can hold")
         self.kept.tokens = tokens
         self.save()
 
@@ -82,9 +117,8 @@ class Credentials:
         return self.kept.client
 
     async def set_client_info(self, client_info: OAuthClientInformationFull) -> None:
-        """Keep the registration of the client."""
+        """Note the registration of the client; the next `save` keeps it."""
         self.kept.client = client_info
-        self.save()
 
     def save(self) -> None:
         """Write everything. Raise `OSError` where neither a keyring nor a file takes it."""
@@ -129,7 +163,8 @@ class Login(OAuthClientProvider):
     """The authorization of requests to the server at `url`.
 
     `say` gets lines for the person who logs in. `client_id` is an id that was registered by hand, with its
-    secret, or the URL of a client id metadata document. Raise `ValueError` for such a URL without a path.
+    secret, or the URL of a client id metadata document. The token of another client is not used. Raise
+    `ValueError` for such a URL without `https` or without a path.
     """
 
     def __init__(
@@ -140,8 +175,10 @@ class Login(OAuthClientProvider):
         client_id: str | None = None,
         client_secret: str | None = None,
     ) -> None:
+        if client_id is not None and client_id.startswith("http://"):
+            raise ValueError("the URL of a client id metadata document is https")
         is_document = client_id is not None and client_id.startswith("https://")
-        self._redirect = Redirect(say)
+        self._redirect = Redirect(say, public(url))
         metadata = OAuthClientMetadata(
             client_name="mcp-bridge",
             redirect_uris=None,  # known when the flow begins
@@ -156,6 +193,11 @@ class Login(OAuthClientProvider):
         self._is_dynamic = client_id is None
         self._turn = asyncio.Lock()
         self._is_loaded = False
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a person is awaited."""
+        return self._redirect.is_waiting
 
     async def async_auth_flow(self, request: Any) -> AsyncGenerator[Any, Any]:
         """Yield the request with its token; log in where the server asks for it, and yield it again.
@@ -175,10 +217,9 @@ class Login(OAuthClientProvider):
             bound(response)
             if response.status_code == 401 and sent is not None and context.current_tokens is sent:
                 context.token_expiry_time = LONG_AGO
-        for _ in range(FLOWS):
+        for flows_left in reversed(range(FLOWS)):
             async with self._turn:
-                if self._is_dynamic and _asks_for_scope(response):
-                    context.client_info = None  # registered for the scope of before: register for the new one
+                self._widen(response)
                 flow = self._flow(request)
                 try:
                     outgoing = await flow.__anext__()
@@ -187,6 +228,10 @@ class Login(OAuthClientProvider):
                         outgoing = await flow.asend(response)
                 except StopAsyncIteration:
                     pass
+                except ClientForgotten:
+                    if not flows_left:
+                        raise
+                    continue
                 finally:
                     await flow.aclose()
             if not _is_challenge(response):
@@ -194,7 +239,7 @@ class Login(OAuthClientProvider):
 
     async def _flow(self, request: Any) -> AsyncGenerator[Any, Any]:
         """Yield the request as the provider sends it; its own requests go through `fetch`."""
-        flow = super().async_auth_flow(request)
+        flow, answer = super().async_auth_flow(request), None
         try:
             self._listen()
             outgoing = await flow.__anext__()
@@ -206,18 +251,34 @@ class Login(OAuthClientProvider):
                 else:
                     self._check_address(str(outgoing.url))
                     answer = await fetch(outgoing)
+                    if self._is_dynamic and _error_code(answer) == UNKNOWN_CLIENT:
+                        self._forget_client()
                 outgoing = await flow.asend(answer)
         except StopAsyncIteration:
             self._keep()
-        except (OAuthFlowError, ValidationError, ValueError) as failure:
-            raise LoginFailed(_reason(failure)) from None
+        except (OAuthFlowError, ValidationError, ValueError, OverflowError) as failure:
+            is_forgotten = isinstance(failure, OAuthTokenError) and self.context.client_info is None
+            raise (ClientForgotten if is_forgotten else LoginFailed)(_reason(failure, answer)) from None
         finally:
             await flow.aclose()
             self._redirect.close()
 
+    def _widen(self, response: Any) -> None:
+        """Read the metadata of the server again, which may name the scope; register again for more scope.
+
+        The client is registered for the scope of before.
+        """
+        if not _asks_for_scope(response):
+            return
+        self.context.oauth_metadata = None
+        if self._is_dynamic:
+            self.context.client_info = self._credentials.kept.client = None
+
     def _load(self) -> None:
-        """Take over the results of an earlier login."""
+        """Take over the results of an earlier login of the client."""
         self._is_loaded = True
+        if self._is_of_another_client(self._credentials.kept):
+            self._credentials.kept = Kept()
         context, kept = self.context, self._credentials.kept
         context.current_tokens = kept.tokens
         context.client_info = kept.client
@@ -226,6 +287,19 @@ class Login(OAuthClientProvider):
         if kept.server is not None:
             with suppress(ValidationError):
                 context.oauth_metadata = OAuthMetadata.model_validate(kept.server)
+        if kept.resource is not None:
+            with suppress(ValidationError):
+                context.protected_resource_metadata = ProtectedResourceMetadata.model_validate(kept.resource)
+
+    def _is_of_another_client(self, kept: Kept) -> bool:
+        """Whether another client than the wanted one logged in.
+
+        A metadata document has a registration in its place where the authorization server takes no document.
+        """
+        document = self.context.client_metadata_url
+        takes_document = (kept.server or {}).get("client_id_metadata_document_supported") is True
+        wanted = document if takes_document else self._registered
+        return wanted is not None and kept.client is not None and kept.client.client_id != wanted
 
     def _listen(self) -> None:
         """Bind the address of the redirect; a client that is registered with another one registers again."""
@@ -248,17 +322,32 @@ class Login(OAuthClientProvider):
     def _keep(self) -> None:
         """Keep facts beside the tokens: when they expire, and who issued them."""
         context, kept = self.context, self._credentials.kept
-        server = context.oauth_metadata
+        server, resource = context.oauth_metadata, context.protected_resource_metadata
         kept.expires_at, kept.issuer = context.token_expiry_time, context.auth_server_url
         kept.server = None if server is None else server.model_dump(mode="json", exclude_none=True)
+        kept.resource = None if resource is None else resource.model_dump(mode="json", exclude_none=True)
+        self._credentials.save()
+
+    def _forget_client(self) -> None:
+        """Drop the registration of the client."""
+        self.context.client_info = self._credentials.kept.client = None
         self._credentials.save()
 
     async def _visit(self, url: str) -> None:
         self._check_address(url)
+        if self._is_dynamic:  # the page of a client that is forgotten is an error, which only a person sees
+            registered = self.context.client_info
+            self._forget_client()
+            self.context.client_info = self._credentials.kept.client = registered
         await self._redirect.visit(url)
 
     async def _answer(self) -> AuthorizationCodeResult:
-        query = await self._redirect.answer()
+        try:
+            query = await self._redirect.answer()
+        except LoginFailed:
+            if self._is_dynamic:
+                self._forget_client()
+            raise
         return AuthorizationCodeResult(
             code=query.get("code", ""), state=query.get("state"), iss=query.get("iss")
         )
@@ -266,6 +355,139 @@ class Login(OAuthClientProvider):
     def _check_address(self, url: str) -> None:
         if not is_trusted(url, self.context.server_url):
             raise LoginFailed(f"an address of the login has no https: {_origin(url)}")
+
+
+class KeptLogin(Login):
+    """The authorization by a token that is kept, and refreshed, where no person is to be asked."""
+
+    async def _visit(self, url: str) -> None:
+        remedy = f"run: mcp-bridge login {public(self.context.server_url)}"
+        raise LoginFailed(f"the token that is kept is not accepted; {remedy}")
+
+
+class Redirect:
+    """The listener for one login at a time. `say` gets the line for the person; `name` is the server's."""
+
+    def __init__(self, say: Callable[[str], None], name: str) -> None:
+        self._say = say
+        self._name = name
+        self._server: _Listener | None = None
+        self.is_waiting = False
+
+    def bind(self, uris: Iterable[str]) -> str:
+        """Bind the port of one of the `uris`, else `PORT`, else any, and return the URI of the redirect."""
+        ports = [port for uri in uris if (port := urlsplit(uri).port) is not None]
+        for port in (*ports, PORT, 0):
+            try:
+                self._server = _Listener((HOST, port), _Answer)
+            except OSError:
+                continue
+            return f"http://{HOST}:{self._server.server_port}{PATH}"
+        raise LoginFailed(f"no port of {HOST} is free for the redirect")
+
+    async def visit(self, url: str) -> None:
+        """Open the page of the authorization server in a browser, and say its address."""
+        server = self._server
+        assert server is not None
+        states = parse_qs(urlsplit(url).query).get("state", [])
+        if len(states) != 1:
+            raise LoginFailed("the address of the login page has a fragment or a state of its own")
+        (server.state,) = states
+        loop = asyncio.get_running_loop()
+        server.redirected = redirected = loop.create_future()
+        self.is_waiting = True
+        server.arrived = lambda query: loop.call_soon_threadsafe(_resolve, redirected, query)
+        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
+        self._say(f"log in at {url}")
+        Thread(target=webbrowser.open, args=[url], daemon=True).start()  # some browsers return when they end
+
+    async def answer(self) -> dict[str, str]:
+        """Wait for the redirect and return its parameters; raise `LoginFailed` for none and for a refusal."""
+        server = self._server
+        assert server is not None
+        try:
+            query = await asyncio.wait_for(server.redirected, PATIENCE)
+        except (asyncio.TimeoutError, TimeoutError):
+            remedy = f"if the page shows an error, run: mcp-bridge logout {self._name}"
+            raise LoginFailed(f"nobody has logged in for {PATIENCE:.0f} seconds; {remedy}") from None
+        finally:
+            self.is_waiting = False
+            await asyncio.to_thread(server.shutdown)
+        if "error" in query:
+            raise LoginFailed(f"the authorization server refuses, {_word(query['error'])}")
+        return query
+
+    def close(self) -> None:
+        """Give the port back."""
+        self.is_waiting = False
+        if self._server is not None:
+            self._server.server_close()
+            self._server = None
+
+
+class _Listener(ThreadingHTTPServer):
+    """The server behind the address; a thread calls `arrived` with the parameters of the redirect.
+
+    A browser opens connections that it does not use: none may delay the one with the redirect.
+    """
+
+    allow_reuse_address = os.name == "posix"  # elsewhere another process could take the port
+    state: str
+    redirected: asyncio.Future[dict[str, str]]
+    arrived: Callable[[dict[str, str]], object]
+
+
+class _Answer(BaseHTTPRequestHandler):
+    """One request of a browser."""
+
+    server: _Listener
+    timeout = SLOW
+    server_version = "mcp-bridge"
+    sys_version = ""
+
+    def do_GET(self) -> None:
+        """Take the redirect, or refuse a request that is none."""
+        try:
+            parts = urlsplit(self.path)
+            query = {name: values[0] for name, values in parse_qs(parts.query, max_num_fields=20).items()}
+        except ValueError:
+            self._reply(400, STRANGE)
+            return
+        expected = self.server.state
+        if parts.path != PATH or not secrets.compare_digest(
+            query.get("state", "").encode(), expected.encode()
+        ):
+            self._reply(400, STRANGE)
+            return
+        self._reply(200, REFUSED if "error" in query else DONE)
+        self.server.arrived(query)
+
+    def _reply(self, status: int, text: str) -> None:
+        page = f"<!doctype html><meta charset=utf-8><title>mcp-bridge</title><p>{text}".encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(page)))
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(page)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Log nothing: the line of a request holds the code."""
+
+
+def _resolve(future: asyncio.Future[dict[str, str]], query: dict[str, str]) -> None:
+    if not future.done():
+        future.set_result(query)
+
+
+def _word(text: str) -> str:
+    """Return an error code of RFC 6749 as it is, and nothing else."""
+    return text if _is_word(text) else "without a code"
+
+
+def _is_word(text: str) -> bool:
+    return text.isascii() and text.replace("_", "").isalnum() and len(text) < 50
 
 
 def is_trusted(url: str, server: str) -> bool:
@@ -289,6 +511,18 @@ def _asks_for_scope(response: Any) -> bool:
     )
 
 
+def _error_code(response: Any) -> str | None:
+    """Return the error that an answer names (RFC 6749, section 5.2; RFC 7591, section 3.2.2)."""
+    if response is None or response.status_code not in (400, 401):
+        return None
+    try:
+        error = response.json()
+    except (ValueError, RecursionError):
+        return None
+    code = error.get("error") if isinstance(error, dict) else None
+    return code if isinstance(code, str) and _is_word(code) else None
+
+
 def _is_loopback(host: str) -> bool:
     try:
         return host == "localhost" or ip_address(host).is_loopback
@@ -301,8 +535,14 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
-def _reason(failure: Exception) -> str:
-    """Return one line about a failure, without values: those of an authorization server may be secret."""
-    if isinstance(failure, ValidationError):
+def _reason(failure: Exception, answer: Any) -> str:
+    """Return one line about a failure, without values: those of an authorization server may be secret.
+
+    `answer` is the last one of the authorization server.
+    """
+    if isinstance(failure, (ValidationError, OverflowError)):
         return "an answer of the authorization server has another form than RFC 8414 and RFC 6749 say"
-    return str(failure).partition(": ")[0] or type(failure).__name__
+    text, code = str(failure).partition(": ")[0] or type(failure).__name__, _error_code(answer)
+    if isinstance(failure, OAuthRegistrationError):
+        return f"{text}{f', {code}' if code else ''}; register a client by hand, and name it with --client-id"
+    return f"{text}, {code}" if code else text

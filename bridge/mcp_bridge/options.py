@@ -11,14 +11,13 @@ import signal
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import mcp_revisions as mr
-from mcp_revisions._runtime.bridge.budget import Budget
-from mcp_revisions._runtime.bridge.events import Limits
+from mcp_revisions._runtime.bridge.budget import Budget, Limits
 from mcp_revisions._runtime.revisions import first_modern
 
 from mcp_bridge.problems import Problem, Refused, meant, refuse, unknown_revision
@@ -26,9 +25,10 @@ from mcp_bridge.problems import Problem, Refused, meant, refuse, unknown_revisio
 AUTO = "auto"
 AUTHORIZATION = "authorization"
 OFF = "off"
-GATHER = 0.02  # seconds for further questions of a server
+GATHER = 0.02  # seconds for further input requests of a server
 STALLED = 60.0  # seconds in which a client takes nothing of a response, until it is cut off
 LOCAL = ("localhost", "127.0.0.1", "::1")
+STOPPING = "the bridge is stopping; try again"
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # each ends the bridge
 # The options that an option belongs to: without them it would have no effect.
 OWNERS = {
@@ -38,10 +38,12 @@ OWNERS = {
     "--sessions": ("--listen",),
     "--idle": ("--listen",),
     "--login": ("--connect",),
-    "--client-id": ("--connect",),
+    "--client-id": ("--login",),
     "--trust-proxy": ("--listen",),
 }
+PERSONAL = ("--login", "--client-id")
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HOST = re.compile(r"[a-z0-9._-]+")
 _VISIBLE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 
 
@@ -61,7 +63,7 @@ class BridgeOptions:
         limits: Members of `BridgeLimits`.
         tasks: The sides that have tasks, or `auto`.
         offer: The revision that a server with `auto` is offered first: `newest`, or the client's `own`.
-        app: An ASGI application that is the server; `url` is then its address.
+        app: The way to an ASGI application that is the server; `url` is then its address.
         auth: The authorization flow of each request to the URL.
     """
 
@@ -104,8 +106,9 @@ class FrontOptions:
 def refuse_unused(given: Mapping[str, Any]) -> None:
     """Refuse options of a command line that have no effect beside the others, or `--` for a value."""
     problems = []
+    personal = [option for option in PERSONAL if option in given and "--listen" in given]
     for option, value in given.items():
-        missing = [owner for owner in OWNERS.get(option, ()) if owner not in given]
+        missing = [owner for owner in OWNERS.get(option, ()) if owner not in given and option not in personal]
         if "--" in (value if isinstance(value, list) else [str(value)]):
             problems.append(Problem(option, "needs a value before --, which begins the command"))
         elif missing:
@@ -115,9 +118,8 @@ def refuse_unused(given: Mapping[str, Any]) -> None:
         problems.append(Problem("--offer", f"has no effect with --server {server}: it alone is offered"))
     if "--probe" in given and server != AUTO:
         problems.append(Problem("--probe", f"has no effect with --server {server}: nothing is probed"))
-    if "--listen" in given:
-        reason = "serves one person; the clients of --listen bring their own tokens"
-        problems += [Problem(option, reason) for option in ("--login", "--client-id") if option in given]
+    reason = "serves one person; the clients of --listen bring their own tokens"
+    problems += [Problem(option, reason) for option in personal]
     if problems:
         raise Refused(problems)
 
@@ -154,7 +156,7 @@ def timestamp() -> str:
 def new_bridge(client: str, options: BridgeOptions, token: str = "", budget: Budget | None = None) -> Any:
     """Return a protocol object for a client of a revision; `token` begins each state that it makes.
 
-    `budget` bounds what all objects of the process keep together.
+    `budget` bounds the texts that all objects of the process keep together.
     """
     level = None if options.log_level == OFF else options.log_level
     limits = Limits(**{"gather": GATHER, **options.limits})
@@ -212,6 +214,26 @@ def check_proxies(addresses: Sequence[str]) -> None:
         except ValueError:
             reason = "is no address and no network; write 10.0.0.1 or 10.0.0.0/8"
             raise refuse("--trust-proxy", f"{address[:80]!a} {reason}") from None
+
+
+def check_front(front: FrontOptions) -> None:
+    """Refuse a name that no `Host` has, and a header that no request has."""
+    for name in front.hosts:
+        if name != "*" and not _is_host(name):
+            reason = "is no name of a host; write it without scheme, port and path, as mcp.example.com"
+            raise refuse("--allow-host", f"{name[:80]!a} {reason}")
+    for name in front.forward:
+        if not _TOKEN.fullmatch(name):
+            raise refuse(
+                "--forward-header", f"{name[:80]!a} is no name of a header; write it alone, as X-Tenant"
+            )
+
+
+def _is_host(name: str) -> bool:
+    try:
+        return bool(_HOST.fullmatch(name)) or bool(ip_address(name))
+    except ValueError:
+        return False
 
 
 def refuse_missing_command(options: BridgeOptions) -> None:

@@ -1,4 +1,4 @@
-"""Refusals of unusable input, and the names of the two sides.
+"""Refusals of unusable input.
 
 A refusal is a list of `location: message` lines; a line never obeys a terminal.
 """
@@ -6,13 +6,9 @@ A refusal is a list of `location: message` lines; a line never obeys a terminal.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Literal, TypeAlias
-
-Side: TypeAlias = Literal["client", "server"]
-OTHER: Mapping[str, Side] = {"client": "server", "server": "client"}
 
 
 @dataclass(frozen=True)

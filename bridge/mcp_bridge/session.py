@@ -19,14 +19,15 @@ from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from typing import Any, Protocol
 
-from mcp_revisions._runtime.bridge.events import Ended
+from mcp_revisions._runtime.bridge.frames import Ended
+from mcp_revisions._runtime.revisions import per_request
+from mcp_revisions._runtime.sides import Side
 
-from mcp_bridge.diagnostics import SessionLog, report, report_probe
+from mcp_bridge.diagnostics import SessionLog, report, report_silence
 from mcp_bridge.http_headers import Challenge
-from mcp_bridge.problems import Side
 
 STDIO = "stdio"  # the key of every frame of a client on stdio, where a server behind HTTP has keys
-SILENCE = 2.0  # seconds of a probe without an answer before a person is told
+SILENCE = 2.0  # seconds of a first request without an answer before a person is told
 
 
 class Front:
@@ -48,7 +49,7 @@ class Front:
         """Handle that the server asks for authorization; the error for the request follows."""
 
     def accepted(self, headers: Mapping[str, str]) -> None:
-        """Handle that the server has answered a request with these headers."""
+        """Handle that the server has accepted these headers."""
 
     def over(self, side: Side) -> None:
         """Handle the end of the session, because that side has ended."""
@@ -81,8 +82,18 @@ class Upstream(Protocol):
     def flush(self) -> None:
         """Write the frames that were sent; ignored where each frame is a request of its own."""
 
+    async def taken(self) -> None:
+        """Wait until the server has taken, or refused, the answers that were sent."""
+
+    def authorized(self) -> None:
+        """Send again each request that the server refused for want of an authorization that it accepts."""
+
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""
+
+    @property
+    def judges(self) -> bool:
+        """Whether the server has refused an authorization: one that it answers is accepted."""
 
     @property
     def knows_owner(self) -> bool:
@@ -225,9 +236,10 @@ class Session:
         self._front.challenged(stream, challenge)
 
     def accepted(self, headers: Mapping[str, str]) -> None:
-        """Note that the server has answered a request with these headers of the client."""
+        """Note that the server has accepted these headers of the client."""
         self.headers = headers
         self._front.accepted(headers)
+        self.upstream.authorized()
 
     def upstream_ended(self, upstream: Upstream) -> None:
         """Start a server again that ended when it was probed; otherwise end the session."""
@@ -305,12 +317,22 @@ class Session:
     # The revisions
 
     def _report_revisions(self) -> None:
-        """Report the revisions until they are agreed, and a probe without an answer once."""
+        """Report the revisions until they are agreed, and a first request without an answer once."""
         if self._log.is_agreed(self.bridge) or self._notice is not None:
             return
-        if self.bridge.probing:
+        if self._opens:
             self._notice = self._loop.call_later(SILENCE, self._report_silence)
 
+    @property
+    def _opens(self) -> bool:
+        """Whether a first request is under way; a bridge of two fixed revisions begins open."""
+        bridge = self.bridge
+        return bridge.state == "opening" or (not bridge.agreed and bridge.pending > 0)
+
     def _report_silence(self) -> None:
-        if self.bridge.probing and self.bridge.deadline is not None:
-            report_probe(self.bridge.deadline - self._now())
+        bridge = self.bridge
+        if bridge.probing:
+            follows = bridge.deadline is not None and bridge.client in per_request()
+            report_silence("server/discover", bridge.deadline - self._now() if follows else None)
+        elif self._opens:
+            report_silence("server/discover" if bridge.server in per_request() else "initialize", None)

@@ -1,15 +1,15 @@
 """The sessions of all clients over HTTP, and the session that a request of a client without one gets.
 
-A server with a handshake names no request in its questions and log messages. So a session with such a server
-serves one call at a time, and each such frame belongs to that call. Rules:
+A server with a handshake names no request in its input requests and log messages. So a session with such a
+server serves one call at a time, and each such frame belongs to that call. Rules:
 
 - *Identity.* Requests of one identity may use the same session, one after the other. The identity is the
   address of the peer, the revision and the forwarded headers, and the facts that the server is told once for
   a session: client info and capabilities. So no client gets another's frames.
 - *Turns.* A request gets the oldest session of its identity that is free. Where none is free, another is
   started, up to `parallel` with open calls; further requests wait.
-- *Follow-ups.* A call whose client is away with questions, and an open task, keep their session. The request
-  with the state or the task goes there; a state begins with the name of its session.
+- *Follow-ups.* A call whose client is away with input requests, and an open task, keep their session. The
+  request with the state or the task goes there; a state begins with the name of its session.
 - *Cancelled calls.* A server with a handshake may still write about a call that was cancelled. Its session
   gets no further call, and ends; its subscriptions end with a result.
 """
@@ -23,15 +23,26 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from mcp_revisions._runtime.bridge.budget import Budget
+from mcp_revisions._runtime.bridge.core import LISTEN
 from mcp_revisions._runtime.bridge.frames import meta_of, params_of
 from mcp_revisions._runtime.json_line import json_line
 
 from mcp_bridge.diagnostics import report
 from mcp_bridge.http_client import UpstreamFailure
-from mcp_bridge.http_headers import SESSION, VERSION, Marks, parameters_of, remember
-from mcp_bridge.http_session import LISTEN, HttpSession
-from mcp_bridge.http_trust import AcceptedTokens, Head, Refusal, digest, later
-from mcp_bridge.options import AUTHORIZATION, FrontOptions
+from mcp_bridge.http_headers import SESSION, VERSION, ToolMarks
+from mcp_bridge.http_session import HttpSession
+from mcp_bridge.http_trust import (
+    PARALLEL_MORE,
+    SESSIONS_MORE,
+    AcceptedTokens,
+    Head,
+    Refusal,
+    digest,
+    later,
+    reached,
+    too_many_requests,
+)
+from mcp_bridge.options import AUTHORIZATION, STOPPING, FrontOptions
 from mcp_bridge.problems import Problem, Refused
 from mcp_bridge.session import Session
 
@@ -48,7 +59,7 @@ class Identity:
         self.sessions: list[HttpSession] = []
         self.starting = 0
         self.used = 0.0
-        self.marks: Marks = {}  # arguments of tools that headers mirror
+        self.marks = ToolMarks()
         self._waiting: deque[asyncio.Future[bool]] = deque()
 
     @property
@@ -89,8 +100,7 @@ class Identity:
     def learn(self, tools: Any) -> None:
         """Remember the arguments that tools want mirrored; a later call must carry them."""
         for tool in tools if isinstance(tools, list) else []:
-            if isinstance(tool, dict) and isinstance(tool.get("name"), str):
-                remember(self.marks, tool["name"], parameters_of(tool) or {})
+            self.marks.learn(tool)
 
 
 class SessionPool:
@@ -103,14 +113,12 @@ class SessionPool:
         close: Callable[[], Awaitable[None]],
         *,
         server_is_modern: bool,
-        patience: float,
     ) -> None:
         self.options = options
         self.tokens = AcceptedTokens()
         self.make = make
         self._close = close
         self._server_is_modern = server_is_modern
-        self.patience = patience
         self.budget = Budget(options.kept)
         self._by_id: dict[str, HttpSession] = {}  # of clients with a session
         self._all: dict[HttpSession, Identity | None] = {}
@@ -141,9 +149,9 @@ class SessionPool:
     async def open(self, revision: str, head: Head, *, identity: Identity | None = None) -> HttpSession:
         """Open a session of a client, or for an identity; raise the refusal where there is no room."""
         if self._is_closed:
-            raise later(503, "the bridge is stopping")
+            raise later(503, STOPPING)
         if len(self._all) >= self.options.sessions and not self._make_room():
-            raise later(503, "too many sessions")
+            raise reached("sessions", f"more than {self.options.sessions} sessions are open; {SESSIONS_MORE}")
         session = HttpSession(self, revision, head, None if identity is None else identity.learn)
         self._all[session] = identity
         if identity is None:
@@ -183,7 +191,7 @@ class SessionPool:
         """Answer every open request, and open no further session."""
         self._is_closed = True
         for session in list(self._all):
-            session.close()
+            session.close(reason=STOPPING)
 
     async def close(self) -> None:
         """End every session, wait for the ends, then close their shared client."""
@@ -240,7 +248,7 @@ class SessionPool:
     def check_streams(self, client: object) -> None:
         """Raise the refusal of a client that has too many open requests."""
         if self.open_requests[client] >= self.options.streams:
-            raise later(503, "too many open requests")
+            raise too_many_requests("this client", self.options)
 
     async def take(self, identity: Identity, head: Head, frame: dict[str, Any]) -> HttpSession:
         """Return the session whose turn a request is, leased; raise the refusal of the request."""
@@ -262,10 +270,16 @@ class SessionPool:
                 self._end_oldest_away(identity)
                 return await self._start(identity, head)
             if identity.waiting >= self.options.streams:
-                raise later(503, "too many open requests")
+                raise too_many_requests("this client", self.options)
             if not await identity.wait(end - loop.time()):
-                raise later(503, "every server of this client is busy")
+                raise self._busy()
             is_first = True
+
+    def _busy(self) -> Refusal:
+        """Return the refusal of a request that got no turn in its time."""
+        most, seconds = self.options.parallel, self.options.request_time
+        reason = f"every server of this client is busy ({most} at most), and none was free in {seconds:g} s"
+        return reached("servers", f"{reason}; {PARALLEL_MORE}")
 
     def release(self, identity: Identity, session: HttpSession) -> None:
         """Note that a leased request was sent, or refused."""
@@ -311,7 +325,7 @@ class SessionPool:
             return
         if session.is_retired and not (session.calls or session.leases or session.is_away):
             session.close()  # its subscriptions end with a result
-        elif session.is_free:
+        elif session.is_free or not (session.calls or session.leases):  # another one may be started
             identity.wake()
 
     def _forget_one(self) -> None:

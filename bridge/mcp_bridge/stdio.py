@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
 import signal
 import stat
 import sys
@@ -146,6 +147,13 @@ class StdioClient:
         """Stop reading, or resume."""
         _pause(self._input, paused)
 
+    async def deliver_written(self) -> None:
+        """Deliver the frames that the client has written and nobody has read yet."""
+        for _ in range(LONGEST // READ):
+            if self._input is None or self._input.is_closing() or not select.select([0], [], [], 0)[0]:
+                return
+            await asyncio.sleep(0)
+
     async def close(self) -> None:
         """Wait until the client has read the last frames, and leave stdin and stdout as they were."""
         output, waited = self._output, 0.0
@@ -179,7 +187,7 @@ class ChildServer:
 
     is_unusable = False  # a process that cannot be started is refused
     names_requests = False
-    knows_owner = False
+    knows_owner = judges = False
 
     def __init__(self, command: Sequence[str], session: Any) -> None:
         self.name = command[0]
@@ -242,6 +250,12 @@ class ChildServer:
         """Stop reading, or resume."""
         self._is_paused = paused
         _pause(self._output, paused)
+
+    async def taken(self) -> None:
+        """Do nothing: nobody knows how much a process has read."""
+
+    def authorized(self) -> None:
+        """Do nothing: a process refuses nothing."""
 
     async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
         """Return False: a process judges no authorization."""

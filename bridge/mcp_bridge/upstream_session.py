@@ -3,6 +3,10 @@
 A request is posted; its answer is in a body or in a stream of events. A stream of a session that breaks, or
 that the server closes after an event with an id, is taken up again with GET until the answer has come. Every
 frame goes to `deliver` with the id of the request on whose connection it came, unreadable ones too.
+
+`OldTransport` is HTTP with SSE, the transport of 2024-11-05: a stream for all answers, and an address for
+frames. The first event of the GET stream names the address, which must have the origin of the stream. The end
+of the stream is the end of the server.
 """
 
 from __future__ import annotations
@@ -12,11 +16,12 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
+import anyio
 import mcp_revisions as mr
 from mcp_revisions._runtime.json_line import json_line
-from mcp_revisions._runtime.json_values import is_request_id, table_key
+from mcp_revisions._runtime.json_values import request_key
 
 from mcp_bridge.diagnostics import public
 from mcp_bridge.http_client import Challenged, HttpClient, HttpResponse, Unanswered, UpstreamFailure
@@ -25,6 +30,7 @@ from mcp_bridge.http_headers import LAST_EVENT, SESSION, VERSION, Challenge
 RETRIES = 5  # times that a broken stream with an answer is taken up again without an event
 RETRY, SOONEST, LATEST = 1.0, 0.05, 30.0  # seconds before that: the default, the least and the most
 LONGEST_ID = 4096  # characters of the id of an event that a header carries back
+ENDPOINT = 10.0  # seconds for a server of the old transport to name its address
 CHALLENGES = (401, 403)
 WRONG_PATH = "; check the path of the URL"
 _STREAM = {"accept": "text/event-stream"}
@@ -97,7 +103,7 @@ class UpstreamSession:
                 begun.set()
             await self.check(response)
             if frame["method"] == "initialize":
-                self.id = response.session  # answers to questions before the result name the session
+                self.id = response.session  # answers to input requests before the result name the session
             if not response.is_stream:
                 return await self._read_body(response, id)
             answer = await self._read_stream(response, id, place)
@@ -124,7 +130,9 @@ class UpstreamSession:
         if status == 404 and self.id is not None:
             reason = await reason_of(response)
             self._ended()
-            raise UpstreamFailure("the session has ended" + (f": {reason}" if reason else ""))
+            raise UpstreamFailure(
+                "the server is gone: it ended the session" + (f": {reason}" if reason else "")
+            )
 
     def _target(self, response: HttpResponse) -> str:
         """Return the address of a redirect, without query, for a message."""
@@ -237,6 +245,62 @@ class UpstreamSession:
             yield event
 
 
+class OldTransport:
+    """The stream of a server, and the address for frames once the stream has named one."""
+
+    def __init__(self, session: UpstreamSession) -> None:
+        self.address: str | None = None
+        self._session = session
+        self._named: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def opened(self) -> None:
+        """Wait for the address; raise `UpstreamFailure` where the server names none."""
+        try:
+            with anyio.fail_after(ENDPOINT):
+                await asyncio.shield(self._named)
+        except TimeoutError:
+            raise UpstreamFailure(f"the server names no address in {ENDPOINT:g} seconds") from None
+
+    async def post(self, data: bytes, headers: Mapping[str, str]) -> None:
+        """Post a request; its answer comes on the stream."""
+        assert self.address is not None
+        session = self._session
+        async with session.posted(self.address, data, session.headers(headers)) as response:
+            await session.check(response)
+            if not 200 <= response.status < 300:
+                reason = await reason_of(response)
+                said = f": {reason}" if reason else ", no answer"
+                raise Unanswered(response.status, f"the server answers {response.status}{said}")
+
+    async def listen(self, headers: Mapping[str, str]) -> None:
+        """Deliver the frames of the stream until it ends."""
+        session = self._session
+        try:
+            async with session.stream(ResumePoint(), headers) as response:
+                async for event in session.events(response, ResumePoint()):
+                    if event.event == "endpoint" and not self._named.done():
+                        self.address = self._same_origin(event.data)
+                        self._named.set_result(None)
+                    session.pass_on(event)
+        except (Challenged, UpstreamFailure) as failure:
+            self._refuse(failure)
+        finally:
+            self._refuse(UpstreamFailure("the stream of the server names no address"))
+
+    def _refuse(self, failure: Exception) -> None:
+        if not self._named.done():
+            self._named.set_exception(failure)
+            self._named.exception()  # the wait may have ended before
+
+    def _same_origin(self, data: str) -> str:
+        """Return the address that an `endpoint` event names; refuse one of another origin."""
+        with suppress(ValueError):
+            own, named = urlsplit(self._session.url), urlsplit(urljoin(self._session.url, data))
+            if (own.scheme, own.hostname, own.port) == (named.scheme, named.hostname, named.port):
+                return named._replace(netloc=own.netloc).geturl()
+        raise UpstreamFailure("the server names an address of another origin")
+
+
 async def reason_of(response: HttpResponse) -> str:
     """Return the message of the JSON-RPC error in the body, empty without one."""
     with suppress(UpstreamFailure):
@@ -245,11 +309,6 @@ async def reason_of(response: HttpResponse) -> str:
         message = error.get("message") if isinstance(error, dict) else None
         return message if isinstance(message, str) else ""
     return ""
-
-
-def request_key(id: Any) -> Any:
-    """Return an id as a key, None for anything but an id: the number 1 is not the text "1"."""
-    return (type(id) is str, table_key(id)) if is_request_id(id) else None
 
 
 def _answers(frame: Any, id: Any, *, is_refusal: bool = False) -> bool:

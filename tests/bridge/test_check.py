@@ -48,7 +48,7 @@ def test_a_server_that_does_not_answer_is_given_up() -> None:
     """The option bounds the wait, and no client is bridged to a server that has answered none."""
     began = time.monotonic()
     status, out, err = checked("--probe", "0.3", "--", "sleep", "20")
-    assert (status, out, err) == (2, [], ["the server: no session: no answer in 0.3 seconds"])
+    assert (status, out, err) == (2, [], ["sleep: no answer in 0.3 seconds"])
     assert time.monotonic() - began < 15
 
 
@@ -68,7 +68,7 @@ def test_progress_is_shown_on_a_terminal(notice: int) -> None:
             while part := os.read(ours, 1 << 16):
                 shown += part
     os.close(ours)
-    assert done.returncode == 2 and b"the server: no session" in shown
+    assert done.returncode == 2 and b"false: ended with exit status 1" in shown
     assert (b"sessions" in shown) == (notice == 0)
 
 
@@ -90,5 +90,21 @@ def test_an_answer_that_the_client_cannot_read_is_a_finding() -> None:
 def test_a_server_that_answers_nothing_is_unusable() -> None:
     """The reason is a line on stderr; so is a missing target."""
     status, out, err = checked("--", "false")
-    assert (status, out) == (2, []) and err and all(line.count(": ") for line in err)
-    assert checked()[0] == 2
+    assert (status, out, err) == (2, [], ["false: ended with exit status 1 before the client did"])
+    remedy = "write the URL of the server, or its command after --"
+    assert checked() == (2, [], [f"URL: is missing; {remedy}"])
+
+
+def test_a_line_that_is_no_json_is_a_finding() -> None:
+    """A server that greets on stdout is named with the line's fault, for each client."""
+    status, out, err = checked("--", "sh", "-c", f"echo hello; exec {sys.executable} {SERVER}")
+    assert (status, err) == (1, [])
+    for revision in mr.REVISIONS:
+        assert any(line.startswith(f"{revision}: a line of the server is lost: not JSON") for line in out)
+
+
+def test_a_server_that_cannot_be_reached_is_one_line() -> None:
+    """The reason has the URL, and stands on stderr once."""
+    url = "http://127.0.0.1:9/mcp"
+    line = f"{url}: the server cannot be reached: Connection refused"
+    assert checked(url) == (2, [], [line])

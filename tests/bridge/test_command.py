@@ -61,8 +61,10 @@ def test_a_bridge_that_is_stopped_says_so(to: str) -> None:
         say(process, HELLO, call("a"))
         assert hear(process)["id"] == 0
         process.send_signal(signal.SIGTERM)
-        assert hear(process)["error"]["message"] == "the bridge is stopping"
-        assert process.stderr is not None and b"silent" not in process.stderr.read()
+        assert hear(process)["error"]["message"] == "the bridge is stopping; try again"
+        assert process.stderr is not None
+        err = process.stderr.read()
+        assert err.count(b"mcp-bridge: stopped by SIGTERM\n") == 1 and b"silent" not in err
 
 
 def test_a_server_that_dies_is_an_answer_and_status_1() -> None:
@@ -205,7 +207,7 @@ def test_a_client_that_reads_no_more_is_gone() -> None:
         (["--client", "2025-11-25", "--server", "2025-06-18"], "COMMAND: is missing; write it after --"),
         (
             ["--client", "2025-11-25", "--server", "2025-06-18", "--log", "/no/such/log", "--", "true"],
-            "/no/such/log: No such file",
+            "--log: /no/such/log: No such file or directory; name a file that can be written",
         ),
         (["login"], "URL: is missing"),
         (["logout"], "URL: is missing"),
@@ -270,6 +272,23 @@ def test_a_server_that_ends_when_it_is_probed_is_started_again() -> None:
     with running("false", client="2026-07-28", to="auto") as process:
         say(process, {**call("a"), "params": modern({"name": "t"})})
         assert hear(process)["error"]["message"].endswith("is gone")
+        assert process.wait(10) == 1
+
+
+def test_a_request_that_nobody_has_read_when_the_server_ends_is_answered() -> None:
+    """A server may end before the first frame of the client is read: the frame lies in the pipe."""
+    fault = """
+import asyncio
+from mcp_bridge import stdio
+
+async def late(client, opened=stdio.StdioClient.open):
+    await asyncio.sleep(1)
+    await opened(client)
+stdio.StdioClient.open = late
+"""
+    with running("true", to="2025-06-18", fault=fault) as process:
+        say(process, HELLO)
+        assert hear(process)["error"]["message"] == "the server is gone"
         assert process.wait(10) == 1
 
 
@@ -467,6 +486,31 @@ def test_a_probe_without_an_answer_is_reported() -> None:
     assert err.splitlines()[0] == (
         "server: has not answered server/discover yet; initialize follows in 18 seconds"
     )
+
+
+def test_a_session_that_did_not_open_has_one_reason() -> None:
+    """The requests after a handshake that failed are answered as `initialize` was."""
+    arguments = [*BRIDGE, "--connect", "http://127.0.0.1:9/mcp"]
+    with subprocess.Popen(arguments, stdin=-1, stdout=-1, stderr=-3) as process:
+        say(process, HELLO)
+        first = hear(process)["error"]["message"]
+        say(process, call("a"))
+        second = hear(process)["error"]["message"]
+        assert process.stdin is not None
+        process.stdin.close()
+    assert first == second == "the server cannot be reached: Connection refused"
+
+
+@pytest.mark.parametrize(
+    "server, method",
+    [("auto", "initialize"), ("2024-11-05", "initialize"), ("2026-07-28", "server/discover")],
+)
+def test_a_handshake_without_an_answer_is_reported(server: str, method: str) -> None:
+    """A person reads that the server has not answered the first request, which an option may settle."""
+    with running("sleep", "20", to=server) as process:
+        say(process, HELLO)
+        assert process.stderr is not None
+        assert process.stderr.readline().decode() == f"server: has not answered {method} yet\n"
 
 
 # ---- limits ---------------------------------------------------------------------------------------

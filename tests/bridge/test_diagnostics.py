@@ -13,10 +13,21 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+import mcp_revisions as mr
 import pytest
 
 import mcp_bridge
-from mcp_bridge.diagnostics import LINES, PAUSE, WIDTH, RepeatedLines, report, reporting
+from mcp_bridge.diagnostics import (
+    LINES,
+    PAUSE,
+    WIDTH,
+    LimitLines,
+    RepeatedLines,
+    _write_line,
+    is_remarkable,
+    report,
+    reporting,
+)
 from mcp_bridge.problems import Refused
 from mcpgen.cli import run
 from support.bridge_process import BRIDGE, HELLO, call, odd
@@ -227,6 +238,57 @@ def test_a_command_that_is_gone_answers_each_client_under_its_id(tmp_path: Path)
     assert lines == [line, f"{line} (2 more)"]
 
 
+def test_a_front_that_is_stopped_says_so() -> None:
+    """A call over HTTP that a signal ends names the bridge, to clients with and without a session."""
+    for revision in ("2025-11-25", "2026-07-28"):
+        with ListeningBridge("--quiet", "--", *odd("silent")) as bridge, httpx2.Client(timeout=30) as http:
+
+            def ask(revision: str, bridge: ListeningBridge, http: httpx2.Client) -> Any:
+                if revision == "2025-11-25":
+                    return frames(LegacyClient(bridge.url, revision).call())[-1]
+                frame, headers = modern("tools/call", id="m", name="t")
+                return http.post(bridge.url, json=frame, headers=headers).json()
+
+            with ThreadPoolExecutor(1) as pool:
+                asked = pool.submit(ask, revision, bridge, http)
+                time.sleep(1.5)
+                assert bridge.stopped()[1] == 128 + signal.SIGTERM
+                assert asked.result(20)["error"]["message"] == "the bridge is stopping; try again"
+
+
+def test_a_limit_that_is_reached_is_one_line() -> None:
+    """Each kind is reported once, whoever reaches it; the client is told the limit and its option."""
+    with ListeningBridge("--quiet", "--sessions", "1", "--", *odd("well")) as bridge:
+        LegacyClient(bridge.url, "2025-06-18").post(INITIALIZED)
+        full = [httpx2.post(bridge.url, json=HELLO, headers=ACCEPT) for _ in range(5)]
+        for number in range(5):
+            for name, value in (("host", f"a{number}.example"), ("origin", f"http://b{number}.example")):
+                assert httpx2.get(bridge.url, headers={**ACCEPT, name: value}).status_code == 403
+        lines, _ = bridge.stopped()
+    reason = "more than 1 sessions are open; --sessions or FrontOptions.sessions of the bridge allows more"
+    assert {(one.status_code, one.json()["error"]["message"]) for one in full} == {(503, reason)}
+    more = "--allow-host or FrontOptions.hosts of the bridge names more"
+    assert lines == [
+        f"clients: are refused: {reason}",
+        f"clients: are refused: Host: is none of the allowed names; {more}",
+        f"clients: are refused: Origin: has none of the allowed names; {more}",
+    ]
+
+
+def test_a_limit_is_reported_again_when_it_was_not_reached_for_a_pause(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A limit that is reached all the time stays one line."""
+    clock = [0.0]
+    limits = LimitLines(lambda: clock[0])
+    monkeypatch.setattr("mcp_bridge.diagnostics._lines", RepeatedLines(_write_line, lambda: clock[0]))
+    for clock[0] in (0.0, 50.0, 100.0, 150.0, 211.0, 212.0):
+        limits.add("sessions", "many")
+    limits.add("servers", "busy")
+    lines = ["clients: are refused: many"] * 2 + ["clients: are refused: busy"]
+    assert capsys.readouterr().err.splitlines() == lines
+
+
 def test_a_server_that_ends_at_once_is_one_line_for_all_sessions() -> None:
     """Each session starts the server twice; asyncio prints nothing about processes that are gone."""
     command = ("sh", "-c", "read line; exec >&-; exec sleep 0.005")
@@ -242,3 +304,12 @@ def test_a_server_that_ends_at_once_is_one_line_for_all_sessions() -> None:
         lines, _ = bridge.stopped()
     line = "sh: ended with exit status 0 before the client did"
     assert lines == [line, f"{line} (11 more)"]
+
+
+def test_a_form_of_an_older_client_is_no_loss() -> None:
+    """`mode: "form"` is every elicitation before 2025-11-25; another mode that is dropped is a loss."""
+    params = {"mode": "form", "message": "m", "requestedSchema": {"type": "object", "properties": {}}}
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": params}
+    [loss] = mr.convert(asked, "2025-11-25", "2025-06-18", sender="server").losses
+    assert loss.pointer == "/params/mode" and not is_remarkable(loss)
+    assert is_remarkable(loss._replace(value="other"))

@@ -23,7 +23,6 @@ import pytest
 
 from mcp_bridge import (
     http_client,
-    http_old_transport,
     http_upstream,
     upstream_session,
 )
@@ -275,7 +274,7 @@ def bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_client, "BODY", 0.3)
     monkeypatch.setattr(upstream_session, "RETRY", 0.01)
     monkeypatch.setattr(upstream_session, "SOONEST", 0.01)
-    monkeypatch.setattr(http_old_transport, "ENDPOINT", 0.3)
+    monkeypatch.setattr(upstream_session, "ENDPOINT", 0.3)
 
 
 @pytest.fixture

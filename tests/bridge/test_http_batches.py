@@ -20,7 +20,7 @@ pytestmark = pytest.mark.long
 
 BATCHES = "2025-03-26"
 RECORDED = RECORDINGS / "everything-from-mcp-1.9.4-2025-03-26.jsonl"
-ASKING = ("get-roots-list", "trigger-sampling-request")  # tools whose questions other frames answer
+ASKING = ("get-roots-list", "trigger-sampling-request")  # tools whose input requests other frames answer
 # The requests of a batch run at once: an early end of a subscription is an error of the subscription.
 APART = ("initialize", "notifications/initialized", "resources/unsubscribe")
 

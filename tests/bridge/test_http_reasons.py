@@ -76,7 +76,7 @@ def test_the_reason_for_the_end_of_a_session_reaches_the_client() -> None:
         return status, {**extra, "mcp-session-id": "s1"}, text
 
     found = fronted(answer, "2025-06-18", lambda url: LegacyClient(url).call(name="404 none"))
-    assert found.json()["error"]["message"] == f"the session has ended: {REASON}"
+    assert found.json()["error"]["message"] == f"the server is gone: it ended the session: {REASON}"
 
 
 def test_reasons_are_lines_on_stdio() -> None:

@@ -7,12 +7,21 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx2
 import pytest
+from mcp.server.auth.provider import AccessToken
+from mcp.server.auth.settings import AuthSettings, ClientRegistrationOptions
+from mcp.server.mcpserver import MCPServer
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
 
+import mcp_bridge
 from support.http_bridge import INITIALIZED, LegacyClient, frames, free_port, modern, serving
 from support.paths import ROOT
 
@@ -20,6 +29,8 @@ REVISIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28
 
 
 FASTMCP = "fastmcp==4.1.2"
+PUBLIC = "https://gateway.example"
+PAGE = "http://other.example/pages/one"
 
 
 def shown(server: str) -> str:
@@ -30,13 +41,13 @@ def shown(server: str) -> str:
     return code
 
 
-def add(url: str, revision: str) -> Any:
-    """Call the tool as a client of a revision; return the result."""
+def add(url: str, revision: str, **more: str) -> Any:
+    """Call the tool as a client of a revision, with further headers; return the result."""
     arguments = {"name": "add", "arguments": {"a": 2, "b": 3}}
     if revision == "2026-07-28":
         frame, headers = modern("tools/call", **arguments)
-        return frames(httpx2.post(url, json=frame, headers=headers, timeout=20))[-1]
-    client = LegacyClient(url, revision)
+        return frames(httpx2.post(url, json=frame, headers={**headers, **more}, timeout=20))[-1]
+    client = LegacyClient(url, revision, **more)
     client.post(INITIALIZED)
     return frames(client.call(1, **arguments))[-1]
 
@@ -53,6 +64,115 @@ def test_a_server_serves_every_revision_in_its_process(revision: str) -> None:
 
     answer = asyncio.run(asyncio.wait_for(run(), 60))
     assert answer["result"]["content"][0]["text"] == "5", answer
+
+
+class Authorization:
+    """The authorization server inside a server: it registers clients, and knows one token."""
+
+    def __init__(self) -> None:
+        self.clients: list[Any] = []
+
+    async def register_client(self, client_info: Any) -> None:
+        """Save a client."""
+        self.clients.append(client_info)
+
+    async def load_access_token(self, token: str) -> AccessToken | None:
+        """Return the facts about a token, None for an unknown one."""
+        return AccessToken(token=token, client_id="c", scopes=[]) if token == "good" else None
+
+
+def guarded() -> tuple[Any, Authorization]:
+    """Return a server of the official SDK with an authorization server inside it, and that one."""
+    inside: Any = Authorization()
+    settings = AuthSettings(
+        issuer_url=PUBLIC,  # type: ignore[arg-type]
+        resource_server_url=f"{PUBLIC}/mcp",  # type: ignore[arg-type]
+        client_registration_options=ClientRegistrationOptions(enabled=True),
+        validate_token_resource=False,
+    )
+    server = MCPServer("adder", auth_server_provider=inside, auth=settings)
+
+    @server.tool()
+    def add(a: int, b: int) -> int:
+        return a + b
+
+    return server.streamable_http_app(), inside
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_server_with_an_authorization_server_inside(revision: str) -> None:
+    """Its metadata and `/register` answer as without the bridge; calls need the token, in every revision."""
+    server, inside = guarded()
+
+    def visit(url: str) -> Any:
+        with httpx2.Client(base_url=url, timeout=20) as http:
+            resource = http.get("/.well-known/oauth-protected-resource/mcp")
+            assert resource.json()["resource"] == f"{PUBLIC}/mcp"
+            issuer = http.get("/.well-known/oauth-authorization-server").json()
+            assert issuer["registration_endpoint"] == f"{PUBLIC}/register"
+            client = {"redirect_uris": ["http://127.0.0.1:3000/callback"], "client_name": "probe"}
+            assert http.post("/register", json=client).status_code == 201
+            assert [each.client_name for each in inside.clients] == ["probe"]
+            frame, headers = modern("tools/call", name="add")
+            challenge = http.post("/mcp", json=frame, headers=headers)
+            assert challenge.status_code == 401
+            assert (
+                f"{PUBLIC}/.well-known/oauth-protected-resource/mcp" in challenge.headers["www-authenticate"]
+            )
+        return add(f"{url}/mcp", revision, authorization="Bearer good")
+
+    answer = asyncio.run(asyncio.wait_for(_visited(mcp_bridge.app(server), visit), 60))
+    assert answer["result"]["content"][0]["text"] == "5", answer
+
+
+def test_other_paths_reach_the_application_as_they_came() -> None:
+    """Method, query, headers, body, peer and state arrive; the lifespan begins before, and ends after."""
+    lived: list[str] = []
+
+    @asynccontextmanager
+    async def lifespan(app: Any) -> AsyncIterator[dict[str, str]]:
+        lived.append("begun")
+        yield {"name": "state"}
+        lived.append("ended")
+
+    async def page(request: Request) -> JSONResponse:
+        peer = "" if request.client is None else request.client.host
+        seen = [request.method, request.url.query, request.headers["host"], peer, request.state.name]
+        return JSONResponse([*seen, str(request.url_for("page")), (await request.body()).decode()])
+
+    server = Starlette(routes=[Route("/pages/one", page, methods=["PUT"], name="page")], lifespan=lifespan)
+
+    def visit(url: str) -> Any:
+        host = {"host": "other.example"}
+        found = httpx2.put(f"{url}/pages/one?q=1", content=b"body", headers=host)
+        assert found.json() == ["PUT", "q=1", *host.values(), "127.0.0.1", "state", PAGE, "body"]
+        assert httpx2.get(f"{url}/none").text == "Not Found"
+        refused = httpx2.put(f"{url}/mcp", content=b"body")  # the one path that is bridged
+        assert refused.status_code == 405 and "is none of" in refused.json()["error"]["message"]
+
+    asyncio.run(asyncio.wait_for(_visited(mcp_bridge.app(server), visit), 60))
+    assert lived == ["begun", "ended"]
+
+
+def test_an_application_that_does_not_start_is_502() -> None:
+    """The reason is in the answer, and nothing else is."""
+
+    @asynccontextmanager
+    async def lifespan(app: Any) -> AsyncIterator[None]:
+        raise RuntimeError("no database")
+        yield
+
+    def visit(url: str) -> Any:
+        return httpx2.get(f"{url}/page")
+
+    answer = asyncio.run(asyncio.wait_for(_visited(mcp_bridge.app(Starlette(lifespan=lifespan)), visit), 60))
+    assert answer.status_code == 502
+    assert answer.json()["error"]["message"].startswith("the application does not start")
+
+
+async def _visited(app: Any, visit: Callable[[str], Any]) -> Any:
+    async with serving(app) as port:
+        return await asyncio.to_thread(visit, f"http://127.0.0.1:{port}")
 
 
 @pytest.fixture(scope="module")
@@ -99,3 +219,35 @@ def test_a_server_of_fastmcp_serves_every_revision(fastmcp: str, revision: str) 
     """The tool answers a client of each revision."""
     answer = add(fastmcp, revision)
     assert answer["result"]["content"][0]["text"] == "5", answer
+
+
+@pytest.mark.parametrize("path", ["/mcp", "/inner", "/"])
+def test_the_server_is_reached_through_the_bridge_alone(path: str) -> None:
+    """Its own path, and every path below it and below the bridge's, are none of the application's pages."""
+    called: list[tuple[str, str]] = []
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            for name in ("startup", "shutdown"):
+                await receive()
+                await send({"type": f"lifespan.{name}.complete"})
+            return
+        called.append((scope["type"], scope["path"]))
+        await JSONResponse({"page": scope["path"]})(scope, receive, send)
+
+    app = mcp_bridge.app(application, path=path)
+
+    def visit(url: str) -> list[int]:
+        asked = [path, f"{path}/", f"{path}/x", "/mcp/", "/mcp/x"]
+        headers = {"host": "evil.example"}
+        statuses = [httpx2.post(f"{url}{one}", json={}, headers=headers).status_code for one in asked]
+        assert httpx2.get(f"{url}/mcpx").status_code == (404 if path == "/" else 200)
+        return statuses
+
+    async def run() -> list[int]:
+        async with serving(app) as port:
+            return await asyncio.to_thread(visit, f"http://127.0.0.1:{port}")
+
+    statuses = asyncio.run(asyncio.wait_for(run(), 60))
+    assert {*statuses} <= {403, 404}, statuses
+    assert {one for _, one in called} <= {"/mcpx"}

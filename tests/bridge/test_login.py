@@ -10,13 +10,18 @@ import json
 import logging
 import os
 import secrets
+import signal
 import socket
 import stat
+import subprocess
 import threading
+import time
 import urllib.request
 import webbrowser
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from queue import Queue
 from typing import Any
@@ -30,12 +35,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from keyring.backends.fail import Keyring
+from mcp.shared.auth import OAuthToken
 
 from mcp_bridge.command import _meet, log_in
-from mcp_bridge.http_client import ANSWER, LoginFailed, fetch
-from mcp_bridge.login import Credentials, Login, is_trusted
+from mcp_bridge.http_client import ANSWER, AsgiTransport, LoginFailed, fetch
+from mcp_bridge.login import Credentials, Kept, KeptLogin, Login, is_trusted
 from mcp_bridge.options import BridgeOptions
 from mcp_bridge.problems import Refused
+from support.bridge_process import BRIDGE, HELLO, finish, hear, running, say
 
 SERVER, ISSUER = "https://mcp.example/mcp", "https://login.example"
 FRAME = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
@@ -56,9 +63,13 @@ class World:
         }
         self.lifetime = 3600
         self.scope = ""  # that the server asks for
+        self.odd: dict[str, Any] = {}  # members of an answer with a token
         self.valid: set[str] = set()
+        self.clients: set[str] = set()  # that are registered
         self.seen: list[str] = []  # the address of each request
         self.grants: list[str] = []  # the kind of each grant
+        self.resources: list[str | None] = []  # that each grant is for
+        self.names_scope = True  # in a challenge
 
     def __call__(self, request: httpx2.Request) -> httpx2.Response:
         """Answer a request."""
@@ -71,7 +82,9 @@ class World:
         if url.startswith(f"{ISSUER}/.well-known/"):
             return httpx2.Response(200, json=self.metadata)
         if url == f"{ISSUER}/register":
-            return httpx2.Response(201, json={**json.loads(request.content), "client_id": "registered"})
+            client = f"client-{secrets.token_hex(4)}"
+            self.clients.add(client)
+            return httpx2.Response(201, json={**json.loads(request.content), "client_id": client})
         if url == f"{ISSUER}/token":
             return self._grant(dict(parse_qsl(request.content.decode())))
         return httpx2.Response(404)
@@ -81,16 +94,25 @@ class World:
         if token not in self.valid:
             return httpx2.Response(401, headers={"www-authenticate": "Bearer"})
         if self.scope not in token:
-            challenge = f'Bearer error="insufficient_scope", scope="{self.scope}"'
+            challenge = 'Bearer error="insufficient_scope"'
+            challenge += f', scope="{self.scope}"' if self.names_scope else ""
             return httpx2.Response(403, headers={"www-authenticate": challenge})
         return httpx2.Response(200, json={"jsonrpc": "2.0", "id": 1, "result": {}})
 
     def _grant(self, form: dict[str, str]) -> httpx2.Response:
         self.grants.append(form["grant_type"])
+        self.resources.append(form.get("resource"))
+        if form["client_id"] not in self.clients:
+            return httpx2.Response(401, json={"error": "invalid_client"})
         token = f"token-{self.scope}-{secrets.token_hex(4)}"
         self.valid.add(token)
         body = {"access_token": token, "token_type": "Bearer", "expires_in": self.lifetime}
-        return httpx2.Response(200, json={**body, "refresh_token": "again"})
+        return httpx2.Response(200, json={**body, "refresh_token": "again", **self.odd})
+
+    def restart(self) -> None:
+        """Forget the tokens and the clients, as a provider in memory does."""
+        self.valid.clear()
+        self.clients.clear()
 
 
 def follow(url: str, **changed: str) -> int:
@@ -167,6 +189,65 @@ def test_an_expired_token_is_refreshed(world: World, monkeypatch: pytest.MonkeyP
     assert asyncio.run(call(world)).status_code == 200
     assert len(visited) == 1
     assert world.grants == ["authorization_code", "refresh_token", "refresh_token"]
+    assert world.resources == [SERVER] * 3
+
+
+def client_of(url: str) -> str:
+    """Return the client that a page of the authorization server is for."""
+    return parse_qs(urlsplit(url).query)["client_id"][0]
+
+
+def test_a_forgotten_client_registers_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`invalid_client` at a refresh (RFC 6749, section 5.2) leads to a new registration, and to one page."""
+    visited = browser(monkeypatch, follow)
+    asyncio.run(call(world))
+    world.restart()
+    assert asyncio.run(call(world)).status_code == 200
+    assert len(visited) == 2 and client_of(visited[1]) in world.clients
+    assert world.grants == ["authorization_code", "refresh_token", "authorization_code"]
+
+
+def test_a_client_forgotten_during_a_login_registers_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`invalid_client` for a code leads to one more login; an endless refusal is an error."""
+
+    def visit(url: str) -> None:
+        if len(visited) == 1 or is_lost:
+            world.restart()
+        follow(url)
+
+    is_lost = False
+    visited = browser(monkeypatch, visit)
+    assert asyncio.run(call(world)).status_code == 200
+    assert len(visited) == 2
+    is_lost = True
+    credentials().forget()
+    with pytest.raises(LoginFailed, match="401"):
+        asyncio.run(call(world))
+    assert len(visited) == 4
+
+
+def test_a_login_after_a_failed_one_registers_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page of a forgotten client shows an error to the person alone: the next login has a new client."""
+
+    def visit(url: str) -> None:
+        if client_of(url) in world.clients:
+            follow(url)
+
+    visited = browser(monkeypatch, visit)
+    asyncio.run(call(world))
+    kept = credentials()
+    assert kept.kept.tokens is not None
+    kept.kept.tokens.refresh_token = None
+    kept.save()
+    world.restart()
+    monkeypatch.setattr("mcp_bridge.login.PATIENCE", 0.2)
+    with pytest.raises(LoginFailed, match=f"run: mcp-bridge logout {SERVER}"):
+        asyncio.run(call(world))
+    monkeypatch.setattr("mcp_bridge.login.PATIENCE", 30)
+    assert asyncio.run(call(world)).status_code == 200
+    assert len({client_of(url) for url in visited}) == 2 and len(visited) == 3
 
 
 def test_more_scope_is_asked_for(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,6 +257,21 @@ def test_more_scope_is_asked_for(world: World, monkeypatch: pytest.MonkeyPatch) 
     world.scope = "write"
     assert asyncio.run(call(world)).status_code == 200
     assert [parse_qs(urlsplit(url).query).get("scope") for url in visited] == [None, ["write"]]
+
+
+def test_the_metadata_of_a_server_name_the_scope_where_its_challenge_does_not(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A later process reads them again, names the server, and registers a client for the scope."""
+    visited = browser(monkeypatch, follow)
+    assert asyncio.run(call(world)).status_code == 200
+    world.scope, world.names_scope = "write", False
+    world.resource["scopes_supported"] = ["write"]
+    world.metadata["scopes_supported"] = ["write", "admin"]
+    assert asyncio.run(call(world)).status_code == 200
+    query = parse_qs(urlsplit(visited[1]).query)
+    assert query["scope"] == ["write"] and query["resource"] == [SERVER] == world.resources[1:]
+    assert len(visited) == 2 and client_of(visited[0]) != client_of(visited[1])
 
 
 def test_a_stolen_redirect_is_refused(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +289,7 @@ def test_a_stolen_redirect_is_refused(world: World, monkeypatch: pytest.MonkeyPa
 
 def test_a_silent_connection_delays_no_redirect(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A browser may open a connection ahead and send nothing on it."""
-    monkeypatch.setattr("mcp_bridge.redirect._Answer.timeout", None)  # it waits as long as it likes
+    monkeypatch.setattr("mcp_bridge.login._Answer.timeout", None)  # it waits as long as it likes
 
     def visit(url: str) -> None:
         address = urlsplit(parse_qs(urlsplit(url).query)["redirect_uri"][0])
@@ -279,7 +375,7 @@ def test_a_guard_of_one_method_is_met(guarded: str) -> None:
         await send({"type": "http.response.start", "status": status, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    options = BridgeOptions("auto", "auto", url="http://127.0.0.1/mcp", app=server)
+    options = BridgeOptions("auto", "auto", url="http://127.0.0.1/mcp", app=AsgiTransport(server, "/mcp"))
     assert asyncio.run(_meet(options)) == 401
 
 
@@ -288,6 +384,53 @@ def test_a_login_that_reaches_nobody_names_no_password(world: World, tmp_path: P
     with pytest.raises(Refused) as refused:
         log_in("http://user:secret@127.0.0.1:1/mcp", tmp_path, None)
     assert "http://127.0.0.1:1/mcp: the server cannot be reached" in str(refused.value.problems[0])
+
+
+def test_a_token_that_the_server_does_not_accept_is_said(
+    world: World, guarded: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A login that leads to a token, and to no answer, is none."""
+    browser(monkeypatch, follow)
+    with pytest.raises(Refused) as refused:
+        log_in(guarded, tmp_path, None)
+    assert str(refused.value.problems[0]).endswith(
+        "answers 401 after the login: it does not accept the token"
+    )
+    assert "Bearer given" in Guarded.tokens
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "body", "reason"),
+    [
+        (
+            "/register",
+            404,
+            b"",
+            "Registration failed; register a client by hand, and name it with --client-id",
+        ),
+        (
+            "/register",
+            400,
+            b'{"error": "invalid_client_metadata", "error_description": "S"}',
+            "client_metadata;",
+        ),
+        ("/register", 400, b'{"error": "S S"}', "Registration failed; "),
+        ("/token", 400, b'{"error": "invalid_grant", "error_description": "S"}', "(400), invalid_grant"),
+        ("/token", 400, b'{"error": ["S"]}', "(400)"),
+    ],
+)
+def test_the_error_of_an_authorization_server_is_said(
+    path: str, status: int, body: bytes, reason: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The code of an error is in the reason, its description is not; a client can be registered by hand."""
+    browser(monkeypatch, follow)
+
+    def refusing(request: httpx2.Request) -> httpx2.Response:
+        return httpx2.Response(status, content=body) if request.url.path == path else world(request)
+
+    with pytest.raises(LoginFailed) as failed:
+        asyncio.run(call(refusing))  # type: ignore[arg-type]
+    assert reason in str(failed.value) and "S" not in str(failed.value)
 
 
 def test_a_slow_call_delays_no_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,6 +457,236 @@ def test_a_slow_call_delays_no_other(world: World, monkeypatch: pytest.MonkeyPat
             return [other.status_code, (await waiting).status_code]
 
     assert asyncio.run(asyncio.wait_for(run(), 30)) == [200, 200]
+
+
+class Guarded(BaseHTTPRequestHandler):
+    """A server that accepts no token, and its authorization server, on one loopback address."""
+
+    tokens: list[str | None] = []
+
+    def do_GET(self) -> None:
+        """Answer with metadata."""
+        here = f"http://{self.headers['host']}"
+        metadata = {
+            "resource": f"{here}/mcp",
+            "authorization_servers": [here],
+            "issuer": here,
+            "authorization_endpoint": f"{here}/authorize",
+            "token_endpoint": f"{here}/token",
+            "registration_endpoint": f"{here}/register",
+            "response_types_supported": ["code"],
+            "code_challenge_methods_supported": ["S256"],
+        }
+        self._reply(200, metadata)
+
+    def do_POST(self) -> None:
+        """Ask for a token, register a client, or give a token."""
+        body = self.rfile.read(int(self.headers["content-length"]))
+        if self.path == "/mcp":
+            self.tokens.append(self.headers["authorization"])
+            self._reply(401, {})
+        elif self.path == "/register":
+            self._reply(201, {**json.loads(body), "client_id": "registered"})
+        else:
+            self._reply(200, {"access_token": "given", "token_type": "Bearer"})
+
+    def _reply(self, status: int, tree: Any) -> None:
+        data = json.dumps(tree).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Log nothing."""
+
+
+@pytest.fixture
+def guarded(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Serve `Guarded`; yield its address."""
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+    monkeypatch.setattr(Guarded, "tokens", [])
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Guarded)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/mcp"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@contextmanager
+def asked(url: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """Start a bridge with `--login`, send `initialize`; yield the bridge and the page that it opens."""
+    options = ("--connect", url, "--login")
+    fault = "import webbrowser; webbrowser.open = bool"
+    with running(to="auto", client="auto", options=options, fault=fault) as process:
+        say(process, HELLO)
+        assert process.stderr is not None
+        line = process.stderr.readline().decode()
+        assert line.startswith("--login: log in at "), line
+        yield process, line.split()[-1]
+
+
+def test_a_refused_login_answers_the_client(world: World, guarded: str) -> None:
+    """A request that came before the refusal gets an error with the reason; the exit status is 2."""
+    with asked(guarded) as (process, page):
+        follow(page, error="access_denied")
+        answer, (_, err, status) = hear(process), finish(process)
+    reason = "the authorization server refuses, access_denied"
+    assert answer["id"] == HELLO["id"] and answer["error"]["message"] == reason
+    assert status == 2 and f"--login: {reason}" in err
+
+
+@pytest.mark.parametrize(
+    ("number", "status", "reason"),
+    [
+        (None, 0, "the client hung up before the login"),
+        (signal.SIGTERM, 143, "the bridge is stopping; try again"),
+    ],
+)
+def test_a_login_ends_with_its_client(
+    number: int | None, status: int, reason: str, world: World, guarded: str
+) -> None:
+    """A client that hangs up, and a signal, end the bridge that waits for a person."""
+    with asked(guarded) as (process, _):
+        began = time.monotonic()
+        if number is not None:
+            process.send_signal(number)
+            process.wait(20)
+        frames, _, ended = finish(process)
+        assert ended == status and time.monotonic() - began < 20
+        assert [frame["error"]["message"] for frame in frames] == [reason]
+
+
+def test_a_check_has_the_token_that_is_kept(world: World, guarded: str, tmp_path: Path) -> None:
+    """A check sends the token of an earlier login, or a header; it opens no page. A 401 is one line."""
+
+    def checked(*options: str) -> tuple[int, str]:
+        command = [*BRIDGE, "check", guarded, *options]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+        return done.returncode, done.stderr
+
+    status, err = checked()
+    assert status == 2 and err.count("\n") == 1 and f"run: mcp-bridge login {guarded}, or" in err
+    assert checked("--header", "Authorization: Bearer given")[1] == err
+    kept = Credentials(guarded, tmp_path / "mcp-bridge")
+    kept.kept = Kept(tokens=OAuthToken(access_token="kept", token_type="Bearer"))
+    kept.save()
+    status, err = checked()
+    assert status == 2 and f"run: mcp-bridge login {guarded}" in err and "log in at" not in err
+    assert set(Guarded.tokens) == {None, "Bearer given", "Bearer kept"}
+
+
+def test_a_kept_login_asks_nobody(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A token is refreshed; where that fails, the reason names the command."""
+    visited = browser(monkeypatch, follow)
+    world.lifetime = -1
+    asyncio.run(call(world))
+    world.lifetime = 3600
+    kept = KeptLogin(SERVER, credentials(), lambda line: None)
+    assert asyncio.run(call(world, kept)).status_code == 200
+    world.restart()
+    with pytest.raises(LoginFailed, match=f"run: mcp-bridge login {SERVER}"):
+        asyncio.run(call(world, KeptLogin(SERVER, credentials(), lambda line: None)))
+    assert len(visited) == 1
+
+
+def test_another_client_logs_in_anew(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The token of one client serves no other: neither a registered one, nor that of a document."""
+    document = "https://app.example/client.json"
+    visited = browser(monkeypatch, follow)
+    asyncio.run(call(world))
+    world.metadata["client_id_metadata_document_supported"] = True
+    world.clients |= {"by-hand", document}
+    for client in ("by-hand", "by-hand", document, document):
+        login = Login(SERVER, credentials(), lambda line: None, client)
+        assert asyncio.run(call(world, login)).status_code == 200
+    assert [client_of(url) for url in visited][1:] == ["by-hand", document]
+    with pytest.raises(ValueError, match="https"):
+        Login(SERVER, credentials(), lambda line: None, "http://app.example/client.json")
+
+
+def test_a_server_that_reads_the_body_first_is_met() -> None:
+    """A server that refuses frames of another revision before it looks for a token asks for a login."""
+
+    def server_of(method: str) -> Any:
+        async def server(scope: dict[str, Any], receive: Any, send: Callable[..., Any]) -> None:
+            body = (await receive())["body"] if scope["method"] == "POST" else b"{}"
+            status = 401 if json.loads(body).get("method") == method else 400
+            await send({"type": "http.response.start", "status": status, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+
+        return server
+
+    for method, status in (("initialize", 401), ("server/discover", 401), ("ping", 400)):
+        options = BridgeOptions(
+            "auto", "auto", url="http://127.0.0.1/mcp", app=AsgiTransport(server_of(method), "/mcp")
+        )
+        assert asyncio.run(_meet(options)) == status
+
+
+def test_the_session_of_a_first_request_is_ended() -> None:
+    """A server that opens a session for the first request is told that nobody goes on with it."""
+    seen = []
+
+    async def server(scope: dict[str, Any], receive: object, send: Callable[..., Any]) -> None:
+        seen.append((scope["method"], dict(scope["headers"]).get(b"mcp-session-id")))
+        headers = [(b"mcp-session-id", b"s"), (b"content-type", b"application/json")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": b"{}"})
+
+    options = BridgeOptions("auto", "auto", url="http://127.0.0.1/mcp", app=AsgiTransport(server, "/mcp"))
+    assert asyncio.run(_meet(options)) == 200
+    assert seen == [("POST", None), ("DELETE", b"s")]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"expires_in": 10**400},
+        {"access_token": "a\r\nX-Evil: S"},
+        {"access_token": "\u20ac"},
+        {"access_token": "a\0"},
+    ],
+)
+def test_a_token_that_cannot_be_used_is_not_kept(
+    odd: dict[str, Any], world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A token that no header can hold, or whose end is no time, ends the login; the next one begins anew."""
+    browser(monkeypatch, follow)
+    world.odd = odd
+    with pytest.raises(LoginFailed) as failed:
+        asyncio.run(call(world))
+    assert "authorization server" in str(failed.value) and "\n" not in str(failed.value)
+    world.odd = {}
+    assert asyncio.run(call(world)).status_code == 200
+
+
+@pytest.mark.parametrize("end", ["#x", "?state=abc"])
+def test_a_page_with_a_fragment_or_a_state_is_refused(
+    end: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The address of a login page that hides the state of the login ends in a reason."""
+    browser(monkeypatch, follow)
+    world.metadata["authorization_endpoint"] = f"{ISSUER}/authorize{end}"
+    with pytest.raises(LoginFailed, match="a fragment or a state of its own"):
+        asyncio.run(call(world))
+
+
+def test_a_request_for_no_address_is_refused(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any local program may send a request to the redirect: it gets 400, and the login goes on."""
+
+    def visit(url: str) -> None:
+        port = urlsplit(parse_qs(urlsplit(url).query)["redirect_uri"][0]).port
+        with socket.create_connection(("127.0.0.1", port or 0)) as stranger:
+            stranger.sendall(b"GET http://[ HTTP/1.1\r\n\r\n")
+            assert b" 400 " in stranger.recv(100)
+        follow(url)
+
+    browser(monkeypatch, visit)
+    assert asyncio.run(call(world)).status_code == 200
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -121,11 +121,34 @@ def test_a_proxy_is_an_address_or_a_network(address: str, capsys: pytest.Capture
         assert line.startswith(f"--trust-proxy: {wrong!r} is no address and no network")
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "line"),
+    [
+        ("--allow-host", "http://x/", "--allow-host: 'http://x/' is no name of a host; write it without"),
+        (
+            "--allow-host",
+            "x.example:80",
+            "--allow-host: 'x.example:80' is no name of a host; write it without",
+        ),
+        ("--forward-header", "X-A: b", "--forward-header: 'x-a: b' is no name of a header; write it alone"),
+        ("--listen", "8000", "--listen: '8000' is no HOST:PORT; write 127.0.0.1:8000"),
+    ],
+)
+def test_a_value_of_the_front_that_fits_nothing_is_refused(
+    option: str, value: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The bridge does not start with a name that no request has; the line shows how to write it."""
+    listen = [] if option == "--listen" else ["--listen", "127.0.0.1:0"]
+    connect = ["--connect", "http://127.0.0.1:9/mcp"]
+    assert refused(*listen, *connect, option, value, capsys=capsys).startswith(line)
+
+
 def test_each_option_has_a_side() -> None:
-    """An option belongs to every bridge, or to options in the table."""
+    """An option belongs to every bridge, or to options in the table, which belong to a bridge in turn."""
     assert set(OPTIONS) == ALWAYS | FLAGS | set(OWNERS)
     assert not ALWAYS & set(OWNERS)
-    assert {owner for owners in OWNERS.values() for owner in owners} <= ALWAYS
+    owners = {owner for owners in OWNERS.values() for owner in owners}
+    assert all(owner in ALWAYS or set(OWNERS[owner]) <= ALWAYS for owner in owners)
 
 
 @pytest.mark.parametrize("option", OWNERS)
@@ -139,7 +162,7 @@ def test_an_option_without_its_owner_is_refused(option: str, capsys: pytest.Capt
     if len(owners) > 1:
         line = refused(*value_of(option), "--", "true", capsys=capsys)
         assert line == f"{option}: has no effect without {' and '.join(owners)}"
-    refuse_unused({option: "x", **dict.fromkeys(owners, "x")})
+    refuse_unused({option: "x", **dict.fromkeys(owners, "x"), "--connect": "x"})
 
 
 @pytest.mark.parametrize("option", sorted(name for name, param in OPTIONS.items() if not param.is_flag))
@@ -213,3 +236,11 @@ def test_a_login_serves_one_person(option: str, capsys: pytest.CaptureFixture[st
     """A login is refused beside a listener, whose clients bring tokens of their own."""
     given = [*value_of(option), "--connect", "http://127.0.0.1:9", "--listen", "127.0.0.1:0"]
     assert refused(*given, capsys=capsys).startswith(f"{option}: serves one person")
+
+
+def test_a_client_id_needs_a_login(capsys: pytest.CaptureFixture[str]) -> None:
+    """An id of a client without a login would have no effect; a document without https names no client."""
+    given = ["--connect", "http://127.0.0.1:9", "--client-id"]
+    assert refused(*given, "me", capsys=capsys).startswith("--client-id: has no effect without --login")
+    unsafe = refused(*given, "http://app.example/client.json", "--login", capsys=capsys)
+    assert unsafe.startswith("--client-id: the URL of a client id metadata document is https")

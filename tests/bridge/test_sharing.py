@@ -44,7 +44,7 @@ def calling(who: str, acts: list[str], **more: Any) -> tuple[dict[str, Any], dic
 
 
 async def called(http: httpx2.AsyncClient, url: str, who: str, acts: list[str]) -> tuple[list[str], Any]:
-    """Call until there is a result, and answer each question; return the names that came, and the result."""
+    """Call until there is a result, answer each input request; return the names that came, and the result."""
     names: list[str] = []
     more: dict[str, Any] = {}
     while True:
@@ -58,7 +58,7 @@ async def called(http: httpx2.AsyncClient, url: str, who: str, acts: list[str]) 
         if result["resultType"] != "input_required":
             return names, json.loads(result["content"][0]["text"])
         asked = result["inputRequests"]
-        names += [question["params"]["message"] for question in asked.values()]
+        names += [input_request["params"]["message"] for input_request in asked.values()]
         given = {key: {"action": "accept", "content": {"word": who}} for key in asked}
         more = {"inputResponses": given, "requestState": result["requestState"]}
 
@@ -127,7 +127,7 @@ def test_a_client_that_gives_up_early_does_not_start_servers_for_ever() -> None:
 
 
 def test_a_call_that_waits_for_answers_keeps_its_server() -> None:
-    """While a client is away with a question, another client gets another server, or is asked to wait."""
+    """While a client is away with an input request, another one gets another server, or is asked to wait."""
 
     async def scenario(front: HttpFront, url: str, http: httpx2.AsyncClient) -> list[int]:
         frame, headers = calling("away", ["ask", "log"])
@@ -164,6 +164,21 @@ def test_requests_wait_their_turn_and_no_longer_than_the_request_time() -> None:
         return [sorted(in_turn), late.status_code, late.headers["retry-after"]]
 
     assert run(scenario, parallel=1, request_time=0.5) == [[1, 2], 503, "1"]
+
+
+def test_a_request_that_waits_goes_on_when_a_client_is_away() -> None:
+    """The only turn is free once its call has asked: the next request starts another server at once."""
+
+    async def scenario(front: HttpFront, url: str, http: httpx2.AsyncClient) -> int:
+        frame, headers = calling("away", ["wait", "ask"])
+        away = asyncio.create_task(http.post(url, json=frame, headers=headers))
+        await asyncio.sleep(0.05)
+        frame, headers = calling("next", [])
+        status: int = (await http.post(url, json=frame, headers=headers)).status_code
+        assert frames(await away)[-1]["result"]["resultType"] == "input_required"
+        return status
+
+    assert run(scenario, parallel=1, request_time=3.0) == 200
 
 
 def test_a_client_that_hangs_up_while_it_waits_costs_nothing() -> None:

@@ -155,8 +155,8 @@ def test_a_client_of_json_alone_gets_one_object(front: Any) -> None:
     run(work())
 
 
-def test_a_client_of_json_alone_never_waits_on_a_question(front: Any) -> None:
-    """The call ends with an outcome or an error, because its client can see no question."""
+def test_a_client_of_json_alone_never_waits_on_an_input_request(front: Any) -> None:
+    """The call ends with an outcome or an error, because its client can see no input request."""
 
     async def work() -> None:
         async with upstream(front) as (_, url):
@@ -169,8 +169,8 @@ def test_a_client_of_json_alone_never_waits_on_a_question(front: Any) -> None:
 
 
 @pytest.mark.parametrize("server", [LEGACY, MODERN])
-def test_a_question_never_goes_to_a_call_whose_client_hung_up(front: Any, server: str) -> None:
-    """The newest call has no reader any more; the question of the other call reaches its client."""
+def test_an_input_request_never_goes_to_a_call_whose_client_hung_up(front: Any, server: str) -> None:
+    """The newest call has no reader any more; the input request of the other call reaches its client."""
 
     async def work() -> None:
         bridge = front(*planned(server))
@@ -185,8 +185,8 @@ def test_a_question_never_goes_to_a_call_whose_client_hung_up(front: Any, server
 
 
 @pytest.mark.parametrize("listens", [True, False])
-def test_a_question_moves_from_a_stream_that_nobody_comes_back_to(front: Any, listens: bool) -> None:
-    """The newest call has shown an id, and its client hangs up for good: another stream gets the question."""
+def test_an_input_request_moves_from_a_stream_that_nobody_comes_back_to(front: Any, listens: bool) -> None:
+    """The client of the newest call, which has shown an id, hangs up for good: another stream takes over."""
 
     async def work() -> None:
         bridge = front(*planned())
@@ -203,7 +203,7 @@ def test_a_question_moves_from_a_stream_that_nobody_comes_back_to(front: Any, li
     run(work())
 
 
-def test_a_question_that_nobody_comes_for_is_refused(front: Any) -> None:
+def test_an_input_request_that_nobody_comes_for_is_refused(front: Any) -> None:
     """No stream of the session is read for the idle time, and other requests keep the session."""
 
     async def work() -> None:
@@ -374,6 +374,102 @@ def test_a_session_is_ended_with_the_token_of_its_end(front: Any) -> None:
     run(work())
 
 
+class Revoked(HttpClient):
+    """A client whose token is revoked while its first answer is on its way; the bridge says so."""
+
+    def __init__(self, url: str, revision: str, behind: Upstream) -> None:
+        super().__init__(url, revision, "t", 0)
+        self.behind: Upstream | None = behind
+        self.statuses: list[int] = []
+
+    def revoke(self) -> None:
+        """Revoke the token, once."""
+        if self.behind is not None:
+            self.behind.revoked.add(self.headers()["authorization"])
+            self.behind = None
+
+    async def tell(self, frame: Any) -> int:
+        """Post an answer with the token that is revoked."""
+        if "method" not in frame:
+            self.revoke()
+        status = await super().tell(frame)
+        if "method" not in frame:
+            self.statuses.append(status)
+        return status
+
+    def follow_up(self, request: Any, result: Any) -> None:
+        """Come back with the token that is revoked."""
+        self.revoke()
+        super().follow_up(request, result)
+
+
+def test_an_answer_survives_its_token(front: Any) -> None:
+    """The server refuses the answer of a client: the client is told, and its next token brings the answer."""
+
+    async def work() -> None:
+        async with upstream(front) as (behind, url):
+            client = Revoked(url, "2025-11-25", behind)
+            await client.open()
+            asking = asyncio.ensure_future(client.run(client.calling(["ask:2"])))
+            assert await until(lambda: len(client.statuses) == 2, 5)
+            assert client.statuses == [401, 401]
+            client.token += 1
+            await client.run(client.calling([]))
+            await asyncio.wait_for(asking, 5)
+            fine(client)
+            assert behind.pending() == []
+
+    run(work())
+
+
+def test_a_client_that_comes_back_with_a_revoked_token_is_challenged(front: Any) -> None:
+    """A client of 2026-07-28 gets the challenge, and its call is given up: a new token is another client."""
+
+    async def work() -> None:
+        async with upstream(front) as (behind, url):
+            client = Revoked(url, MODERN, behind)
+            given_up = await client.run(client.calling(["ask"], may_end=TROUBLE))
+            assert given_up.ends == ["error"]
+            assert await until(lambda: not behind.pending(), 5)
+            client.token += 1
+            await client.run(client.calling(["ask"]))
+            fine(client)
+
+    run(work())
+
+
+@pytest.mark.parametrize("revision", ["2025-11-25", MODERN])
+def test_an_answer_survives_failures(front: Any, revision: str) -> None:
+    """A server is out of order, twice, when an answer comes."""
+
+    async def work() -> None:
+        async with upstream(front) as (behind, url):
+            behind.refuses_answers = 2
+            client = await opened(url, revision)
+            await client.run(client.calling(["ask"]))
+            fine(client)
+
+    run(work())
+
+
+def test_the_end_of_a_session_waits_for_no_answer(front: Any) -> None:
+    """A server takes an answer late: the client's POST waits for that, and ends with the session."""
+
+    async def work() -> None:
+        async with upstream(front) as (behind, url):
+            behind.holds_answers = 20.0
+            client = await opened(url, "2025-11-25")
+            asking = asyncio.ensure_future(client.run(client.calling(["ask"], may_end=TROUBLE)))
+            assert await until(lambda: client.background, 5)
+            await asyncio.sleep(0.5)
+            begin = asyncio.get_running_loop().time()
+            await client.close()
+            assert await until(lambda: not client.background and asking.done(), 10)
+            assert 0.5 < asyncio.get_running_loop().time() - begin < 8
+
+    run(work())
+
+
 def test_after_a_challenge_the_session_is_still_its_openers(front: Any) -> None:
     """A stranger with the id of the session sees nothing of it; the owner's next token goes on."""
 
@@ -404,7 +500,7 @@ def test_after_a_challenge_the_session_is_still_its_openers(front: Any) -> None:
 
 
 def test_a_kept_call_outlives_idle(front: Any) -> None:
-    """A client of 2026-07-28 takes its time over a question, longer than `--idle`."""
+    """A client of 2026-07-28 takes its time over an input request, longer than `--idle`."""
 
     async def work() -> None:
         bridge = front("--idle", "1", *planned())
@@ -424,8 +520,8 @@ class SlowToAnswer(HttpClient):
         super().follow_up(request, result)
 
 
-def test_abandoned_questions_block_nobody(front: Any) -> None:
-    """Twenty calls are left with their questions; the next call is answered at once."""
+def test_abandoned_input_requests_block_nobody(front: Any) -> None:
+    """Twenty calls are left with their input requests; the next call is answered at once."""
 
     async def work() -> None:
         bridge = front(*planned())
@@ -495,7 +591,7 @@ def test_one_general_stream_is_open(front: Any) -> None:
 
 
 def test_a_refused_initialized_leaves_the_session_its_ears(front: Any) -> None:
-    """The server fails at `notifications/initialized`; changes and questions still reach the client."""
+    """The server fails at `notifications/initialized`; changes and input requests still reach the client."""
 
     async def work() -> None:
         async with upstream(front) as (behind, url):
@@ -722,7 +818,7 @@ def test_a_line_without_end_of_a_client_is_bounded() -> None:
 
 @pytest.mark.parametrize("keyed", [True, False])
 def test_states_cannot_be_guessed(keyed: bool) -> None:
-    """The state of a question is random in the command, where clients of one identity share a session."""
+    """The state of a request is random in the command, where clients of one identity share a session."""
     seen = set()
     for _ in range(2):
         bridge = new_bridge(MODERN, BridgeOptions(MODERN, LEGACY, limits={"gather": 0}), "t" if keyed else "")
@@ -787,8 +883,8 @@ def test_what_is_kept_for_clients_is_bounded(front: Any) -> None:
     run(work())
 
 
-def test_questions_without_an_answer_are_bounded() -> None:
-    """The server asks thirty times at once; questions beyond the budget are refused to the server."""
+def test_input_requests_without_an_answer_are_bounded() -> None:
+    """The server asks thirty times at once; input requests beyond the budget are refused to the server."""
 
     async def work() -> None:
         server = planned()[1:]

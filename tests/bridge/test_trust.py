@@ -10,17 +10,20 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
 import pytest
+from mcp_revisions._runtime.bridge.budget import Budget
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
 import mcp_bridge
 from mcp_bridge import http_listener, session_pool
-from mcp_bridge.http_trust import _ambiguous, _stranger
+from mcp_bridge.http_session import HttpSession
+from mcp_bridge.http_trust import AcceptedTokens, Head, _ambiguous, _stranger
 from mcp_bridge.options import FrontOptions
 from mcp_bridge.problems import Refused
 from support.bridge_process import BRIDGE, call
@@ -309,6 +312,43 @@ def test_another_authorization_takes_over_once_the_server_accepts_it() -> None:
         assert client.call("c").status_code == 403  # the owner still is one
 
 
+def test_requests_with_a_new_authorization_keep_their_order() -> None:
+    """A cancellation that comes when the server has just accepted the token does not overtake its call."""
+
+    async def scenario() -> str:
+        verdict, order, tasks = asyncio.Event(), [], []
+
+        async def accepts(headers: Any, *, is_first: bool) -> bool:
+            return await verdict.wait()
+
+        upstream = SimpleNamespace(accepts=accepts, knows_owner=True)
+        inner = SimpleNamespace(upstream=upstream, is_over=False, accepted=lambda headers: None)
+        pool: Any = SimpleNamespace(
+            options=FrontOptions(), budget=Budget(1), tokens=AcceptedTokens(), make=lambda *session: inner
+        )
+        session = HttpSession(pool, "2025-06-18", Head([], {"authorization": "Bearer old"}, "127.0.0.1"))
+        add = session.owner.add
+
+        async def come(name: str) -> None:
+            assert await session.admits(Head([], {"authorization": "Bearer new"}, "127.0.0.1"))
+            order.append(name)
+
+        def added(headers: Any) -> None:
+            add(headers)
+            tasks.append(asyncio.ensure_future(come("cancellation")))
+
+        session.owner.add = added  # type: ignore[method-assign]
+        tasks += [asyncio.ensure_future(come(name)) for name in ("call", "another")]
+        await asyncio.sleep(0.01)
+        verdict.set()
+        while len(order) < 3:
+            await asyncio.sleep(0.01)
+        assert session._judgements == {}
+        return " ".join(order)
+
+    assert asyncio.run(asyncio.wait_for(scenario(), 10)) == "call another cancellation"
+
+
 # Bounds
 
 
@@ -392,7 +432,7 @@ def test_bodies_are_bounded_together() -> None:
         await asyncio.sleep(0.1)
         return refused, await exchanged(port, whole)
 
-    refused, read = slowly(scenario, bodies=100_000)
+    refused, read = slowly(scenario, bodies=150_000)
     assert refused.startswith(b"HTTP/1.1 503") and read.startswith(b"HTTP/1.1 400")
 
 

@@ -183,7 +183,8 @@ def test_a_server_is_not_blamed_for_a_call_that_a_signal_ends(number: signal.Sig
             bridge.send_signal(number)
             assert bridge.wait(20) == 128 + number and deleted.is_set()
             out, err = bridge.communicate()
-    assert json.loads(out.splitlines()[1])["error"]["message"] == "the bridge is stopping" and err == b""
+    assert json.loads(out.splitlines()[1])["error"]["message"] == "the bridge is stopping; try again"
+    assert err.decode() == f"mcp-bridge: stopped by {number.name}\n"
 
 
 # Redirects
@@ -282,4 +283,4 @@ def test_the_end_of_the_stream_of_all_answers_is_the_end_of_the_server() -> None
     with Scripted(answer) as server:
         done = connected(server, "2024-11-05")
     assert "is gone" in json.loads(done.stdout)["error"]["message"]
-    assert done.stderr == f"{server.url}: has ended the stream of all answers\n"
+    assert done.stderr == f"{server.url}: ended the stream of all answers before the client did\n"

@@ -29,8 +29,8 @@ DIRECTLY = "directly"
 # Why a scenario cannot pass, by the revisions of client and server, and who is at fault.
 REASONS: dict[tuple[str, str], dict[str, str]] = {
     ("2026-07-28", "2025-11-25"): {
-        "input-required-result-basic-elicitation": "the suite: it wants the key `user_name`, and a question "
-        "of 2025-11-25 has no key",
+        "input-required-result-basic-elicitation": "the suite: it wants the key `user_name`, and an "
+        "input request of 2025-11-25 has no key",
     },
     ("2026-07-28", "2026-07-28"): {
         "sep-2322-client-request-state": "PyPI `mcp`: all checks pass, then the client refuses a result "

@@ -64,7 +64,15 @@ class Cluster:
 
     def start(self, port: int = 0) -> subprocess.Popen[bytes]:
         """Start a bridge on a port, or on a free one."""
-        options = ["--quiet", "--listen", f"127.0.0.1:{port}", "--connect", self.upstream]
+        options = [
+            "--quiet",
+            "--trust-proxy",
+            "127.0.0.1",
+            "--listen",
+            f"127.0.0.1:{port}",
+            "--connect",
+            self.upstream,
+        ]
         return self.keep(subprocess.Popen([*BRIDGE, *options], stderr=subprocess.PIPE))
 
     def port_of(self, process: subprocess.Popen[bytes]) -> int:

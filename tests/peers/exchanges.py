@@ -160,8 +160,8 @@ EXCHANGES = (
             "v2": ["where", {}, "alpha"],
         },
     ),
-    Exchange("several questions", "call", ALWAYS, {"v2": ["several", {}, "alpha"]}),
-    Exchange("rounds of questions", "call", ALWAYS, {"v2": ["rounds", {}, "alpha"]}),
+    Exchange("several input requests", "call", ALWAYS, {"v2": ["several", {}, "alpha"]}),
+    Exchange("rounds of input requests", "call", ALWAYS, {"v2": ["rounds", {}, "alpha"]}),
     Exchange(
         "elicitation, a form",
         "call",

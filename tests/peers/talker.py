@@ -1,8 +1,8 @@
-"""A server of 2025-06-18 on stdio whose calls say their name in log messages, progress and questions.
+"""A server of 2025-06-18 on stdio whose calls say their name in log messages, progress and input requests.
 
 A call has the arguments `who` and `acts`, a list of `log`, `progress`, `ask`, `wait` and `hang`; calls run at
-the same time. The result is the name, the answers to the questions, and the number of calls of this process.
-`slow` starts after half a second.
+the same time. The result is the name, the answers to the input requests, and the number of calls of this
+process. `slow` starts after half a second.
 """
 
 from __future__ import annotations
