@@ -41,13 +41,15 @@ HEAD = """# Agreement
 
 How implementations of the Model Context Protocol judge the frames of the corpus of mcpgen, written by
 `make agreement`. Each is a [testee](testees.md); the failure lists in [tests/testees](../tests/testees) name
-every difference. The judge is the corrected schema of each revision. A difference is no defect by itself:
-types that are free of versions must accept what any revision allows, and many implementations are lenient on
-purpose. The claim of each stands beside its numbers.
+every difference, and the run writes `differences.jsonl`, with question and answers, beside them. The judge is
+the corrected schema of each revision. A difference is no defect by itself: types that are free of versions
+must accept what any revision allows, and many implementations are lenient on purpose. The claim of each
+stands beside its numbers.
 
 `accepts invalid`: the testee accepts a frame that the revision's schema refuses. `refuses valid`: the
 reverse. `other`: another list of unknown members, or another conversion. `skipped`: the implementation has no
-public way to ask, such as for a batch.
+public way to ask, such as for a batch. Each question counts once. The corpus is recorded traffic: few of its
+frames are invalid in every revision, so a low count of `accepts invalid` says little about hostile input.
 
 | implementation | version | language | claim | asked |
 |---|---|---|---|---|

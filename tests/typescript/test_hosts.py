@@ -11,6 +11,8 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import PIPE
+from typing import Any
 
 import pytest
 
@@ -59,7 +61,18 @@ def said(folder: Path, *command: str) -> str:
 
 def test_the_examples_of_the_readme_compile(folder: Path) -> None:
     """A strict compiler accepts each example against the installed package."""
-    options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2023", "--types", "node"]
+    options = [
+        "--strict",
+        "--exactOptionalPropertyTypes",
+        "--noUncheckedIndexedAccess",
+        "--noEmit",
+        "--module",
+        "nodenext",
+        "--target",
+        "es2023",
+        "--types",
+        "node",
+    ]
     said(folder, *compiler(), *options, *EXAMPLES)
 
 
@@ -68,6 +81,55 @@ def test_the_official_sdk_talks_through_the_gateway(folder: Path) -> None:
     found = json.loads(said(folder, NODE, "client.mjs"))
     assert found["asked"] == [{"type": "string", "enum": ["s"], "enumNames": ["Small"]}]
     assert found["called"] == [{"type": "text", "text": 'hi{"size":"s"}'}]
+
+
+def talked(folder: Path, server: str, lines: str | None) -> tuple[list[dict[str, Any]], int]:
+    """Return the frames that a client gets from the gateway before a server of a script, and the exit status.
+
+    The client sends lines and closes its end; with `None` it keeps it open.
+    """
+    command = [NODE, "gateway.ts", NODE, "-e", server]
+    with subprocess.Popen(command, cwd=folder, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True) as gateway:
+        try:
+            if lines is not None:
+                out, _ = gateway.communicate(lines, timeout=60)
+            else:
+                assert gateway.stdout is not None
+                out, _ = gateway.stdout.read(), gateway.wait(timeout=60)
+        finally:
+            gateway.kill()
+    return [json.loads(line) for line in out.splitlines()], gateway.returncode
+
+
+def test_the_gateway_ends_with_its_peers(folder: Path) -> None:
+    """The end of the input reaches the server, and the gateway takes the exit status of the server."""
+    waiting = 'process.stdin.resume().on("end", () => { process.exitCode = 3; })'
+    assert talked(folder, waiting, "") == ([], 3)
+    assert talked(folder, "process.exit(4)", None) == ([], 4)
+
+
+def test_the_gateway_outlives_bad_frames(folder: Path) -> None:
+    """A line that is no frame ends nothing; the side that waits for a refused frame gets an error."""
+    answers = [
+        {"jsonrpc": "2.0", "id": 3, "result": {"content": 0}},
+        {"jsonrpc": "2.0", "id": 9, "result": {}},
+    ]
+    sent = "null\nnot JSON\n" + "".join(json.dumps(frame) + "\n" for frame in answers)
+    server = f"process.stdin.once('data', () => process.stdout.write({json.dumps(sent)})).resume()"
+    call = {"jsonrpc": "2.0", "method": "tools/call"}
+    asked = [
+        {"jsonrpc": "2.0", "id": 1, "method": "no/such"},
+        {**call, "id": 2, "params": []},
+        {**call, "id": 3, "params": {"name": "t"}},
+    ]
+    lines = "not JSON\nnull\n" + "".join(json.dumps(frame) + "\n" for frame in asked)
+    found, status = talked(folder, server, lines)
+    assert [(frame["id"], frame["error"]["code"]) for frame in found] == [
+        (1, -32601),
+        (2, -32602),
+        (3, -32602),
+    ]
+    assert status == 0
 
 
 @pytest.mark.parametrize(

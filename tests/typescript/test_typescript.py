@@ -10,17 +10,19 @@ import json
 import subprocess
 import threading
 from collections.abc import Iterable
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import mcp_revisions as mr
 import pytest
 
+from mcpgen.cli import run
 from mcpgen.commands.testees import same
 from mcpgen.commands.typescript import GENERATED, typescript_files
 from mcpgen.emit import file_tree
 from mcpgen.schema_folder import packaged
-from support.agreement import Frame, frames, texts
+from support.agreement import FRAMES, Frame, frames, texts
 from support.exported import corpus
 from support.node import NODE
 from support.npm_package import COUNTS, MODULES, PACKAGE, compiled, counted, sizes
@@ -143,9 +145,10 @@ def test_the_generated_files_are_current() -> None:
     assert file_tree.read(PACKAGE / GENERATED) == typescript_files(packaged())
 
 
-def test_the_package_keeps_its_own_tests() -> None:
-    """Limits, exact numbers, names, errors of the caller, a pair alone, closed kinds."""
-    command = [NODE, "--test", str(PACKAGE / "test" / "package.test.js")]
+@pytest.mark.parametrize("name", ["package", "losses", "growth"])
+def test_the_package_keeps_its_own_tests(name: str) -> None:
+    """Limits, exact numbers, names, errors of the caller, a pair alone; the law of losses; growth."""
+    command = [NODE, "--test", str(PACKAGE / "test" / f"{name}.test.js")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout
 
@@ -216,9 +219,74 @@ def test_it_agrees_on_tasks_across_revisions(seed: int) -> None:
     assert differing(asked, expected) == [] and len(asked) >= 1000
 
 
+def _twice(tree: Any, other: Any, random: Random) -> str:
+    """Return JSON text with members given twice, at random levels, first with a value of another frame."""
+    if isinstance(tree, list):
+        return "[" + ",".join(_twice(one, other, random) for one in tree) + "]"
+    if not isinstance(tree, dict):
+        return json.dumps(tree)
+    members = []
+    for name, value in tree.items():
+        earlier = other.get(name, other) if isinstance(other, dict) else other
+        if random.random() < 0.3:
+            members.append(f"{json.dumps(name)}:{json.dumps(earlier)}")
+        members.append(f"{json.dumps(name)}:{_twice(value, earlier, random)}")
+    return "{" + ",".join(members) + "}"
+
+
+def _once(members: list[tuple[str, Any]]) -> Tree:
+    assert len(dict(members)) == len(members)
+    return dict(members)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_member_given_twice_leaves_once(seed: int) -> None:
+    """A frame with members given twice leaves as the frame with their last values does."""
+    random = Random(seed)
+    plain: list[Tree] = []
+    doubled: list[Tree] = []
+    every = [Frame(name, *row) for name in mr.REVISIONS for row in FRAMES[name] if isinstance(row[0], dict)]
+    for frame in random.sample(every, 200):
+        other = random.choice(every).tree
+        common = {"op": "convert", "sender": frame.sender, "answering": frame.answering, "context": None}
+        for target in mr.REVISIONS:
+            if target != frame.revision:
+                pair = {"source": frame.revision, "target": target, **common}
+                plain.append({"text": json.dumps(frame.tree), **pair})
+                doubled.append({"text": _twice(frame.tree, other, random), **pair})
+    converted = 0
+    for one, two in zip(ask(plain), ask(doubled), strict=True):
+        assert one["outcome"] == two["outcome"]
+        if one["outcome"] == "converted" and isinstance(two["message"], str):
+            assert json.loads(two["message"], object_pairs_hook=_once) == json.loads(one["message"])
+            converted += 1
+    assert converted > 100
+
+
 def _is_utf8(text: bytes) -> bool:
     try:
         text.decode()
     except UnicodeDecodeError:
         return False
     return True
+
+
+def test_own_rules_that_typescript_lacks_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A rule of a schema folder is Python: the build names, in one line, each that a conversion calls."""
+    folder = tmp_path / "schema"
+    assert run(["init", str(folder)]) == 0
+    rule = "@rule()\ndef {}(owner, at, log, change):\n    pass\n"
+    text = "from .registry import rule\n" + rule.format("own_units") + rule.format("unused")
+    (folder / "rules.py").write_text(text)
+    changes = folder / "changes" / f"{'--'.join(packaged().revisions[-2:])}.toml"
+    decided = changes.read_text("utf-8").replace("rule:errors_up@", "rule:own_units@")
+    changes.write_text(decided, "utf-8")
+    capsys.readouterr()
+    out = str(tmp_path / "npm")
+    assert run(["build", "--language", "typescript", "--out", out, "--schema-dir", str(folder)]) == 0
+    (line,) = [one for one in capsys.readouterr().err.splitlines() if "rules.py" in one]
+    assert line.endswith(
+        "rules.py: own_units: rules in Python alone; a conversion that calls one raises RangeError"
+    )

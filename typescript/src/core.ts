@@ -6,61 +6,74 @@
  * `NoCounterpart`; no content of a frame raises anything but the exceptions of `errors.ts`.
  */
 
-import { Chain, type RequestContext, type RevisionsFile } from "./chain.ts";
-import { type Decoded, Decoder, type DecodeOptions, type TypesFile } from "./decode.ts";
+import { Chain, type RequestContext } from "./chain.ts";
+import { type Decoded, Decoder, type DecodeOptions } from "./decode.ts";
 import { type Loss, LossError } from "./errors.ts";
 import { ofEach } from "./frames.ts";
-import { copied, isObject, type Json, type Limits, LIMITS, line, tooLarge, treeOf } from "./json.ts";
-import { type ConversionFile, Plan, type Side } from "./plan.ts";
+import { copied, isObject, type Json, type Limits, line, once, type Optional, tooLarge, treeOf, valueAt } from "./json.ts";
+import { type Plan, planOf, type PublishedFile, type Side } from "./plan.ts";
 
-export { type RequestContext, type RevisionsFile } from "./chain.ts";
+export { type RequestContext } from "./chain.ts";
 export * from "./errors.ts";
-export { type Decoded, type DecodeOptions, type TypesFile } from "./decode.ts";
-export { type Json, type Limits, LIMITS, line as stringify } from "./json.ts";
-export { type ConversionFile, type Side } from "./plan.ts";
+export { type Decoded, type DecodeOptions } from "./decode.ts";
+export { type Json, type Limits, LIMITS, type Optional, line as stringify } from "./json.ts";
+export { type PublishedFile, type Side } from "./plan.ts";
 
-export interface ConverterOptions {
-  /** The side that sends the frames. */
-  sender: Side;
-  context?: RequestContext | null;
+export interface ConvertOptions extends DecodeOptions {
+  context?: RequestContext | null | undefined;
   /** "report" (default), "error": throw `LossError` unless nothing is lost, "allow": report no loss. */
-  loss?: "report" | "error" | "allow";
-  limits?: Partial<Limits>;
+  loss?: "report" | "error" | "allow" | undefined;
 }
 
-export interface ConvertOptions extends ConverterOptions {
-  /** The method that a result answers. */
-  answering?: string | null;
-}
+export type ConverterOptions = Omit<ConvertOptions, "answering">;
 
-export interface Converted<Frame> {
-  /** Of the kind of the frame; a batch gives an array of frames. */
-  message: Frame;
+export interface Converted<Message> {
+  message: Message;
   losses: Loss[];
 }
 
-export type Converter = <Frame>(frame: Frame, answering?: string | null) => Converted<Frame>;
+export type Line<Text> = Text extends string ? string : Uint8Array;
 
-/** Parse JSON text with integers beyond 2^53 as `bigint`; throws `DecodeError`. */
-export function parse(text: string, limits: Partial<Limits> = LIMITS): Json {
-  return guarded(() => treeOf(text, { ...LIMITS, ...limits }));
+/** Text gives text and bytes give bytes; a batch, which a revision of `Batching` may send, gives an array of them. */
+export type Spelled<Text, Batching extends string> = Line<Text> | ([Batching] extends [never] ? never : Line<Text>[]);
+
+/** A conversion for many frames. `Message` is the type of a tree in the target; the caller asserts it. */
+export interface Converter<out Batching extends string = never> {
+  <Text extends string | Uint8Array>(frame: Text, answering?: string | null): Converted<Spelled<Text, Batching>>;
+  <Message = unknown>(frame: object, answering?: string | null): Converted<Message>;
 }
 
-/** The revisions of some files: what `index.ts` exports, for those alone. */
-export class Revisions<Name extends string = string, Revision extends string = string, Extension extends string = string> {
+export interface Convert<Name extends string, Batching extends string> {
+  <Text extends string | Uint8Array, Source extends Name>(
+    frame: Text, source: Source, target: Name, options: ConvertOptions,
+  ): Converted<Spelled<Text, Source & Batching>>;
+  <Message = unknown>(frame: object, source: Name, target: Name, options: ConvertOptions): Converted<Message>;
+}
+
+/** Parse JSON text with integers beyond 2^53 as `bigint`; throws `DecodeError`. */
+export function parse(text: string, limits?: Optional<Limits>): Json {
+  return guarded(() => treeOf(text, limits));
+}
+
+/** The revisions of some files: what `index.ts` exports, for those alone. `Batching` are the revisions with batches. */
+export class Revisions<
+  Name extends string = string, Revision extends string = string, Extension extends string = string, Batching extends string = string,
+> {
   /** The revisions, oldest first. */
   readonly names: readonly Revision[];
-  private readonly facts: RevisionsFile;
-  private readonly files: Map<string, ConversionFile>;
-  private readonly types: Map<string, TypesFile>;
-  private readonly cache = new Map<string, unknown>();
+  private readonly facts: PublishedFile;
+  private readonly files: Map<string, PublishedFile>;
+  private readonly types: Map<string, PublishedFile>;
+  private readonly decoders = new Map<string, Decoder>();
+  private readonly chains = new Map<string, Chain>();
+  private readonly plans = new Map<string, Plan>();
 
-  constructor(facts: RevisionsFile, conversions: readonly ConversionFile[], types: readonly TypesFile[]) {
+  constructor(facts: PublishedFile, conversions: readonly PublishedFile[], types: readonly PublishedFile[]) {
     for (const { format } of [facts, ...conversions, ...types]) {
       if (format !== 1) throw new RangeError(`unknown format ${format}; it needs a newer reader`);
     }
     this.facts = facts;
-    this.names = facts.revisions.map((row) => row.revision as Revision);
+    this.names = facts.revisions.map((row: { revision: Revision }) => row.revision);
     this.files = new Map(conversions.map((file) => [`${file.source}--${file.target}`, file]));
     this.types = new Map(types.map((file) => [file.revision ?? file.extension, file]));
   }
@@ -78,10 +91,10 @@ export class Revisions<Name extends string = string, Revision extends string = s
    * Throws `DecodeError` for any content that the revision does not allow, `TypeError` or `RangeError` for a wrong
    * argument. An integer beyond 2^53 is a `bigint`.
    */
-  decode = <Message = unknown>(frame: unknown, revision: Name | Revision, options: DecodeOptions & { limits?: Partial<Limits> }): Decoded<Message> => {
+  decode = <Message = unknown>(frame: unknown, revision: Name | Revision, options: DecodeOptions): Decoded<Message> => {
     checkedOptions(options);
     const decoder = this.decoder(revision);
-    return guarded(() => decoder.decode(() => treeOf(frame, { ...LIMITS, ...options.limits }), options)) as Decoded<Message>;
+    return guarded(() => decoder.decode(frame, options)) as Decoded<Message>;
   };
 
   /**
@@ -90,67 +103,63 @@ export class Revisions<Name extends string = string, Revision extends string = s
    * Throws `NoCounterpart` for a frame that cannot exist in the target, `DecodeError` for a malformed one, `LossError`
    * where `loss` is "error", `TypeError` or `RangeError` for a wrong argument.
    */
-  convert = <Frame>(frame: Frame, source: Name | Revision, target: Name | Revision, options: ConvertOptions): Converted<Frame> =>
-    this.converter(source, target, options)(frame, options.answering);
+  convert: Convert<Name | Revision, Batching> = (frame: object | string, source: Name | Revision, target: Name | Revision, options: ConvertOptions) =>
+    this.converter(source, target, options)<any>(frame as object, options.answering);
 
-  /** Return a conversion for many frames of one sender, with its options checked once. */
-  converter = (source: Name | Revision, target: Name | Revision, options: ConverterOptions): Converter => {
+  /** Return a conversion for many frames of one sender, with its options checked once; it throws as `convert` does. */
+  converter = <Source extends Name | Revision>(
+    source: Source, target: Name | Revision, options: ConverterOptions,
+  ): Converter<Source & Batching> => {
     checkedOptions(options);
-    const { loss = "report" } = options;
-    const limits = { ...LIMITS, ...options.limits };
+    const { limits, loss = "report" } = options;
     if (!["report", "error", "allow"].includes(loss)) throw new RangeError(`loss: no ${loss}`);
     const chain = this.chain(source, target, options.sender);
     const context = chain.context(options.context ?? null);
-    return <Frame>(frame: Frame, answering: string | null = null): Converted<Frame> => {
+    return (frame: object | string, answering: string | null = null): Converted<any> => {
       const spelled = spelling(frame);
       const losses: Loss[] = [];
       const convertOne = (one: Json, prefix: string): unknown => {
         const log = chain.convert(one, answering, context, spelled);
-        for (const found of log.losses()) losses.push(prefix ? { ...found, pointer: prefix + found.pointer } : found);
-        return log.events.length ? spelled(one) : null;
+        const first = () => valueAt(treeOf(frame, limits), prefix.split("/").slice(1))!;
+        for (const found of loss === "allow" ? [] : log.losses(first, one)) losses.push(prefix ? { ...found, pointer: prefix + found.pointer } : found);
+        return spelled(one);
       };
       const message = guarded(() => {
         const tree = treeOf(frame, limits);
-        if (chain.isIdentity) return isOneLine(frame) ? frame : spelled(tree);
-        if (!Array.isArray(tree)) return convertOne(tree, "") ?? (isOneLine(frame) ? frame : spelled(tree));
+        if (!chain.plans.length) return isOneLine(frame) ? frame : spelled(tree);
+        if (!Array.isArray(tree)) return convertOne(tree, "");
         const { id: change, reason } = chain.batches;
         losses.push({ kind: "reshaped", pointer: "", value: copied(tree), reason, change });
-        return ofEach(tree, (one, prefix) => convertOne(one, prefix) ?? spelled(one));
+        return ofEach(tree, convertOne);
       });
       const lost = losses.filter((one) => one.kind !== "respelled");
       if (loss === "error" && lost.length) throw new LossError(lost);
-      return { message: message as Frame, losses: loss === "report" ? losses : [] };
+      return { message, losses: loss === "report" ? losses : [] };
     };
   };
 
-  /** Return a part that is made once. */
-  private once<Part>(key: string, make: () => Part): Part {
-    if (!this.cache.has(key)) this.cache.set(key, make());
-    return this.cache.get(key) as Part;
-  }
-
   private decoder(name: string): Decoder {
-    return this.once(name, () => {
+    return once(this.decoders, name, () => {
       const [revision, ...extensions] = partsOf(name);
       return new Decoder(this.file(revision), extensions.map((one) => this.file(one)));
     });
   }
 
-  private file(name: string): TypesFile {
+  private file(name: string): PublishedFile {
     const found = this.types.get(name);
-    if (!found) throw new RangeError(`no revision or extension ${name}; these are ${[...this.types.keys()].join(", ")}`);
+    if (!found) throw new RangeError(`no types of ${name} are loaded; ${[...this.types.keys()].join(", ") || "none"} are`);
     return found;
   }
 
   private chain(source: string, target: string, sender: Side): Chain {
-    return this.once(`${source} ${target} ${sender}`, () => {
+    return once(this.chains, `${source} ${target} ${sender}`, () => {
       for (const name of [source, target]) {
         if (!this.names.includes(partsOf(name)[0] as Revision)) throw new RangeError(`no revision ${name}; the revisions are ${this.names.join(", ")}`);
         if (name.includes("+")) this.decoder(name);
       }
       const extended = this.extended(source);
-      const files = extended.length ? [...this.files.values()].filter((file) => extended.includes(file.source)) : [];
-      return new Chain(this.facts, [source, target], sender, this.path(source, target), files.map((file) => this.plan(file)));
+      const files = [...this.files].filter(([, file]) => extended.includes(file.source));
+      return new Chain(this.facts, [source, target], sender, this.path(source, target), files.map(([name]) => this.plan(name)));
     });
   }
 
@@ -174,20 +183,20 @@ export class Revisions<Name extends string = string, Revision extends string = s
     const on = others.filter((one) => !mine.includes(one));
     const first = off.find((one) => this.files.has(`${one}--${way[1]}`));
     const last = on.find((one) => this.files.has(`${way.at(-2)}--${one}`));
+    if (first) way[0] = first;
+    if (last) way[way.length - 1] = last;
     const steps = [
       ...off.filter((one) => one !== first).map((one) => [one, here]),
-      ...way.slice(1).map((name, i) => [(i === 0 && first) || way[i], (name === there && last) || name]),
+      ...way.slice(1).map((name, i) => [way[i], name]),
       ...on.filter((one) => one !== last).map((one) => [there, one]),
     ];
-    return steps.map((ends) => {
-      const file = this.files.get(ends.join("--"));
-      if (!file) throw new RangeError(`no conversion ${ends.join("--")} is loaded`);
-      return this.plan(file);
-    });
+    return steps.map((ends) => this.plan(ends.join("--")));
   }
 
-  private plan(file: ConversionFile): Plan {
-    return this.once(`${file.source}--${file.target}`, () => new Plan(file));
+  private plan(name: string): Plan {
+    const file = this.files.get(name);
+    if (!file) throw new RangeError(`no conversion ${name} is loaded`);
+    return once(this.plans, name, () => planOf(file));
   }
 }
 
@@ -203,10 +212,10 @@ function checkedOptions(options: unknown): void {
   if (sender !== "client" && sender !== "server") throw new RangeError(`sender: no ${String(sender)}; "client" or "server"`);
 }
 
-/** Say whether a frame can leave as it came. */
+/** Say whether a frame is text that may leave as it came. */
 function isOneLine(frame: unknown): boolean {
-  if (frame instanceof Uint8Array) return frame.every((byte) => byte !== 10 && byte !== 13 && byte < 128);
-  return typeof frame !== "string" || !/[\n\r\u0085\u2028\u2029]/.test(frame);
+  const text = frame instanceof Uint8Array ? new TextDecoder().decode(frame) : frame;
+  return typeof text === "string" && !/[\n\r\u0085\u2028\u2029]/.test(text);
 }
 
 /** Return the function that gives a tree the form of a frame. */

@@ -4,10 +4,10 @@
  * The members of a frame tell its kind (`frames.ts`). A batch holds calls alone or responses alone.
  */
 
-import { DecodeError, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND } from "./errors.ts";
-import { checkCall, type FrameKind, isCall, kindOf, ofEach } from "./frames.ts";
-import { type Json, type JsonObject, pointerOf } from "./json.ts";
-import { type Side } from "./plan.ts";
+import { DecodeError, INVALID_PARAMS, INVALID_REQUEST } from "./errors.ts";
+import { called, type FrameKind, isCall, kindOf, ofEach } from "./frames.ts";
+import { type Json, type JsonObject, type Limits, once, type Optional, pointerOf, treeOf } from "./json.ts";
+import { type PublishedFile, type Side } from "./plan.ts";
 import { type Check, type Mismatch, type Schema, shown, trial, Types, Visit } from "./types.ts";
 
 interface Method {
@@ -17,19 +17,12 @@ interface Method {
   results: string[];
 }
 
-/** A file of `types/`, a revision or the layer of an extension; `schema/types.schema.json` defines its members. */
-export interface TypesFile {
-  format: number;
-  methods: Record<string, Method>;
-  $defs: Record<string, unknown>;
-  [member: string]: any;
-}
-
 export interface DecodeOptions {
   /** The side that sent the frame. */
   sender: Side;
   /** The method that a response answers: its result is then decoded as a result of that method. */
-  answering?: string | null;
+  answering?: string | null | undefined;
+  limits?: Optional<Limits> | undefined;
 }
 
 export interface Decoded<Message> {
@@ -43,11 +36,11 @@ export class Decoder {
   private readonly revision: string;
   private readonly batches: boolean;
   private readonly frames: Record<string, Schema>;
-  private readonly methods: Map<string, Method & { check: Check }>;
+  private readonly methods: Map<string, Method & { isRequest: boolean; check: Check }>;
   private readonly types: Types;
   private readonly responses = new Map<string, Check>();
 
-  constructor(file: TypesFile, layers: readonly TypesFile[]) {
+  constructor(file: PublishedFile, layers: readonly PublishedFile[]) {
     const definitions = { ...file.$defs } as Record<string, Schema>;
     const methods: Record<string, Method> = { ...file.methods };
     for (const layer of layers) {
@@ -67,24 +60,23 @@ export class Decoder {
     this.batches = file.batches ?? false;
     this.frames = file.frames;
     this.types = new Types((reference) => definitions[reference.split("/").at(-1)!]);
-    this.methods = new Map(Object.entries(methods).map(([name, method]) => [name, { ...method, check: this.types.of({ $ref: method.message }) }]));
+    const compiled = (method: Method) => ({ ...method, isRequest: method.kind === "request", check: this.types.of({ $ref: method.message }) });
+    this.methods = new Map(Object.entries(methods).map(([name, method]) => [name, compiled(method)]));
   }
 
-  /** Decode the tree that `read` gives, after a look at the options. */
-  decode(read: () => Json, { sender, answering = null }: DecodeOptions): Decoded<Json> {
+  decode(frame: unknown, { sender, answering = null, limits }: DecodeOptions): Decoded<Json> {
     if (answering !== null) this.answered(answering, sender);
-    const tree = read();
+    const tree = treeOf(frame, limits);
     const unknown = Array.isArray(tree) ? this.batch(tree, sender, answering) : this.frame(tree, sender, answering);
     return { message: tree, unknown };
   }
 
-  private answered(name: string, sender: Side): Method {
+  private answered(name: string, sender: Side): void {
     const method = this.methods.get(name);
     if (!method?.results.length) throw new RangeError(`answering: ${name} is no request of ${this.revision}`);
     if (!method.senders.some((side) => side !== sender)) {
       throw new DecodeError("", `a ${sender} does not answer ${name} in ${this.revision}`, INVALID_REQUEST);
     }
-    return method;
   }
 
   private batch(tree: Json[], sender: Side, answering: string | null): string[] {
@@ -106,31 +98,22 @@ export class Decoder {
       throw new DecodeError("", `expected the answer to ${answering}, got a call of ${shown(frame.method!)}`, INVALID_REQUEST);
     }
     const visit = new Visit();
-    const check = isCall(kind) ? this.call(frame.method!, kind, sender) : this.response(kind, answering);
+    const check = isCall(kind) ? this.call(frame.method!, kind, sender) : once(this.responses, `${kind} ${answering}`, () => this.response(kind, answering));
     const mismatch = check(frame, visit);
     if (mismatch) throw new DecodeError(pointerOf(mismatch.keys), mismatch.reason, codeOf(mismatch));
     return visit.unknown.map(pointerOf);
   }
 
   private call(name: Json, kind: FrameKind, sender: Side): Check {
-    const method = typeof name === "string" ? this.methods.get(name) : undefined;
-    if (!method || !method.senders.includes(sender) || method.kind === "embedded") {
-      const code = typeof name === "string" ? METHOD_NOT_FOUND : INVALID_REQUEST;
-      throw new DecodeError("/method", `${shown(name)} is no method of a ${sender} in ${this.revision}`, code);
-    }
-    checkCall(kind, method.kind === "request");
-    return method.check;
-  }
-
-  private response(member: string, answering: string | null): Check {
-    const key = `${member} ${answering ?? ""}`;
-    let check = this.responses.get(key);
-    if (!check) this.responses.set(key, (check = this.envelope(member, answering)));
-    return check;
+    const sent = (name: string) => {
+      const method = this.methods.get(name);
+      return method?.senders.includes(sender) && method.kind !== "embedded" ? method : undefined;
+    };
+    return called(name, kind, sent, `${sender} in ${this.revision}`).check;
   }
 
   /** Return the check of a response whose result is that of a method, or plain JSON: nothing inside is unknown then. */
-  private envelope(member: string, answering: string | null): Check {
+  private response(member: string, answering: string | null): Check {
     const schema = this.frames[member]!;
     if (member === "error") return this.types.of(schema);
     const results = answering === null ? [] : this.methods.get(answering)!.results;
@@ -142,7 +125,7 @@ export class Decoder {
 }
 
 /** Add the parts of an extension to those that are there; a name has one meaning. */
-function join<Part>(parts: Record<string, Part>, added: Record<string, Part>, { extension }: TypesFile): void {
+function join<Part>(parts: Record<string, Part>, added: Record<string, Part>, { extension }: PublishedFile): void {
   const twice = Object.keys(added).find((name) => Object.hasOwn(parts, name));
   if (twice !== undefined) throw new RangeError(`${twice} has one meaning in ${extension} and another beside it`);
   Object.assign(parts, added);

@@ -5,7 +5,7 @@
  * `id`, whatever its value, is a request; the method of a request is a request.
  */
 
-import { DecodeError, INVALID_REQUEST } from "./errors.ts";
+import { DecodeError, INVALID_REQUEST, METHOD_NOT_FOUND, NoCounterpart } from "./errors.ts";
 import { has, isObject, type Json } from "./json.ts";
 import { shown } from "./types.ts";
 
@@ -22,14 +22,16 @@ export function kindOf(frame: Json): FrameKind {
   return has(frame, "result") ? "result" : "error";
 }
 
-/** Do the same with each frame of a batch; faults are placed in the batch. */
+/** Do the same with each frame of a batch; faults and refusals are placed in the batch. */
 export function ofEach<Found>(batch: Json[], act: (frame: Json, prefix: string) => Found): Found[] {
   if (!batch.length) throw new DecodeError("", "a batch holds at least one frame", INVALID_REQUEST);
   return batch.map((frame, i) => {
     try {
       return act(frame, `/${i}`);
     } catch (error) {
-      throw error instanceof DecodeError ? new DecodeError(`/${i}${error.pointer}`, error.reason, error.code) : error;
+      if (error instanceof DecodeError) throw new DecodeError(`/${i}${error.pointer}`, error.reason, error.code);
+      if (error instanceof NoCounterpart) throw new NoCounterpart(error.reply, error.reason, error.change, `/${i}${error.pointer}`);
+      throw error;
     }
   });
 }
@@ -38,8 +40,14 @@ export function isCall(kind: FrameKind): boolean {
   return kind === "request" || kind === "notification";
 }
 
-/** Refuse a notification with an id, and a request without one, by the kind of its method. */
-export function checkCall(kind: FrameKind, isRequest: boolean): void {
-  if (isRequest && kind === "notification") throw new DecodeError("", "'id' is missing", INVALID_REQUEST);
-  if (!isRequest && kind === "request") throw new DecodeError("/id", "a notification has no id", INVALID_REQUEST);
+/** Return what is known of the method of a call, by `find`; a request has an id, a notification none. */
+export function called<Found extends { isRequest: boolean }>(
+  method: Json, kind: FrameKind, find: (name: string) => Found | undefined, sender: string,
+): Found {
+  if (typeof method !== "string") throw new DecodeError("/method", `expected a string, got ${shown(method)}`, INVALID_REQUEST);
+  const found = find(method);
+  if (!found) throw new DecodeError("/method", `${shown(method)} is no method of a ${sender}`, METHOD_NOT_FOUND);
+  if (found.isRequest && kind === "notification") throw new DecodeError("", "'id' is missing", INVALID_REQUEST);
+  if (!found.isRequest && kind === "request") throw new DecodeError("/id", "a notification has no id", INVALID_REQUEST);
+  return found;
 }

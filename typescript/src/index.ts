@@ -5,13 +5,13 @@
  */
 
 import { Revisions } from "./core.ts";
-import { conversions, type Extension, facts, type Revision, types } from "./generated/index.ts";
+import { type Batching, conversions, type Extension, facts, type Revision, types } from "./generated/index.ts";
 
 export * from "./core.ts";
-export { type Extension, type Revision } from "./generated/index.ts";
+export { type Batching, type Extension, type Revision } from "./generated/index.ts";
 
 /** A revision, or a revision with extensions, as `compose` names it. */
 export type RevisionName = Revision | `${Revision}+${string}`;
 
 export const { names: REVISIONS, compose, decode, convert, converter } =
-  new Revisions<RevisionName, Revision, Extension>(facts, conversions, types);
+  new Revisions<RevisionName, Revision, Extension, Batching>(facts, conversions, types);

@@ -12,6 +12,9 @@ export type Json = null | boolean | number | bigint | string | Json[] | JsonObje
 export type JsonObject = { [name: string]: Json };
 export type Key = string | number;
 
+/** Options of the caller: each may be absent or `undefined`. */
+export type Optional<Options> = { [Name in keyof Options]?: Options[Name] | undefined };
+
 /** The most that a frame may hold: characters of text or values of a tree, and levels of nesting. */
 export interface Limits {
   size: number;
@@ -20,25 +23,27 @@ export interface Limits {
 
 export const LIMITS: Limits = { size: 64 * 1024 * 1024, depth: 400 };
 
+/** The characters of the longest integer, as in Python. */
 const MOST_DIGITS = 4300;
+/** A tree of fewer values is copied without being weighed. */
+const UNWEIGHED = 10_000;
 /** Numbers by their text (ECMAScript 2027), which the compiler does not know yet. */
 const JSON_OF_TEXT = JSON as unknown as { rawJSON(text: string): unknown };
 type Reviver = (name: string, value: unknown) => unknown;
 // What a text may hold: an integer beyond 2^53 or a number beyond a double; half a surrogate pair.
 const DOUBTFUL_NUMBER = /\d(?:[eE]\+?\d{3}|\d{15})/;
 const HALF_A_PAIR = /\\u[dD]/;
+const HALF_A_CHARACTER = "not UTF-8: a lone surrogate";
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function has(owner: object, name: string): boolean {
-  return Object.hasOwn(owner, name);
-}
+export const has: (owner: object, name: Key) => boolean = Object.hasOwn;
 
 /** Return an own member, and `undefined` for a member that is only inherited. */
 export function member(owner: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(owner, name) ? owner[name] : undefined;
+  return has(owner, name) ? owner[name] : undefined;
 }
 
 /** Set an own member, also one named `__proto__`. */
@@ -51,7 +56,7 @@ export function put(owner: JsonObject | Json[], name: Key, value: Json): void {
 }
 
 /** Return the JSON type of a value; JSON has one type of number. */
-export function formOf(value: Json): string {
+export function formOf(value: Json | undefined): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   return typeof value === "bigint" ? "number" : typeof value;
@@ -78,106 +83,140 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 /** Return a copy of a tree that is plain JSON already. */
-export function copied<T extends Json>(value: T): T {
-  return plain(value, Infinity, { values: Infinity }, null) as T;
+export function copied<Tree extends Json>(tree: Tree): Tree {
+  return plain(tree, { size: Infinity, depth: Infinity }) as Tree;
 }
 
 /** Return the tree in a frame of any form, owned by the callee. */
-export function treeOf(frame: unknown, limits: Limits): Json {
+export function treeOf(frame: unknown, { size = LIMITS.size, depth = LIMITS.depth }: Optional<Limits> = {}): Json {
+  const limits = { size, depth };
   if (typeof frame === "string") return parsed(frame, limits);
-  if (frame instanceof Uint8Array) return parsed(textOf(frame, limits), limits);
+  if (frame instanceof Uint8Array) return parsed(textOf(frame, size), limits);
   if (typeof frame !== "object" || frame === null) throw new TypeError("frame: text, bytes, an object or an array");
-  return plain(frame, limits.depth, { values: limits.size }, null);
+  return plain(frame, limits);
 }
 
-function textOf(bytes: Uint8Array, limits: Limits): string {
-  if (bytes.length > limits.size) throw tooLarge();
+function textOf(bytes: Uint8Array, size: number): string {
+  if (bytes.length > size) throw tooLarge();
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new DecodeError("", "not UTF-8", PARSE_ERROR);
+    throw noJson("not UTF-8");
   }
 }
 
-export function tooLarge(): DecodeError {
-  return new DecodeError("", "larger or nested more deeply than the limits", PARSE_ERROR);
+function noJson(reason: string, keys: readonly Key[] = []): DecodeError {
+  return new DecodeError(pointerOf(keys), reason, PARSE_ERROR);
 }
 
-function parsed(text: string, { size, depth }: Limits): Json {
-  if (text.length > size) throw tooLarge();
-  if (!text.isWellFormed()) throw notText(null);
+export function tooLarge(): DecodeError {
+  return noJson("larger or nested more deeply than the limits");
+}
+
+function parsed(text: string, limits: Limits): Json {
+  if (text.length > limits.size) throw tooLarge();
+  if (!text.isWellFormed()) throw noJson(HALF_A_CHARACTER);
   const isInexact = DOUBTFUL_NUMBER.test(text);
   let tree: Json;
   try {
     tree = JSON.parse(text, isInexact ? (exact as Reviver) : undefined);
   } catch (error) {
-    throw error instanceof SyntaxError ? new DecodeError("", "not JSON", PARSE_ERROR) : error;
+    throw error instanceof SyntaxError ? noJson("not JSON") : error;
   }
-  if (isInexact || HALF_A_PAIR.test(text)) return plain(tree, depth, { values: size }, null);
-  if (text.length > 2 * depth && isDeeper(tree, depth)) throw tooLarge();
-  return tree;
-}
-
-function isDeeper(tree: Json, depth: number): boolean {
-  if (typeof tree !== "object" || tree === null) return false;
-  return depth === 0 || Object.values(tree).some((inner) => isDeeper(inner, depth - 1));
-}
-
-function notText(at: Path): DecodeError {
-  return new DecodeError(pointer(at), "not UTF-8: a lone surrogate", PARSE_ERROR);
-}
-
-function outOfRange(): DecodeError {
-  return new DecodeError("", "a number out of range", PARSE_ERROR);
+  const most = limits.depth + 2;
+  const mayBeDeep = text.length > most && text.split("[", most).length + text.split("{", most).length > most;
+  return isInexact || mayBeDeep || HALF_A_PAIR.test(text) ? plain(tree, limits) : tree;
 }
 
 /** Return a number as its text states it: an integer that no double holds is a `bigint`. */
 function exact(_: string, value: unknown, { source }: { source: string }): unknown {
   if (typeof value !== "number" || Number.isSafeInteger(value) || !/^-?\d+$/.test(source)) return value;
-  if (source.length > MOST_DIGITS) throw outOfRange();
+  if (source.length > MOST_DIGITS) throw noJson("a number out of range");
   return BigInt(source);
 }
 
-/** Return a copy of a tree; members that are `undefined` are absent. */
-function plain(value: unknown, depth: number, rest: { values: number }, at: Path): Json {
-  if (depth < 0 || rest.values-- < 0) throw tooLarge();
-  switch (typeof value) {
-    case "string":
-      if (!value.isWellFormed()) throw notText(at);
-      return value;
-    case "number":
-      if (!Number.isFinite(value)) throw outOfRange();
-      return value;
-    case "boolean":
-    case "bigint":
-      return value;
-  }
-  if (value === null) return null;
-  if (Array.isArray(value)) return value.map((item, key) => plain(item, depth - 1, rest, { up: at, key }));
+/** What JavaScript has beside JSON, by `typeof`. */
+const NO_JSON: Record<string, string> = {
+  object: "an object of a class", function: "a function", symbol: "a symbol", undefined: "undefined",
+};
+
+/** Return a copy of a tree within limits; members that are `undefined` are absent. */
+function plain(tree: unknown, { size, depth }: Limits): Json {
+  let count = 0;
+  const copy = (value: unknown, walk: Walk): Json => {
+    const { keys } = walk;
+    count++;
+    if (keys.length > depth || count > size || (count === UNWEIGHED && weight(tree, depth, new Map()) > size)) throw tooLarge();
+    switch (typeof value) {
+      case "string":
+        if (!value.isWellFormed()) throw noJson(HALF_A_CHARACTER, keys);
+        return value;
+      case "number":
+        if (!Number.isFinite(value)) throw noJson("a number out of range");
+        return value;
+      case "boolean":
+      case "bigint":
+        return value;
+    }
+    if (value === null) return null;
+    if (Array.isArray(value)) return value.map((item, i) => walk.inner(copy, i, item));
+    if (!isPlain(value)) throw new TypeError(`${keys.length ? pointerOf(keys) : "frame"}: ${NO_JSON[typeof value]} is no JSON value`);
+    const made: JsonObject = {};
+    for (const key of Object.keys(value as object)) {
+      const inner = (value as JsonObject)[key];
+      if (!key.isWellFormed()) throw noJson(HALF_A_CHARACTER, [...keys, key]);
+      if (inner !== undefined) put(made, key, walk.inner(copy, key, inner));
+    }
+    return made;
+  };
+  return copy(tree, new Walk());
+}
+
+/** Return how many values a tree holds. A shared part is looked at once: sharing can double the values at each level. */
+function weight(value: unknown, depth: number, known: Map<object, number>): number {
+  if (typeof value !== "object" || value === null) return 1;
+  if (depth < 0) throw tooLarge();
+  return once(known, value, () => Object.values(value).reduce((sum: number, inner) => sum + weight(inner, depth - 1, known), 1));
+}
+
+function isPlain(value: unknown): boolean {
   const prototype = typeof value === "object" ? Object.getPrototypeOf(value) : undefined;
-  if (prototype !== null && (prototype === undefined || Object.getPrototypeOf(prototype) !== null)) {
-    throw new TypeError(`frame: ${pointer(at)}: a ${typeof value} is no JSON value`);
-  }
-  const made: JsonObject = {};
-  for (const key of Object.keys(value as object)) {
-    const inner = (value as JsonObject)[key];
-    const place = { up: at, key };
-    if (!key.isWellFormed()) throw notText(place);
-    if (inner !== undefined) put(made, key, plain(inner, depth - 1, rest, place));
-  }
-  return made;
+  return prototype === null || (prototype !== undefined && Object.getPrototypeOf(prototype) === null);
 }
 
 /** Return a tree as one line of JSON. */
 export function line(tree: Json): string {
-  const text = JSON.stringify(tree, (_, value) => (typeof value === "bigint" ? JSON_OF_TEXT.rawJSON(String(value)) : value));
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(tree); // many times faster than with a replacer
+  } catch {
+    text = JSON.stringify(tree, (_, value) => (typeof value === "bigint" ? JSON_OF_TEXT.rawJSON(String(value)) : value));
+  }
+  if (text === undefined) throw new TypeError(`${NO_JSON[typeof tree]} is no JSON value`);
   return text.replace(/[\u0085\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-// Paths
+/** Return what a map has under a key, made once. */
+export function once<Name, Found>(map: Map<Name, Found>, key: Name, make: () => Found): Found {
+  let found = map.get(key);
+  if (found === undefined) map.set(key, (found = make()));
+  return found;
+}
 
-/** The place of a value: the path of its container and the key there; `null` for the frame. */
-export type Path = { up: Path; key: Key } | null;
+// Places
+
+/** A walk of a value, with the keys that lead to the part it looks at. */
+export class Walk {
+  readonly keys: Key[] = [];
+
+  /** Look at the part under a key of the current one. */
+  inner<Value, Found>(look: (value: Value, walk: this) => Found, key: Key, value: Value): Found {
+    this.keys.push(key);
+    const found = look(value, this);
+    this.keys.pop();
+    return found;
+  }
+}
 
 /** Return keys as a JSON Pointer (RFC 6901). */
 export function pointerOf(keys: readonly Key[]): string {
@@ -186,13 +225,11 @@ export function pointerOf(keys: readonly Key[]): string {
   return text;
 }
 
-/** Return the keys of a path, from the frame down. */
-export function keysOf(at: Path): Key[] {
-  const keys: Key[] = [];
-  for (let place = at; place !== null; place = place.up) keys.push(place.key);
-  return keys.reverse();
-}
-
-export function pointer(at: Path): string {
-  return pointerOf(keysOf(at));
+/** Return the value at keys from a tree down, `undefined` where there is none. */
+export function valueAt(tree: Json, keys: readonly Key[]): Json | undefined {
+  let value: Json | undefined = tree;
+  for (const key of keys) {
+    value = typeof value === "object" && value !== null && has(value, key) ? (value as JsonObject)[key] : undefined;
+  }
+  return value;
 }

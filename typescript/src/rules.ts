@@ -1,16 +1,16 @@
 /**
  * The rules that plans call by name; docs/conversion-data.md specifies each.
  *
- * A rule gets a value, its path, the log and the change that events cite. It edits the value in place, or returns the
+ * A rule gets a value, the log at its place, and the change that events cite. It edits the value in place, or returns the
  * replacement. A value that the source does not allow is a `DecodeError`.
  */
 
-import { INTERNAL_ERROR, INVALID_PARAMS } from "./errors.ts";
-import { copied, has, isObject, type Json, type JsonObject, line, member, type Path, put, sameJson } from "./json.ts";
-import { arrayAt, type Change, expected, type Log, objectAt } from "./log.ts";
+import { INVALID_PARAMS } from "./errors.ts";
+import { has, isObject, type Json, type JsonObject, line, member, put, sameJson, valueAt } from "./json.ts";
+import { type Change, type Log, type Moved } from "./log.ts";
 import { sha256 } from "./sha256.ts";
 
-export type Rule = (value: any, at: Path, log: Log, change: Change) => Json | void;
+export type Rule = (value: any, log: Log, change: Change) => Json | void;
 
 // Code points that Python calls white space, which the rules follow.
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
@@ -18,12 +18,8 @@ const SPACES = new RegExp(`[${SPACE}]+`, "g");
 const NOT_IN_DESTINATION = new RegExp(`[${SPACE}\\x00-\\x1f\\x7f<>\\\\\`]`, "g");
 const LINK_ONLY = ["type", "uri", "name", "title", "description", "mimeType", "size", "_meta", "icons", "text"];
 
-const to = (at: Path, key: string | number): Path => ({ up: at, key });
-
-function without(tree: JsonObject, names: readonly string[]): JsonObject {
-  const made: JsonObject = {};
-  for (const name of Object.keys(tree)) if (!names.includes(name)) put(made, name, tree[name]!);
-  return made;
+function without(tree: JsonObject, removed: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(tree).filter(([name]) => !removed.includes(name)));
 }
 
 /** Return a Markdown link whose label and destination end where they should, for every text. */
@@ -35,12 +31,12 @@ function link(label: string, uri: string): string {
   return /[()]/.test(target) ? `[${words}](<${target}>)` : `[${words}](${target})`;
 }
 
-function isText(block: Json): block is JsonObject {
+function isText(block: Json): block is JsonObject & { text: string } {
   return isObject(block) && member(block, "type") === "text" && typeof member(block, "text") === "string";
 }
 
-function says(text: string, value: Json, only: Json): boolean {
-  if (only === text) return true;
+function says(text: string, value: Json): boolean {
+  if (value === text) return true;
   try {
     return sameJson(JSON.parse(text), value);
   } catch {
@@ -48,92 +44,46 @@ function says(text: string, value: Json, only: Json): boolean {
   }
 }
 
-function needsTask(tool: Json): boolean {
-  const execution = isObject(tool) ? member(tool, "execution") : undefined;
-  return isObject(execution) && member(execution, "taskSupport") === "required";
-}
-
 function areStrings(value: Json | undefined): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-function isOption(option: Json): boolean {
-  return isObject(option) && typeof member(option, "const") === "string" && typeof member(option, "title") === "string";
-}
-
-/** Return a copy with a member under a new name, in its place, and without the removed members. */
-function replaced(tree: JsonObject, name: string, now: string, value: Json, removed: string[]): JsonObject {
-  const made: JsonObject = {};
-  for (const key of Object.keys(tree)) {
-    if (key === name) put(made, now, value);
-    else if (!removed.includes(key)) put(made, key, tree[key]!);
-  }
-  return made;
+function isOption(option: Json): option is { const: string; title: string } {
+  return isObject(option) && areStrings([member(option, "const") ?? null, member(option, "title") ?? null]);
 }
 
 const TASKS = "io.modelcontextprotocol/tasks";
-const UNITS = [["ttl", "ttlMs"], ["pollInterval", "pollIntervalMs"]] as const;
-const TASK_MEMBERS = ["taskId", "status", "statusMessage", "createdAt", "lastUpdatedAt", "ttlMs", "pollIntervalMs"];
 
-/** Rename a member silently; one that has the new name already goes. */
-function renamed(task: JsonObject, old: string, now: string, at: Path, log: Log, change: Change): void {
-  if (has(task, now)) log.drop(task, now, at, change);
-  if (!has(task, old)) return;
-  task[now] = task[old]!;
-  delete task[old];
-}
-
-function unitsUp(task: JsonObject, at: Path, log: Log, change: Change): void {
-  if (!has(task, "ttl")) task.ttl = null; // a server that is in wide use leaves out the required null
-  for (const [older, newer] of UNITS) {
-    renamed(task, older, newer, at, log, change);
-    const value = member(task, newer);
-    if ((typeof value !== "number" && typeof value !== "bigint") || (value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER)) continue;
-    log.report("weakened", to(at, older), value, change);
-    task[newer] = value > 0 ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
-  }
-}
-
-function capabilitiesIn(log: Log): string {
-  return [...log.context!.fits.keys()].find((name) => name.endsWith("/clientCapabilities"))!;
-}
-
-function fillMeta(params: JsonObject, at: Path, log: Log, change: Change, stated: Map<string, Json>): void {
-  const place = to(at, "_meta");
+function fillMeta(params: JsonObject, log: Log, change: Change, stated: Map<string, Json>): void {
+  const { fits, capabilities } = log.context!;
   if (!has(params, "_meta")) params._meta = {};
-  const meta = objectAt(params, "_meta", at);
-  for (const [name, check] of log.context!.fits) {
-    if (!stated.has(name) && has(meta, name) && !check(meta[name]!)) log.drop(meta, name, place, change);
+  const meta = log.formed(params._meta, "object", "_meta");
+  for (const [name, check] of fits) {
+    if (!stated.has(name) && has(meta, name) && !check(meta[name]!)) log.drop(meta, name, change, ["_meta"]);
   }
-  for (const [name, value] of stated) log.fill(meta, name, value, place, change);
-  const capabilities = capabilitiesIn(log);
-  if (!has(meta, capabilities)) log.fill(meta, capabilities, {}, place, change);
+  for (const [name, value] of stated) log.fill(meta, name, value, change, ["_meta"]);
+  if (!has(meta, capabilities)) log.fill(meta, capabilities, {}, change, ["_meta"]);
 }
-
-const NOT_FOUND = -32002;
-const HEADER_MISMATCH = -32020;
-const MISSING_CAPABILITY = -32021;
-const UNSUPPORTED_VERSION = -32022;
 
 export const RULES: Record<string, Rule> = {
-  audio_as_resource(block, at, log, change) {
+  audio_as_resource(block, log, change) {
     const data = member(block, "data");
     const mimeType = member(block, "mimeType");
-    if (typeof data !== "string" || typeof mimeType !== "string") throw expected("audio with `data` and `mimeType`", at);
-    log.report("reshaped", at, block, change);
+    if (typeof data !== "string" || typeof mimeType !== "string") throw log.expected("audio with `data` and `mimeType`");
+    log.report("reshaped", [], block, change);
     const resource = { uri: `urn:mcp:audio:${sha256(data)}`, mimeType, blob: data };
     return { type: "resource", resource, ...without(block, ["type", "data", "mimeType", "resource"]) };
   },
 
-  resource_link_as_text(block, at, log, change) {
+  resource_link_as_text(block, log, change) {
     const uri = member(block, "uri");
     const name = member(block, "name");
     const label = has(block, "title") ? block.title : name;
     const description = member(block, "description");
     if (typeof uri !== "string" || typeof name !== "string" || typeof label !== "string") {
-      throw expected("a resource link with `uri` and `name`", at);
+      throw log.expected("a resource link with `uri` and `name`");
     }
-    log.report("reshaped", at, block, change);
+    log.report("reshaped", [], block, change);
     const text = link(label, uri) + (typeof description === "string" ? ` — ${description}` : "");
     const rest = without(block, LINK_ONLY);
     const annotations = member(rest, "annotations");
@@ -141,266 +91,197 @@ export const RULES: Record<string, Rule> = {
     return { type: "text", text, ...rest };
   },
 
-  title_as_annotation(tool, at, log, change) {
-    const title = tool.title!;
-    log.drop(tool, "title", at, change);
+  title_as_annotation(tool, log, change) {
+    const title = tool.title;
+    log.drop(tool, "title", change);
     const annotations = member(tool, "annotations") ?? null;
     if (annotations === null) {
       tool.annotations = { title };
-      log.report("invented", to(at, "annotations"), tool.annotations, change);
-    } else if (!isObject(annotations)) {
-      throw expected("an object", to(at, "annotations"));
+      log.report("invented", ["annotations"], tool.annotations, change);
     } else {
-      log.fill(annotations, "title", title, to(at, "annotations"), change);
+      log.fill(log.formed(tool.annotations, "object", "annotations"), "title", title, change, ["annotations"]);
     }
   },
 
-  structured_content_as_text(result, at, log, change) {
-    const value = result.structuredContent!;
-    const content = arrayAt(result, "content", at);
-    log.drop(result, "structuredContent", at, change);
+  structured_content_as_text(result, log, change) {
+    const value: Json = result.structuredContent;
+    const content = log.formed(result.content, "array", "content");
+    log.drop(result, "structuredContent", change);
     const values = isObject(value) ? Object.values(value) : [];
     const only = values.length === 1 ? values[0]! : value;
-    if (content.some((block) => isText(block) && says(block.text as string, value, only))) return;
+    const texts = content.filter(isText).map((block) => block.text);
+    if (texts.some((text) => says(text, value) || says(text, only))) return;
+    const items = Array.isArray(only) ? only : [];
+    if (texts.length && texts.length === items.length && texts.every((text, i) => says(text, items[i]!))) return;
     const block = { type: "text", text: line(value) };
     content.push(block);
-    log.report("invented", to(to(at, "content"), content.length - 1), block, change);
+    log.report("invented", ["content", content.length - 1], block, change);
   },
 
-  structured_content_as_object(result, at, log, change) {
-    if (!isObject(result.structuredContent)) RULES.structured_content_as_text!(result, at, log, change);
+  structured_content_as_object(result, log, change) {
+    if (!isObject(result.structuredContent)) RULES.structured_content_as_text!(result, log, change);
   },
 
-  output_schema_of_object(tool, at, log, change) {
-    const schema = objectAt(tool, "outputSchema", at);
-    if (member(schema, "type") !== "object") log.drop(tool, "outputSchema", at, change);
+  output_schema_of_object(tool, log, change) {
+    const schema = log.formed(tool.outputSchema, "object", "outputSchema");
+    if (member(schema, "type") !== "object") log.drop(tool, "outputSchema", change);
   },
 
-  schema_of_objects(schema, at, log, change) {
+  schema_of_objects(schema, log, change) {
     const properties = member(schema, "properties");
-    const place = to(at, "properties");
     if (isObject(properties)) {
       for (const [name, value] of Object.entries(properties)) {
         if (value === true || value === false) {
-          log.report("reshaped", to(place, name), value, change);
+          log.report("reshaped", ["properties", name], value, change);
           put(properties, name, value ? {} : { not: {} });
         } else if (!isObject(value)) {
-          log.drop(properties, name, place, change);
+          log.drop(properties, name, change, ["properties"]);
         }
       }
     } else if (properties !== undefined) {
-      log.drop(schema, "properties", at, change);
+      log.drop(schema, "properties", change);
     }
-    if (has(schema, "required") && !areStrings(schema.required)) log.drop(schema, "required", at, change);
-    return schema;
+    if (has(schema, "required") && !areStrings(schema.required)) log.drop(schema, "required", change);
   },
 
-  tools_without_tasks(result, at, log, change) {
-    const tools = arrayAt(result, "tools", at);
-    const place = to(at, "tools");
-    const stay: number[] = [];
-    tools.forEach((tool, i) => {
-      if (needsTask(tool)) log.report("dropped", to(place, i), tool, change);
-      else stay.push(i);
-    });
+  tools_without_tasks(result, log, change) {
+    const tools = log.formed(result.tools, "array", "tools");
+    const needsTask = (i: number) => valueAt(tools, [i, "execution", "taskSupport"]) === "required";
+    const stay = [...tools.keys()].filter((i) => !needsTask(i));
     if (stay.length === tools.length) return;
-    log.moved(stay.map((old, now): [Path, Path] => [to(place, now), to(place, old)]));
+    tools.forEach((tool, i) => needsTask(i) && log.report("dropped", ["tools", i], tool, change));
+    log.moved(stay.map((old, now): Moved => [["tools", now], ["tools", old]]), change);
     result.tools = stay.map((i) => tools[i]!);
   },
 
-  form_capability(capabilities, at, log, change) {
-    const modes = objectAt(capabilities, "elicitation", at);
-    if (has(modes, "url") && !has(modes, "form")) return log.drop(capabilities, "elicitation", at, change);
-    for (const name of ["form", "url"]) if (has(modes, name)) log.drop(modes, name, to(at, "elicitation"), change);
+  form_capability(capabilities, log, change) {
+    const modes = log.formed(capabilities.elicitation, "object", "elicitation");
+    if (has(modes, "url") && !has(modes, "form")) return log.drop(capabilities, "elicitation", change);
+    for (const name of ["form", "url"]) if (has(modes, name)) log.drop(modes, name, change, ["elicitation"]);
   },
 
-  titled_enum(schema, at, log, change) {
+  titled_enum(schema, log, change) {
     const values = member(schema, "enum");
     const names = member(schema, "enumNames");
     if (!areStrings(values) || !areStrings(names) || values.length !== names.length) return schema;
-    log.report(has(schema, "oneOf") ? "reshaped" : "respelled", at, schema, change);
-    const options = values.map((value, i) => ({ const: value, title: names[i]! }));
-    return replaced(schema, "enum", "oneOf", options, ["enumNames", "oneOf"]);
+    log.report(has(schema, "oneOf") ? "reshaped" : "respelled", [], schema, change);
+    return { ...without(schema, ["enum", "enumNames"]), oneOf: values.map((value, i) => ({ const: value, title: names[i]! })) };
   },
 
-  legacy_enum(schema, at, log, change) {
+  legacy_enum(schema, log, change) {
     const options = member(schema, "oneOf");
     if (!Array.isArray(options) || !options.every(isOption)) return schema;
-    const bare = options.every((option) => Object.keys(option as JsonObject).length === 2);
-    const whole = bare && !["default", "enum", "enumNames"].some((name) => has(schema, name));
-    log.report(whole ? "respelled" : "reshaped", at, schema, change);
-    const titles = options as { const: string; title: string }[];
-    const values = titles.map((option) => option.const);
-    const changed = replaced(schema, "oneOf", "enum", values, ["enum", "enumNames", "default"]);
-    return { ...changed, enumNames: titles.map((option) => option.title) };
+    const removed = ["default", "enum", "enumNames"];
+    const isBare = options.every((option) => Object.keys(option).length === 2);
+    log.report(isBare && !removed.some((name) => has(schema, name)) ? "respelled" : "reshaped", [], schema, change);
+    const [values, titles] = [options.map((option) => option.const), options.map((option) => option.title)];
+    return { ...without(schema, ["oneOf", "default"]), enum: values, enumNames: titles };
   },
 
-  no_multi_select(form, at, log, change) {
-    const properties = objectAt(form, "properties", at);
+  no_multi_select(form, log, change) {
+    const properties = log.formed(form.properties, "object", "properties");
     const names = Object.keys(properties);
-    const multiple = names.filter((name) => {
-      const field = properties[name];
-      return isObject(field) && member(field, "type") === "array";
-    });
-    const required = member(form, "required");
+    const multiple = names.filter((name) => isObject(properties[name]) && valueAt(properties, [name, "type"]) === "array");
+    const stated = member(form, "required");
+    const required = new Set(Array.isArray(stated) ? stated : []);
     for (const name of multiple) {
-      if (multiple.length === names.length || (Array.isArray(required) && required.includes(name))) {
-        log.refuse(to(to(at, "properties"), name), change, INVALID_PARAMS);
-      }
+      if (multiple.length === names.length || required.has(name)) log.refuse(change, INVALID_PARAMS, "properties", name);
     }
-    for (const name of multiple) log.drop(properties, name, to(at, "properties"), change);
+    for (const name of multiple) log.drop(properties, name, change, ["properties"]);
   },
 
-  single_answers(value, at, log, change) {
-    if (value.length !== 1) log.refuse(at, change, INVALID_PARAMS);
-    log.report("reshaped", at, value, change);
-    return value[0]!;
+  single_answers(value, log, change) {
+    if (value.length !== 1) log.refuse(change, INVALID_PARAMS);
+    log.report("reshaped", [], value, change);
+    return value[0];
   },
 
-  single_blocks(params, at, log, change) {
-    const messages = arrayAt(params, "messages", at);
+  single_blocks(params, log, change) {
+    const messages = log.formed(params.messages, "array", "messages");
     if (!messages.some((message) => isObject(message) && Array.isArray(member(message, "content")))) return;
-    const place = to(at, "messages");
     const split: Json[] = [];
-    const moves: [Path, Path][] = [];
+    const moves: Moved[] = [];
     messages.forEach((message, i) => {
-      const here = to(place, i);
+      const here = ["messages", i];
+      const whole = message as JsonObject;
       const blocks = isObject(message) ? member(message, "content") : undefined;
-      const there = to(place, split.length);
       if (!Array.isArray(blocks)) {
-        moves.push([there, here]);
+        moves.push([["messages", split.length], here]);
         split.push(message);
-      } else if (!blocks.length) {
-        log.report("dropped", here, message, change);
-      } else if (blocks.length === 1) {
-        log.report("reshaped", to(here, "content"), blocks, change);
-        moves.push([to(there, "content"), to(to(here, "content"), 0)], [there, here]);
-        (message as JsonObject).content = blocks[0]!;
-        split.push(message);
-      } else {
-        log.report("reshaped", here, message, change);
-        blocks.forEach((block, k) => {
-          const next = to(place, split.length);
-          moves.push([to(next, "content"), to(to(here, "content"), k)], [next, here]);
-          split.push({ ...copied({ ...(message as JsonObject), content: null }), content: block });
-        });
+        return;
       }
+      const role = member(whole, "role");
+      if (blocks.length > 1 && role !== "user" && role !== "assistant") throw log.expected("`user` or `assistant`", ...here, "role");
+      if (!blocks.length) log.report("dropped", here, message, change);
+      else if (blocks.length === 1) log.report("reshaped", [...here, "content"], blocks, change);
+      else log.report("reshaped", here, whole, change);
+      blocks.forEach((block, k) => {
+        const there = ["messages", split.length];
+        moves.push([[...there, "content"], [...here, "content", k]], [there, here]);
+        split.push(k ? { role: role!, content: block } : whole);
+      });
+      if (blocks.length) whole.content = blocks[0]!;
     });
     params.messages = split;
-    log.moved(moves);
+    log.moved(moves, change);
   },
 
-  one_block(result, at, log, change) {
-    const blocks = result.content;
+  one_block(result, log, change) {
+    const blocks: Json = result.content;
     if (!Array.isArray(blocks)) return;
-    const place = to(at, "content");
     if (blocks.length === 1) {
-      log.report("reshaped", place, blocks, change);
-      log.moved([[place, to(place, 0)]]);
-      result.content = blocks[0]!;
+      log.report("reshaped", ["content"], blocks, change);
+      log.moved([[["content"], ["content", 0]]], change);
+      result.content = blocks[0];
     } else if (blocks.length && blocks.every(isText)) {
-      log.report("weakened", place, blocks, change);
+      log.report("weakened", ["content"], blocks, change);
       result.content = { type: "text", text: blocks.map((block) => block.text).join("\n") };
     } else {
-      log.refuse(place, change, INVALID_PARAMS);
+      log.refuse(change, INVALID_PARAMS, "content");
     }
   },
 
-  fill_request_meta(params, at, log, change) {
-    fillMeta(params, at, log, change, log.context!.stated);
+  fill_request_meta(params, log, change) {
+    fillMeta(params, log, change, log.context!.stated);
   },
 
-  fill_task_meta(params, at, log, change) {
-    const stated = new Map(log.context!.stated);
-    const name = capabilitiesIn(log);
-    const own = (stated.get(name) ?? {}) as JsonObject;
-    stated.set(name, { ...own, extensions: { ...(isObject(own.extensions ?? null) ? (own.extensions as JsonObject) : {}), [TASKS]: {} } });
-    fillMeta(params, at, log, change, stated);
+  fill_task_meta(params, log, change) {
+    const { stated, capabilities } = log.context!;
+    const own = (stated.get(capabilities) ?? {}) as { extensions?: object };
+    const declared = { ...own, extensions: { ...(isObject(own.extensions) && own.extensions), [TASKS]: {} } };
+    fillMeta(params, log, change, new Map([...stated, [capabilities, declared]]));
   },
 
-  task_units_up(task, at, log, change) {
-    log.report("respelled", at, task, change);
-    unitsUp(task, at, log, change);
-  },
-
-  created_task_up(result, at, log, change) {
-    const task = objectAt(result, "task", at);
-    log.report("respelled", at, result, change);
-    delete result.task;
-    unitsUp(task, to(at, "task"), log, change);
-    for (const name of ["_meta", "resultType"]) if (has(task, name)) log.drop(task, name, to(at, "task"), change);
-    for (const name of Object.keys(result)) if (has(task, name) || TASK_MEMBERS.includes(name)) log.drop(result, name, at, change);
-    for (const name of Object.keys(task)) put(result, name, task[name]!);
-    return result;
-  },
-
-  task_units_down(task, at, log, change) {
-    log.report("respelled", at, task, change);
-    for (const [older, newer] of UNITS) renamed(task, newer, older, at, log, change);
-    return task;
-  },
-
-  failed_tool(task, at, log, change) {
-    if (member(task, "status") !== "completed" || !isObject(task.result) || member(task.result, "isError") !== true) return;
-    log.report("reshaped", to(at, "status"), "completed", change);
+  failed_tool(task, log, change) {
+    if (member(task, "status") !== "completed" || valueAt(task, ["result", "isError"]) !== true) return;
+    log.report("reshaped", ["status"], "completed", change);
     task.status = "failed";
   },
 
-  created_task_down(result) {
-    const task: JsonObject = {};
-    for (const name of Object.keys(result)) {
-      if (name === "_meta") continue;
-      put(task, name, result[name]!);
-      delete result[name];
-    }
-    result.task = task;
-  },
-
-  completion_limit(completion, at, log, change) {
-    const values = arrayAt(completion, "values", at);
+  completion_limit(completion, log, change) {
+    const values = log.formed(completion.values, "array", "values");
     if (values.length <= 100) return;
-    log.report("weakened", to(at, "values"), values, change);
+    log.report("weakened", ["values"], values, change);
     completion.values = values.slice(0, 100);
-    log.fill(completion, "hasMore", true, at, change);
-  },
-
-  errors_up(frame, at, log, change) {
-    const error = frame.error as JsonObject;
-    const code = Number(error.code);
-    const data = member(error, "data");
-    const place = to(at, "error");
-    const answering = log.answering ?? "";
-    let now = INTERNAL_ERROR;
-    if (code === INVALID_PARAMS && answering === "initialize") {
-      if (!isObject(data) || !has(data, "supported")) return;
-      now = UNSUPPORTED_VERSION;
-    } else if (code !== NOT_FOUND && !(code >= -32099 && code <= HEADER_MISMATCH)) {
-      return;
-    } else if (code === NOT_FOUND && ["resources/read", "resources/subscribe"].includes(answering)) {
-      now = INVALID_PARAMS;
-    } else {
-      const original: JsonObject = { code: error.code! };
-      if (data === undefined) {
-        log.report("invented", to(place, "data"), original, change);
-      } else {
-        original.data = data;
-        log.report("reshaped", to(place, "data"), data, change);
-      }
-      error.data = original;
-    }
-    log.fill(error, "code", now, place, change);
-  },
-
-  errors_down(frame, at, log, change) {
-    const error = frame.error as JsonObject;
-    const data = member(error, "data");
-    const code = Number(error.code);
-    let now: number;
-    if (code === HEADER_MISMATCH) now = INTERNAL_ERROR;
-    else if (code === MISSING_CAPABILITY) now = INVALID_PARAMS;
-    else if (code === UNSUPPORTED_VERSION && log.answering === "initialize") now = INVALID_PARAMS;
-    else if (code === INVALID_PARAMS && log.answering === "resources/read" && isObject(data) && has(data, "uri")) now = NOT_FOUND;
-    else return;
-    log.fill(error, "code", now, to(at, "error"), change);
+    log.fill(completion, "hasMore", true, change);
   },
 };
+
+/** Return the rule that changes the code of an error by the first row that concerns it. */
+export function renumbered(rows: any[]): Rule {
+  return (frame, log, change) => {
+    const error: JsonObject = frame.error;
+    const code = Number(error.code);
+    const data = member(error, "data");
+    const row = rows.find(({ first, last, answering, having }) =>
+      code >= first && code <= last && (!answering.length || answering.includes(log.answering ?? "")) &&
+      (having === null || (isObject(data) && has(data, having))));
+    if (!row) return;
+    if (row.wraps) {
+      const original: JsonObject = { code: error.code!, ...(data === undefined ? {} : { data }) };
+      log.report(data === undefined ? "invented" : "reshaped", ["error", "data"], data === undefined ? original : data, change);
+      error.data = original;
+    }
+    log.fill(error, "code", row.to, change, ["error"]);
+  };
+}

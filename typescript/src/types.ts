@@ -5,7 +5,7 @@
  * that return the mismatch that says most. Each place of a value is judged once.
  */
 
-import { formOf, has, isInteger, isObject, type Json, type JsonObject, type Key, member, sameJson, WORDS } from "./json.ts";
+import { formOf, has, isInteger, isObject, type Json, type JsonObject, type Key, member, once, sameJson, Walk, WORDS } from "./json.ts";
 
 /** A JSON Schema of the keywords below, or a check in the place of one. */
 export type Schema = Record<string, any>;
@@ -23,13 +23,26 @@ export interface Mismatch {
   missing?: string[];
 }
 
-/** The place that a check looks at, and what it finds beside the verdict. */
-export class Visit {
-  readonly keys: Key[] = [];
+/** The walk of checks, and what they find beside the verdict. */
+export class Visit extends Walk {
   unknown: Key[][] = [];
   /** How many unions around the place have several members to try. */
   choices = 0;
-  outcomes: Map<Json, Map<Check, Outcome>> | null = null;
+  private outcomes: Map<Judge, Map<Json, Outcome>> | undefined; // which few values need
+
+  /** Judge a value with its unknown members apart. */
+  apart(check: Check, value: Json): Outcome {
+    const before = this.unknown;
+    const unknown = (this.unknown = []);
+    const mismatch = check(value, this);
+    this.unknown = before;
+    return { mismatch, unknown };
+  }
+
+  /** Judge a value as before. */
+  again(judge: Judge, value: Json): Outcome {
+    return once(once((this.outcomes ??= new Map()), judge, () => new Map<Json, Outcome>()), value, () => judge(value, this));
+  }
 
   fault(reason: string): Mismatch {
     return { keys: [...this.keys], reason };
@@ -37,14 +50,6 @@ export class Visit {
 
   unexpected(expected: string, value: Json): Mismatch {
     return this.fault(`expected ${expected}, got ${shown(value)}`);
-  }
-
-  /** Judge the value under a key of the current place. */
-  inner(check: Check, key: Key, value: Json): Mismatch | null {
-    this.keys.push(key);
-    const mismatch = check(value, this);
-    this.keys.pop();
-    return mismatch;
   }
 }
 
@@ -54,17 +59,10 @@ interface Outcome {
 }
 
 export type Check = (value: Json, visit: Visit) => Mismatch | null;
+type Judge = (value: Json, visit: Visit) => Outcome;
 
 /** A union member: its check, and the facts that exclude a value without one. */
-export interface Arm {
-  name: string;
-  check: Check;
-  schema: Schema;
-  form: string | undefined;
-  required: string[];
-  guard: { member: string; value: Json } | undefined;
-  constants: [name: string, values: Json[]][];
-}
+export type Arm = ReturnType<Types["arm"]>;
 
 const anything: Check = () => null;
 
@@ -77,15 +75,15 @@ export class Types {
     this.definitions = definitions;
   }
 
-  fits(value: Json, schema: Schema): boolean {
-    return this.of(schema)(value, new Visit()) === null;
+  /** Return the yes or no of a schema; an unknown keyword in it is a `RangeError`. */
+  fits(schema: Schema): (value: Json) => boolean {
+    const arm = this.arm(schema);
+    return (value) => !excludes(arm, value) && arm.check(value, new Visit()) === null;
   }
 
   /** Return the check of a schema, made once. */
   of(schema: Schema): Check {
-    let check = this.made.get(schema);
-    if (!check) this.made.set(schema, (check = this.make(schema)));
-    return check;
+    return once(this.made, schema, () => this.make(schema));
   }
 
   /** Return the schema behind references. */
@@ -93,14 +91,17 @@ export class Types {
     return schema.$ref === undefined ? schema : this.resolved(this.definition(schema.$ref));
   }
 
-  arm(schema: Schema): Arm {
+  /** Return a schema as a union member. */
+  arm(schema: Schema) {
     const found = this.resolved(schema);
     const constants = Object.entries<Schema | false>(found.properties ?? {})
       .map(([name, one]): [string, Json[]] => [name, (one && this.resolved(one).enum) || []])
       .filter(([, values]) => values.length && values.every((value) => typeof value === "string"));
-    const form = found.type === "integer" ? "number" : found.type ?? (found.enum && formOf(found.enum[0]));
-    const name = schema.$ref?.split("/").at(-1) ?? form ?? "";
-    return { name, check: this.of(schema), schema: found, form, required: found.required ?? [], guard: found.guard, constants };
+    const form: string | undefined = found.type === "integer" ? "number" : found.type ?? (found.enum && formOf(found.enum[0]));
+    const name: string = schema.$ref?.split("/").at(-1) ?? form ?? "";
+    const required: string[] = found.required ?? [];
+    const guard: { member: string; value: Json } | undefined = found.guard;
+    return { name, check: this.of(schema), schema: found, form, required, guard, constants };
   }
 
   private definition(reference: string): Schema {
@@ -159,8 +160,7 @@ export class Types {
       return null;
     };
     const properties = Object.entries<Schema | false>(schema.properties ?? {});
-    const known = new Map(properties.filter(([, one]) => one).map(([name, one]) => [name, this.of(one as Schema)]));
-    const forbiddenNames = new Set(properties.filter(([, one]) => !one).map(([name]) => name));
+    const known = new Map(properties.map(([name, one]) => [name, one ? this.of(one) : forbidden]));
     const others = further ? this.of(further) : further === false ? forbidden : unknown;
     const names = schema.propertyNames ? this.of(schema.propertyNames) : null;
     // Members of free names are judged where they stand, unknown members after those that are known.
@@ -171,7 +171,7 @@ export class Types {
       let later: string[] | null = null;
       for (const name of Object.keys(value)) {
         const check = known.get(name) ?? free;
-        if (check === undefined) (later ??= []).push(name);
+        if (check === undefined || check === forbidden) (later ??= []).push(name);
         else if (check !== anything || names) {
           const mismatch = (names && visit.inner(names, name, name)) ?? visit.inner(check, name, value[name]!);
           if (mismatch) return mismatch;
@@ -179,7 +179,7 @@ export class Types {
       }
       for (const name of required as string[]) if (!has(value, name)) return missed(value, required, visit);
       for (const name of later ?? []) {
-        const mismatch = visit.inner(forbiddenNames.has(name) ? forbidden : others, name, value[name]!);
+        const mismatch = visit.inner(known.get(name) ?? others, name, value[name]!);
         if (mismatch) return mismatch;
       }
       if (plain) visit.unknown.length = found;
@@ -208,53 +208,36 @@ export function trial(arms: Arm[], guardRequired: boolean): Check {
   if (arms.some((arm) => Object.keys(arm.schema).length === 0)) return anything;
   const guarded = arms.filter((arm) => arm.guard);
   const unguarded = arms.filter((arm) => !arm.guard);
-  const judge: Check = (value, visit) => {
+  const judge: Judge = (value, visit) => {
     const holds = ({ guard }: Arm) => isObject(value) && sameJson(member(value, guard!.member), guard!.value);
     const ranks = guarded.length ? [guarded.filter(holds), unguarded] : [unguarded];
     if (!guardRequired && guarded.length) ranks.push(guarded.filter((arm) => !holds(arm)));
-    const before = visit.unknown;
     const failures = new Map<Arm, Mismatch>();
     for (const rank of ranks) {
       const candidates = rank.filter((arm) => !excludes(arm, value));
-      let best: Key[][] | null = null;
+      let best: Outcome | null = null;
       if (candidates.length > 1) visit.choices++;
       for (const arm of candidates) {
-        visit.unknown = [];
-        const mismatch = arm.check(value, visit);
-        if (mismatch) failures.set(arm, mismatch);
-        else if (!best || visit.unknown.length < best.length || arm.guard) best = visit.unknown;
-        if (best && (!best.length || arm.guard)) break;
+        const outcome = visit.apart(arm.check, value);
+        if (outcome.mismatch) failures.set(arm, outcome.mismatch);
+        else if (!best || outcome.unknown.length < best.unknown.length || arm.guard) best = outcome;
+        if (best && (!best.unknown.length || arm.guard)) break;
       }
       if (candidates.length > 1) visit.choices--;
-      visit.unknown = before;
-      if (best) {
-        for (const keys of best) before.push(keys);
-        return null;
-      }
+      if (best) return best;
     }
     visit.choices++;
-    visit.unknown = [];
-    const tried = ranks.flat().map((arm): [Arm, Mismatch] =>
-      [arm, failures.get(arm) ?? arm.check(value, visit) ?? visit.fault("is excluded")]);
+    const fault = (arm: Arm) => failures.get(arm) ?? visit.apart(arm.check, value).mismatch ?? visit.fault("is excluded");
+    const tried = ranks.flat().map((arm): [Arm, Mismatch] => [arm, fault(arm)]);
     visit.choices--;
-    visit.unknown = before;
-    return mostHelpful(tried, value, visit);
+    return { mismatch: mostHelpful(tried, value, visit), unknown: [] };
   };
   // Union members that are tried in turn judge the same nested values: without memory, twice as often each level.
   return (value, visit) => {
-    if (!visit.choices || typeof value !== "object" || value === null) return judge(value, visit);
-    const outcomes = (visit.outcomes ??= new Map<Json, Map<Check, Outcome>>());
-    let ofValue = outcomes.get(value);
-    if (!ofValue) outcomes.set(value, (ofValue = new Map()));
-    let outcome = ofValue.get(judge);
-    if (!outcome) {
-      const before = visit.unknown.length;
-      const mismatch = judge(value, visit);
-      ofValue.set(judge, { mismatch, unknown: visit.unknown.slice(before) });
-      return mismatch;
-    }
-    for (const keys of outcome.unknown) visit.unknown.push(keys);
-    return outcome.mismatch;
+    const isTriedAgain = visit.choices && typeof value === "object" && value !== null;
+    const { mismatch, unknown } = isTriedAgain ? visit.again(judge, value) : judge(value, visit);
+    for (const keys of unknown) visit.unknown.push(keys);
+    return mismatch;
   };
 }
 
@@ -273,6 +256,8 @@ function contradicts(arm: Arm, value: JsonObject, only?: string): boolean {
 function mostHelpful(tried: [Arm, Mismatch][], value: Json, visit: Visit): Mismatch {
   const alike = tried.filter(([arm]) => arm.form === formOf(value));
   const arms = alike.length ? alike : tried;
+  const untold = isObject(value) ? tagOf(arms.map(([arm]) => arm)) : undefined;
+  if (untold !== undefined && !has(value as JsonObject, untold)) return missed(value as JsonObject, [untold], visit);
   const intended = isObject(value) ? arms.filter(([arm]) => !contradicts(arm, value)) : arms;
   const failures = intended.length ? intended : arms;
   const tag = failures[0]![0].constants.find(([name]) => isObject(value) && failures.every(([arm]) => contradicts(arm, value, name)));
@@ -283,6 +268,14 @@ function mostHelpful(tried: [Arm, Mismatch][], value: Json, visit: Visit): Misma
   const deepest = Math.max(...failures.map(([, mismatch]) => mismatch.keys.length));
   if (deepest > visit.keys.length || failures.length === 1) return failures.find(([, mismatch]) => mismatch.keys.length === deepest)![1];
   return visit.fault(`fits none of ${failures.map(([arm, mismatch]) => `${arm.name} (${mismatch.reason})`).join(", ")}`);
+}
+
+/** Return the required member that has constants of its own in each union member. */
+function tagOf(arms: Arm[]): string | undefined {
+  return arms[0]!.required.find((name) => {
+    const values = arms.map((arm) => (arm.required.includes(name) && arm.constants.find(([one]) => one === name)?.[1]) || []);
+    return arms.length > 1 && values.every((own) => own.length) && new Set(values.flat()).size === values.flat().length;
+  });
 }
 
 function constantOf(values: Json[]): Check {
@@ -298,17 +291,11 @@ function stringOf({ minLength = 0, maxLength = Infinity, pattern }: Schema): Che
   const limited = minLength > 0 || maxLength < Infinity;
   return (value, visit) => {
     if (typeof value !== "string") return visit.unexpected(WORDS.string!, value);
-    const length = limited ? codePoints(value) : 0;
+    const length = limited ? value.replace(/[\ud800-\udbff]./g, "_").length : 0; // in code points
     if (length < minLength) return visit.fault(`at least ${minLength} characters are needed, not ${length}`);
     if (length > maxLength) return visit.fault(`at most ${maxLength} characters are allowed, not ${length}`);
     return expression && !expression.test(value) ? visit.fault(`${shown(value)} does not match ${pattern}`) : null;
   };
-}
-
-function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
 }
 
 function numberOf({ minimum = -Infinity, maximum = Infinity }: Schema, is: (value: Json) => boolean, words: string): Check {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 const base = process.env.PACKAGE ?? new URL("../src/index.ts", import.meta.url).href;
 const core = process.env.PACKAGE ? `${base}/core` : new URL("../src/core.ts", import.meta.url).href;
-const { REVISIONS, compose, convert, converter, decode, DecodeError, LossError, NoCounterpart } = await import(base);
+const { REVISIONS, compose, convert, converter, decode, DecodeError, LossError, NoCounterpart, stringify } = await import(base);
 const { Revisions } = await import(core);
 
 const OLD = "2025-06-18", NEW = "2025-11-25", LAST = "2026-07-28";
@@ -34,6 +34,24 @@ test("the same kind of frame comes back, as one line", () => {
   assert.equal(typeof convert(JSON.parse(text), NEW, LAST, client).message, "object");
   const same = JSON.stringify(call());
   assert.equal(convert(same, OLD, OLD, client).message, same);
+});
+
+test("between equal ends a line comes back as it is, as text and as bytes", () => {
+  const encoder = new TextEncoder(), decoder = new TextDecoder();
+  const spaced = (name) => `{ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "${name}", "name": "é"} }`;
+  for (const text of [spaced("t"), spaced("é"), `${spaced("é")}\n`, spaced("\u0085"), spaced("\u2028")]) {
+    const found = convert(text, OLD, OLD, client).message;
+    assert.equal(found === text, !/[\n\u0085\u2028]/.test(text));
+    assert.equal(decoder.decode(convert(encoder.encode(text), OLD, OLD, client).message), found);
+  }
+});
+
+test("a tree that comes back is the caller's own", () => {
+  for (const target of [OLD, NEW]) {
+    const frame = call({ arguments: { a: [] } });
+    convert(frame, OLD, target, client).message.params.arguments.a.push(1);
+    assert.deepEqual(frame, call({ arguments: { a: [] } }));
+  }
 });
 
 test("ids and numbers beyond 2^53 survive", () => {
@@ -71,6 +89,11 @@ test("depth and size have one documented error", () => {
   const shared = [[]];
   for (let i = 0; i < 60; i++) shared[0] = [shared[0], shared[0]];
   assert.throws(() => decode(call({ arguments: shared }), NEW, { ...client, limits: { size: 1000, depth: 400 } }), limit);
+  assert.throws(() => decode(call({ arguments: shared }), NEW, client), limit, "the parts of 2^60 values are counted at once");
+  const many = { list: Array(20_000).fill(0) }; // with the objects around it: 20,008 values
+  assert.deepEqual(decode(call({ arguments: many }), NEW, { ...client, limits: { size: 20_008 } }).message.params.arguments, many);
+  assert.throws(() => decode(call({ arguments: many }), NEW, { ...client, limits: { size: 20_007 } }), limit);
+  assert.throws(() => decode("[".repeat(500), NEW, { ...client, limits: { size: undefined, depth: undefined } }), { code: -32700 });
 });
 
 test("text that is no JSON has the code of a parse error", () => {
@@ -85,7 +108,10 @@ test("wrong arguments are errors of the caller", () => {
   assert.throws(() => convert(call(), NEW, "2024-01-01", client), RangeError);
   assert.throws(() => decode(call(), NEW, { sender: "peer" }), RangeError);
   assert.throws(() => decode(5, NEW, client), TypeError);
-  assert.throws(() => decode(call({ arguments: new Date() }), NEW, client), TypeError);
+  assert.throws(() => decode(call({ arguments: new Date() }), NEW, client), { message: "/params/arguments: an object of a class is no JSON value" });
+  assert.throws(() => decode(new Date(), NEW, client), { message: "frame: an object of a class is no JSON value" });
+  assert.throws(() => stringify(undefined), { name: "TypeError", message: "undefined is no JSON value" });
+  assert.throws(() => new Revisions(generated("revisions.json"), [], []).decode(call(), NEW, client), /no types of 2025-11-25 are loaded; none are/);
   assert.throws(() => decode(call(), NEW), /options: an object is needed, with `sender/);
   assert.throws(() => convert(call(), NEW, LAST), /options: an object is needed, with `sender/);
   assert.throws(() => decode(call()), /options: an object is needed/);
@@ -93,6 +119,13 @@ test("wrong arguments are errors of the caller", () => {
   assert.throws(() => convert(call(), NEW, LAST, { ...client, context: { name: 1 } }), RangeError);
   assert.throws(() => convert(call(), OLD, LAST, { ...client, context: { clientCapabilities: { elicitation: 5 } } }), /context: clientCapabilities\/elicitation: expected an object/);
   assert.throws(() => convert({ jsonrpc: "2.0", id: 1, result: {} }, NEW, LAST, { ...server, answering: "no" }), RangeError);
+});
+
+test("a fault of a union is at the tag that is missing, and null is an answer", () => {
+  const called = { jsonrpc: "2.0", id: 1, result: { content: [{ $type: "text", text: [1] }] } };
+  assert.throws(() => decode(called, NEW, { ...server, answering: "tools/call" }), { pointer: "/result/content/0", reason: "'type' is missing" });
+  const chosen = { jsonrpc: "2.0", id: 1, result: { action: "accept", content: { days: [null] } } };
+  assert.equal(convert(chosen, NEW, OLD, { ...client, answering: "elicitation/create" }).message.result.content.days, null);
 });
 
 test("loss modes: report, error, allow", () => {
@@ -130,7 +163,8 @@ test("a revision with an extension is a revision", () => {
   assert.throws(() => convert(created, both, LAST, answered), (error) => error instanceof NoCounterpart && error.change === "R-EXT" && error.pointer.startsWith("/result"));
   const core = convert(created, both, NEW, answered);
   assert.deepEqual(core.message.result.task.ttl, null);
-  assert.deepEqual(core.losses.map((one) => [one.kind, one.pointer]), [["respelled", "/result"], ["dropped", "/result/resultType"]]);
+  const names = Object.keys(created.result).filter((name) => name !== "resultType");
+  assert.deepEqual(core.losses.map((one) => [one.kind, one.pointer]), [["dropped", "/result/resultType"], ...names.map((name) => ["respelled", `/result/${name}`])]);
   assert.throws(() => convert(created, both, OLD, answered), NoCounterpart);
   const named = compose(LAST, tasks, "io.modelcontextprotocol/ui");
   assert.deepEqual(convert(created, named, NEW, answered).message, core.message, "an extension without a plan has no part");

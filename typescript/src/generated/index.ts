@@ -31,5 +31,7 @@ export const types = [file2, file3, file4, file5, file6, file7, file8];
 
 /** The names of the revisions, oldest first. */
 export type Revision = "2024-11-05" | "2025-03-26" | "2025-06-18" | "2025-11-25" | "2026-07-28";
+/** The revisions that have batches. */
+export type Batching = "2025-03-26";
 /** The identifiers of the extensions. */
 export type Extension = "io.modelcontextprotocol/ui" | "io.modelcontextprotocol/tasks";

@@ -1,0 +1,182 @@
+/**
+ * Losses: the events of several plans, or about values that moved → what the first frame lost and the last one gained.
+ *
+ * In: events, whose paths speak of the tree at their time, and both frames. Out: losses by their places and values in
+ * the first frame, inventions by those in the last, in the order of the events. Events inside a value that an edit has
+ * invented or replaced concern no value of the first frame. The rules are in docs/conversion-data.md.
+ */
+
+import { type LossKind } from "./errors.ts";
+import { type Json, type Key, once, pointerOf, valueAt } from "./json.ts";
+import { type Change, type Event, type Moved } from "./log.ts";
+
+const GRAVITY: readonly LossKind[] = ["respelled", "reshaped", "weakened", "dropped"];
+
+/** An edit of a value, or a loss before it is worded. */
+export interface Edited {
+  kind: LossKind | "renamed" | "replaced";
+  keys: Key[];
+  value: Json;
+  change: Change;
+}
+
+/** Return the kind of loss that an edit reports. */
+export function lossOf(kind: Edited["kind"]): LossKind {
+  return kind === "renamed" ? "respelled" : kind === "replaced" ? "reshaped" : kind;
+}
+
+/** Return what remains of the events. */
+export function merged(events: readonly Event[], first: Json, last: Json): Edited[] {
+  const trees = new Trees(first);
+  for (const event of events) {
+    switch (event.kind) {
+      case "moved": trees.move(event.moves, event.change); break;
+      case "made": trees.make(event.keys); break;
+      case "invented": trees.invent(event.keys, event.change); break;
+      default: trees.lose(event.kind, event.keys, event.change);
+    }
+  }
+  return trees.found(last);
+}
+
+interface Place {
+  keys: Key[];
+  part: Part;
+}
+
+/** A value of the first tree with its loss, or one of the current tree with its invention. */
+class Part {
+  loss: { kind: LossKind; change: Change; time: number } | undefined;
+  /** The keys in the first tree of a value that has moved, in either tree; `null` for an object that a move made. */
+  origin: Key[] | null | undefined;
+  /** Whether the values inside came with an invention or a replacement. */
+  isClosed = false;
+  readonly inner = new Map<Key, Part>();
+
+  /** Return this part and those on the way to keys. */
+  path(keys: Key[]): Part[] {
+    const parts: Part[] = [this];
+    for (const key of keys) parts.push(once(parts.at(-1)!.inner, key, () => new Part()));
+    return parts;
+  }
+
+  at(keys: Key[]): Part {
+    return this.path(keys).at(-1)!;
+  }
+
+  /** Return this part and those inside, with their keys from here; and those apart, without the parts inside them. */
+  split(isApart: (part: Part) => boolean): [inside: Place[], apart: Place[]] {
+    const inside: Place[] = [{ keys: [], part: this }];
+    const apart: Place[] = [];
+    for (const { keys, part } of inside) {
+      for (const [key, inner] of part.inner) (isApart(inner) ? apart : inside).push({ keys: [...keys, key], part: inner });
+    }
+    return [inside, apart];
+  }
+}
+
+/** The first tree with its losses, and the current one with its inventions. */
+class Trees {
+  private readonly frame: Json;
+  private readonly first = new Part();
+  private readonly current = new Part();
+  private time = 0;
+
+  constructor(frame: Json) {
+    this.frame = frame;
+  }
+
+  found(last: Json): Edited[] {
+    const listed = (tree: Part, frame: Json) =>
+      tree.split(() => false)[0].flatMap(({ keys, part: { loss } }) => {
+        const value = loss && valueAt(frame, keys);
+        return value === undefined ? [] : [{ ...loss!, keys, value }];
+      });
+    return [...listed(this.first, this.frame), ...listed(this.current, last)].sort((a, b) => a.time - b.time);
+  }
+
+  move(moves: Moved[], change: Change): void {
+    const changed = moves
+      .filter(([to, from]) => pointerOf(to) !== pointerOf(from))
+      .map(([to, from]) => ({ to, from, part: undefined as Part | undefined, ...this.trace(from) }));
+    for (const one of changed.toSorted((a, b) => b.from.length - a.from.length)) {
+      const holder = this.current.at(one.from.slice(0, -1)).inner;
+      one.part = holder.get(one.from.at(-1)!);
+      holder.delete(one.from.at(-1)!);
+    }
+    for (const { to, part = new Part(), origin, isInside } of changed.toSorted((a, b) => a.to.length - b.to.length)) {
+      this.current.at(to.slice(0, -1)).inner.set(to.at(-1)!, part);
+      if (origin) part.origin = this.first.at(origin).origin = origin;
+      else if (isInside) this.invent(to, change);
+    }
+  }
+
+  make(keys: Key[]): void {
+    const part = new Part();
+    part.origin = null;
+    this.current.at(keys.slice(0, -1)).inner.set(keys.at(-1)!, part);
+  }
+
+  invent(keys: Key[], change: Change): void {
+    if (this.trace(keys).isInside) return;
+    const part = this.current.at(keys);
+    part.loss = { kind: "invented", change, time: ++this.time };
+    part.isClosed = true;
+  }
+
+  lose(how: Edited["kind"], keys: Key[], change: Change): void {
+    const { origin } = this.trace(keys);
+    const part = this.current.at(keys);
+    const isGuest = ({ origin: old }: Part): boolean => !!old && !origin?.every((key, i) => old[i] === key);
+    const [inside, guests] = part.split(isGuest);
+    const isGone = how === "dropped" || how === "replaced";
+    if (how !== "renamed") for (const guest of guests) this.lose(isGone ? "dropped" : how, [...keys, ...guest.keys], change);
+    const invention = part.loss;
+    if (isGone) {
+      part.inner.clear();
+      part.isClosed = how === "replaced";
+      part.loss = undefined;
+    }
+    if (how === "replaced" && !origin) this.invent(keys, invention?.change ?? change);
+    if (origin) this.loseFirst(lossOf(how), origin, change, how === "renamed" ? null : inside);
+  }
+
+  /** Note the loss of a value of the first tree, and with it of those `inside` unless it only has another name. */
+  private loseFirst(kind: LossKind, keys: Key[], change: Change, inside: Place[] | null): void {
+    const above = this.first.path(keys);
+    const place = above.pop()!;
+    if (valueAt(this.frame, keys) === undefined) {
+      // It is a part of what another value has become.
+      const whole = above.findLast((part) => part.loss)?.loss;
+      if (whole?.kind === "respelled") Object.assign(whole, { kind: "reshaped", change });
+      return;
+    }
+    let { loss } = place;
+    if (inside) {
+      // A part that has moved away goes on, until it is lost itself.
+      const here = new Set(inside.map(({ part }) => part.origin && this.first.at(part.origin)));
+      const [lost, elsewhere] = place.split((part) => !!part.origin && !here.has(part) && part.loss?.kind !== "dropped");
+      if (kind === "respelled" && [...inside, ...lost, ...elsewhere].some(({ part }) => part.loss && part !== place)) kind = "reshaped";
+      for (const { part } of [...inside, ...lost]) part.loss = undefined;
+    }
+    if (!loss) loss = { kind, change, time: ++this.time };
+    else if (GRAVITY.indexOf(kind) > GRAVITY.indexOf(loss.kind)) loss = { ...loss, kind, change };
+    const isPartOfLoss = kind === "dropped" && place.origin && above.some((part) => part.loss?.kind === "dropped");
+    place.loss = isPartOfLoss ? undefined : loss;
+  }
+
+  /** Return the keys that a value of the current tree has in the first, if any, and whether it came with one that holds it. */
+  private trace(keys: Key[]): { origin: Key[] | null; isInside: boolean } {
+    let part: Part | undefined = this.current;
+    let origin: Key[] | null = [];
+    let isInside = false;
+    for (const key of keys) {
+      if (part?.isClosed) [origin, isInside] = [null, true];
+      part = part?.inner.get(key);
+      if (part?.origin) [origin, isInside] = [[...part.origin], false];
+      else if (part?.origin === null) origin = null;
+      else origin?.push(key);
+    }
+    return { origin: part?.loss ? null : origin, isInside };
+  }
+}

@@ -1,0 +1,58 @@
+// The output and the time of rules grow in proportion to the input; run by `node --test`, on the source.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const { convert } = await import(new URL("../src/index.ts", import.meta.url));
+
+const request = (method, params) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+const down = (text) => convert(text, "2025-11-25", "2025-06-18", { sender: "server" }).message;
+
+/** Return the least times of conversions, in milliseconds, taken in turn: a busy host slows all alike. */
+function times(texts) {
+  const least = texts.map(() => Infinity);
+  for (let round = 0; round < 6; round++) {
+    texts.forEach((text, i) => {
+      const begin = performance.now();
+      down(text);
+      least[i] = Math.min(least[i], performance.now() - begin);
+    });
+  }
+  return least;
+}
+
+/** Return a sampling message of many blocks beside large members. */
+function blocks(count) {
+  const further = Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, i]));
+  const content = Array.from({ length: count }, () => ({ type: "text", text: "a" }));
+  return request("sampling/createMessage", { maxTokens: 1, messages: [{ x: further, content, role: "user", _meta: further }] });
+}
+
+/** Return a form of optional multi-select fields beside as many required fields. */
+function form(count) {
+  const fields = (name, schema) => Array.from({ length: count }, (_, i) => [`${name}${i}`, schema]);
+  const choices = fields("choices", { type: "array", items: { type: "string", enum: ["a"] } });
+  const required = fields("text", { type: "string" });
+  const properties = Object.fromEntries([...choices, ...required]);
+  return request("elicitation/create", { message: "m", requestedSchema: { type: "object", properties, required: required.map(([name]) => name) } });
+}
+
+test("the first of split messages keeps the further members", () => {
+  const { messages } = JSON.parse(down(blocks(2))).params;
+  const content = { type: "text", text: "a" };
+  assert.deepEqual(messages, [{ x: { m0: 0, m1: 1 }, content, role: "user" }, { role: "user", content }]);
+  for (const role of [undefined, "x".repeat(100), []]) {
+    const text = request("sampling/createMessage", { maxTokens: 1, messages: [{ role, content: [content, content] }] });
+    assert.throws(() => down(text), (error) => error.pointer === "/params/messages/0/role");
+  }
+});
+
+test("a split message is no larger than its input", () => {
+  for (const count of [1000, 8000]) assert.ok(down(blocks(count)).length < 2 * blocks(count).length);
+});
+
+for (const [name, make] of Object.entries({ blocks, form })) {
+  test(`twice the ${name} take twice the time`, () => {
+    const [half, whole] = times([10_000, 20_000].map(make));
+    assert.ok(whole < 3.3 * half + 50, `${half} ms for half, ${whole} ms for all`);
+  });
+}
