@@ -55,19 +55,24 @@ def _revisions(incomplete: str) -> list[str]:
     return [name for name in pins if name.startswith(incomplete)]
 
 
-def _revisions_or_auto(incomplete: str) -> list[str]:
-    """Return the revisions, and `auto`, that complete a word in a shell."""
-    return [*_revisions(incomplete), *(["auto"] if "auto".startswith(incomplete) else [])]
+def _of_revision(help: str, *flags: str, metavar: str = "REVISION") -> Any:
+    """Return an option for a revision, or a word that `metavar` adds; its values complete in a shell."""
+    words = metavar.split("|")[1:]
+
+    def completions(incomplete: str) -> list[str]:
+        return [*_revisions(incomplete), *(word for word in words if word.startswith(incomplete))]
+
+    return typer.Option(*flags, autocompletion=completions, metavar=metavar, help=help)
 
 
-def _of_revision(help: str, *flags: str) -> Any:
-    """Return an option for a revision; its values complete in a shell."""
-    return typer.Option(*flags, autocompletion=_revisions, metavar="REVISION", help=help)
+def _of_file(help: str) -> Any:
+    """Return an option for a file."""
+    return typer.Option(metavar="FILE", help=help)
 
 
-def _of_revision_or_auto(help: str, *flags: str) -> Any:
-    """Return an option for a revision or `auto`; its values complete in a shell."""
-    return typer.Option(*flags, autocompletion=_revisions_or_auto, metavar="REVISION|auto", help=help)
+def _named_revision(metavar: str, help: str) -> Any:
+    """Return an argument for a revision; its values complete in a shell."""
+    return typer.Argument(autocompletion=_revisions, metavar=metavar, help=help)
 
 
 SchemaDir = Annotated[
@@ -76,6 +81,15 @@ SchemaDir = Annotated[
         metavar="DIR",
         help="Folder of the protocol, with pins.json.  [default: the schema/ at or above the working"
         " directory, else the one in the package]",
+        show_default=False,
+    ),
+]
+
+Frames = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Take the frames of the logs DIR/NAME-REVISION.jsonl.  [default: recordings of mcpgen]",
         show_default=False,
     ),
 ]
@@ -125,12 +139,10 @@ def build(
         bool, typer.Option("--watch", help="Build again after each change of a source or template.")
     ] = False,
     schema: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Build this MCP schema file under the name in --revision."),
+        Path | None, _of_file("Build this MCP schema file under the name in --revision.")
     ] = None,
     overlay: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Overlay of --schema: facts that the schema lacks, as TOML."),
+        Path | None, _of_file("Overlay of --schema: facts that the schema lacks, as TOML.")
     ] = None,
     like: Annotated[
         str | None, _of_revision("Take the overlay of this pinned revision for --schema.")
@@ -263,12 +275,7 @@ def ingest(
 
 @app.command()
 def forget(
-    revision: Annotated[
-        str,
-        typer.Argument(
-            autocompletion=_revisions, metavar="REVISION", help="Revision whose ingest is undone."
-        ),
-    ],
+    revision: Annotated[str, _named_revision("REVISION", "Revision whose ingest is undone.")],
     schema_dir: SchemaDir = None,
 ) -> None:
     """Undo the ingest of a revision."""
@@ -307,28 +314,10 @@ def revisions(
 
 @app.command()
 def diff(
-    old: Annotated[
-        str,
-        typer.Argument(
-            autocompletion=_revisions,
-            metavar="OLD",
-            help="Pinned revision, or a name for the file in --schema-old.",
-        ),
-    ],
-    new: Annotated[
-        str,
-        typer.Argument(
-            autocompletion=_revisions,
-            metavar="NEW",
-            help="Pinned revision, or a name for the file in --schema-new.",
-        ),
-    ],
-    schema_old: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Compare this schema file as OLD.")
-    ] = None,
-    schema_new: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Compare this schema file as NEW.")
-    ] = None,
+    old: Annotated[str, _named_revision("OLD", "Pinned revision, or a name for the file in --schema-old.")],
+    new: Annotated[str, _named_revision("NEW", "Pinned revision, or a name for the file in --schema-new.")],
+    schema_old: Annotated[Path | None, _of_file("Compare this schema file as OLD.")] = None,
+    schema_new: Annotated[Path | None, _of_file("Compare this schema file as NEW.")] = None,
     format: Annotated[
         Literal["text", "json", "markdown", "github", "sarif"],
         typer.Option(help="Format of the report; github and sarif are annotations for code review."),
@@ -338,8 +327,7 @@ def diff(
         typer.Option(help="Exit 1 if a change has this severity or a higher one."),
     ] = None,
     ignore: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Leave out the changes that FILE accepts: a pattern a line."),
+        Path | None, _of_file("Leave out the changes that FILE accepts: a pattern a line.")
     ] = None,
     schema_dir: SchemaDir = None,
 ) -> None:
@@ -358,8 +346,7 @@ def diff(
         elif format in ("json", "markdown"):
             text = render(found, format)
         else:
-            files = command.schema_files(old, new, schema_old, schema_new, folder)
-            text = github(found, files) if format == "github" else sarif(found, files)
+            text = github(found) if format == "github" else sarif(found)
     sys.stdout.write(text)
     status = exit_status(found, fail_on)
     if status and fail_on:
@@ -389,7 +376,10 @@ def explain(
 @app.command()
 def validate(
     revision: Annotated[
-        str, _of_revision_or_auto("Revision of the logs; auto reads the revisions that they state.")
+        str,
+        _of_revision(
+            "Revision of the logs; auto reads the revisions that they state.", metavar="REVISION|auto"
+        ),
     ],
     files: Logs = None,
     format: Annotated[
@@ -417,7 +407,10 @@ def validate(
 @app.command()
 def convert(
     source: Annotated[
-        str, _of_revision_or_auto("Revision of the logs; auto reads those that they state.", "--from")
+        str,
+        _of_revision(
+            "Revision of the logs; auto reads those that they state.", "--from", metavar="REVISION|auto"
+        ),
     ],
     target: Annotated[str, _of_revision("Revision of the output.", "--to")],
     files: Logs = None,
@@ -426,12 +419,9 @@ def convert(
         typer.Option(help="Count losses on stderr, leave out messages with losses, or ignore losses."),
     ] = "report",
     keep_key: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Keep lost values under `_meta`, signed with the bytes of FILE."),
+        Path | None, _of_file("Keep lost values under `_meta`, signed with the bytes of FILE.")
     ] = None,
-    losses: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write each loss to FILE as a line of JSON.")
-    ] = None,
+    losses: Annotated[Path | None, _of_file("Write each loss to FILE as a line of JSON.")] = None,
 ) -> None:
     """Convert each message of logs to another revision."""
     from contextlib import nullcontext
@@ -462,14 +452,7 @@ def atlas(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the site to DIR.", show_default=False)
     ] = None,
-    frames: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Show the frames of the logs DIR/NAME-REVISION.jsonl.  [default: recordings of mcpgen]",
-            show_default=False,
-        ),
-    ] = None,
+    frames: Frames = None,
     check: Check = False,
     serve: Annotated[
         bool, typer.Option("--serve", help="Serve the site on 127.0.0.1, with a form for frames.")
@@ -484,8 +467,8 @@ def atlas(
     The site needs no network and opens from a folder. A pasted frame gets its verdict and conversion in every
     revision.
     """
-    from mcpgen.commands.atlas.command import atlas as command
     from mcpgen.commands.atlas.serve import serve as serve_atlas
+    from mcpgen.commands.atlas.site import atlas as command
     from mcpgen.commands.schema_dir import opened
 
     if (out is None) != serve:
@@ -501,14 +484,7 @@ def atlas(
 @app.command()
 def export(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Write the files to DIR.")],
-    frames: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Judge the frames of the logs DIR/NAME-REVISION.jsonl.  [default: recordings of mcpgen]",
-            show_default=False,
-        ),
-    ] = None,
+    frames: Frames = None,
     check: Check = False,
     schema_dir: SchemaDir = None,
 ) -> None:
@@ -527,7 +503,7 @@ def export(
 @app.command()
 def testees(
     run_folder: Annotated[
-        Path, typer.Argument(metavar="RUN", help="The folder of the run: failure list and report.")
+        Path, typer.Argument(metavar="RUN", help="The folder of the run: its list, report and differences.")
     ],
     command: Annotated[
         list[str],

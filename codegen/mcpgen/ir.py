@@ -240,6 +240,17 @@ class ErrorCode:
     doc: str = field(default="", compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class FilterMember:
+    """A member of the filter of subscriptions: the capability of the server that grants it.
+
+    `notification` is that of the changed list which the member asks for, None for a member with a list.
+    """
+
+    capability: str
+    notification: str | None = None
+
+
 @dataclass(frozen=True)
 class Protocol:
     """One revision: definitions in the order of the official file, methods, and facts of the overlay.
@@ -249,8 +260,8 @@ class Protocol:
     of an open string. `ordered` names the enumerations whose values stand in their true order. `deprecated`
     maps a method, type or `Type.member` to its replacement. `prefilled` maps a member to the value that
     constructors give the member where the type requires it. `metadata` maps a method to its keys of `_meta`,
-    which only prose reserves. `sides` send the frames; they stand in pairs, and each side sends to the other
-    of its pair.
+    which only prose reserves. `filters` are the members of the filter of subscriptions. `sides` send the
+    frames; they stand in pairs, and each side sends to the other of its pair.
     """
 
     revision: str
@@ -264,6 +275,7 @@ class Protocol:
     deprecated: Mapping[str, str] = field(default_factory=dict)
     prefilled: Mapping[str, Constant] = field(default_factory=dict)
     metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    filters: Mapping[str, FilterMember] = field(default_factory=dict)
     sides: tuple[Side, ...] = ("client", "server")
 
     def resolve(self, type_: Type) -> Type | Record:
@@ -350,8 +362,13 @@ def types_of(definition: Definition) -> list[Type]:
 
 def references(definition: Definition) -> list[str]:
     """Return the names of the definitions that a definition refers to, each once, in order."""
+    return referenced(*types_of(definition))
+
+
+def referenced(*types: Type) -> list[str]:
+    """Return the names of the definitions that types refer to, each once, in order."""
     found: dict[str, None] = {}
-    pending = types_of(definition)[::-1]
+    pending = list(types)[::-1]
     while pending:
         match pending.pop():
             case Ref(name):

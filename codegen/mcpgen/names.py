@@ -11,7 +11,7 @@ import builtins
 import keyword
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from mcpgen.problems import Refused, refuse
@@ -97,6 +97,18 @@ def meant_revision(given: str, known: Iterable[str]) -> str:
     if dated and given.lower() in ("latest", "newest", "current", "last"):
         return f" (do you mean {dated[-1]}?)"
     return meant(given, names)
+
+
+def revision_span(revisions: Sequence[str], order: Sequence[str]) -> str:
+    """Return revisions in words, such as `since 2025-06-18`; `order` are all, oldest first."""
+    first, last = order.index(revisions[0]), order.index(revisions[-1])
+    if list(revisions) == list(order[first:]):
+        return f"since {revisions[0]}"
+    if list(revisions) == list(order[: last + 1]):
+        return f"until {revisions[-1]}"
+    if len(revisions) > 1 and list(revisions) == list(order[first : last + 1]):
+        return f"from {revisions[0]} to {revisions[-1]}"
+    return f"in {', '.join(revisions)}"
 
 
 def module(revision: str) -> str:

@@ -34,7 +34,7 @@ from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from mcpgen.adapters import generate
-from mcpgen.adapters.decisions import Decided
+from mcpgen.adapters.decisions import DecidedPair
 from mcpgen.adapters.own_rules import COPY, load_rules
 from mcpgen.adapters.own_rules import FILE as OWN_RULES
 from mcpgen.classes.class_bodies import Body, class_bodies
@@ -56,11 +56,11 @@ from mcpgen.emit.module_contexts import (
     revision_context,
     types_context,
 )
-from mcpgen.emit.render import Renderer
+from mcpgen.emit.render import render
 from mcpgen.emit.revision_table import FILE, table_context, table_rows
 from mcpgen.emit.style import style
 from mcpgen.frontend.extensions import compositions
-from mcpgen.frontend.package_data import PACKAGE, data_root
+from mcpgen.frontend.package_data import PACKAGE
 from mcpgen.frontend.sources import Sources
 from mcpgen.ir import Extension, Protocol
 from mcpgen.names import module
@@ -132,12 +132,12 @@ def build(
         revisions_of(selected) + held_revisions(kept), pinned, {**kept, **texts}
     )
     texts[FILE] = table_text(pinned, selection)
-    texts["testing.py"] = Renderer(data_root("templates")).render("testing.py.jinja", {})
+    texts["testing.py"] = render("testing.py.jinja", {})
 
     # style
     formatted = dict(zip(texts, map_items(style, texts.values()), strict=True))
     own = {COPY: sources[OWN_RULES].decode("utf-8")} if OWN_RULES in sources else {}
-    return {**kept, **formatted, **runtime_files(), **own, "py.typed": ""}
+    return {**kept, **runtime_files(), **formatted, **own, "py.typed": ""}
 
 
 def select(pinned: Sequence[Protocol], selection: Selection) -> list[Protocol]:
@@ -166,8 +166,7 @@ def revision_texts(
     history: Sequence[Protocol],
 ) -> Files:
     """Return the source of a revision's folder; a schema file of one's own has no `history`."""
-    folder, render = module(protocol.revision), Renderer(data_root("templates")).render
-    home = home_of(protocol)
+    folder, home = module(protocol.revision), home_of(protocol)
     contexts = (
         ("types.py", "types.py.jinja", types_context(home, protocol.definitions, classes[0])),
         ("dicts.py", "dicts.py.jinja", types_context(home, protocol.definitions, classes[1])),
@@ -179,12 +178,12 @@ def revision_texts(
 
 def adapter_texts(
     pinned: Sequence[Protocol],
-    decisions: Sequence[Sequence[Decided]],
+    decisions: Sequence[DecidedPair],
     rules: Mapping[str, ConversionRule] = RULES,
     layers: Sequence[Extension] = (),
 ) -> Files:
     """Return the source of the adapters: a chain of neighbours that serves every pair, and extensions."""
-    return generate.files(pinned, decisions, Renderer(data_root("templates")).render, rules, layers)
+    return generate.files(pinned, decisions, render, rules, layers)
 
 
 def package_text(
@@ -200,7 +199,7 @@ def package_text(
     extensions, composed = held_extensions(files), held_compositions(files)
     latest = [revision for revision in held if revision in rank] or held  # the newest that converts
     context = package_context(held, latest[-1], single, extensions, composed)
-    return Renderer(data_root("templates")).render("package.py.jinja", vars(context))
+    return render("package.py.jinja", vars(context))
 
 
 def table_text(pinned: Sequence[Protocol], selection: Selection) -> str:
@@ -211,7 +210,7 @@ def table_text(pinned: Sequence[Protocol], selection: Selection) -> str:
     held = held_revisions(selection.present)
     kept = {name: old[name] for name in held if name in old and name not in known}
     context = table_context([*pinned, *own], kept)
-    return Renderer(data_root("templates")).render("revisions.py.jinja", vars(context))
+    return render("revisions.py.jinja", vars(context))
 
 
 def revisions_of(protocols: Iterable[Protocol]) -> list[str]:
@@ -252,7 +251,10 @@ def held_revisions(files: Mapping[str, str]) -> list[str]:
 
 @cache
 def runtime_files() -> Files:
-    """Return the runtime, copied verbatim: real Python that is formatted and tested where it stands."""
+    """Return the runtime, copied verbatim: real Python that is formatted and tested where it stands.
+
+    The table of facts in it is empty.
+    """
     folder = PACKAGE / "runtime"
     return {
         f"_runtime/{path.relative_to(folder).as_posix()}": path.read_text("utf-8")

@@ -11,21 +11,25 @@ from typing import Literal, TypeAlias
 
 _COMMAND = re.compile(r"\A(\s*)([:#])(?=:|#\[)")
 ACCEPT = "--accept-proposals"
-Kind: TypeAlias = Literal["", "name taken", "pattern"]
+Kind: TypeAlias = Literal["", "name taken", "name", "pattern", "order"]
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A flaw of an input: a location (file, then line or JSON Pointer), and a message with the remedy.
 
-    `subject` is the name or the place that the message is about, for the code that mends the input; `kind`
-    tells apart the problems that such code mends differently. Both are '' where nothing reads them.
+    The other members are for the code that mends the input, '' where nothing reads them. `subject` is the
+    name or the place that the message is about; `kind` tells apart the problems that are mended differently.
+    Where a reading chose a fact that no overlay states, `entry` is the TOML text that states it (of an
+    `order`, the key with the values), and `summary` says the choice in a few words.
     """
 
     location: str
     message: str
     subject: str = field(default="", compare=False, kw_only=True)
     kind: Kind = field(default="", compare=False, kw_only=True)
+    entry: str = field(default="", compare=False, kw_only=True)
+    summary: str = field(default="", compare=False, kw_only=True)
 
     def __str__(self) -> str:
         """Return the line that a user reads."""

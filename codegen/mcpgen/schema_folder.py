@@ -6,14 +6,15 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from mcpgen.adapters.decisions import Decided
+from mcpgen.adapters.decisions import DecidedPair, decide_pair
 from mcpgen.classes.sentences import Sentences
-from mcpgen.frontend.extensions import extended, joined, layer_folders, parse_layer
+from mcpgen.frontend.extensions import extended, joined, layer_folders, pinned_layer
+from mcpgen.frontend.layer import read_layer
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Extension, Protocol
 from mcpgen.problems import refuse
-from mcpgen.survey import decide_changes, parse_pinned, parse_sentences, read_pins, reject
+from mcpgen.survey import entries_between, parse_pinned, parse_sentences, read_pins, reject
 
 
 class SchemaFolder:
@@ -23,7 +24,7 @@ class SchemaFolder:
         self.path = path
         self._protocols: dict[str, Protocol] = {}
         self._extensions: dict[str, Extension] = {}
-        self._decided: dict[tuple[str, str], tuple[Decided, ...]] = {}
+        self._decided: dict[tuple[str, str], DecidedPair] = {}
 
     @cached_property
     def sources(self) -> Sources:
@@ -69,7 +70,7 @@ class SchemaFolder:
             raise refuse("--revision", f"{name!a} is no extension; the extensions are {known}")
         if name not in self._extensions:
             base = self.protocol(extended(self.sources, name))
-            self._extensions[name] = parse_layer(self.sources, name, base, reject)
+            self._extensions[name] = read_layer(pinned_layer(self.sources, name), name, base, reject)
         return self._extensions[name]
 
     def is_known(self, revision: str) -> bool:
@@ -77,11 +78,11 @@ class SchemaFolder:
         base, *names = revision.split("+")
         return base in self.pins and set(names) <= set(self.extensions)
 
-    def decided(self, old: str, new: str) -> tuple[Decided, ...]:
-        """Return every change between two pinned neighbours, older first, with its decision."""
+    def decided(self, old: str, new: str) -> DecidedPair:
+        """Return two pinned neighbours, older first, with every change decided."""
         if (old, new) not in self._decided:
-            older, newer = self.protocol(old), self.protocol(new)
-            self._decided[old, new] = decide_changes(self.sources, older, newer)
+            entries = entries_between(self.sources, old, new)
+            self._decided[old, new] = decide_pair(self.protocol(old), self.protocol(new), entries)
         return self._decided[old, new]
 
 
@@ -106,6 +107,6 @@ def sentences() -> Sentences:
     return packaged().sentences
 
 
-def decided(old: str, new: str) -> tuple[Decided, ...]:
-    """Return every change between two neighbours of the packaged folder, with its decision."""
+def decided(old: str, new: str) -> DecidedPair:
+    """Return two neighbours of the packaged folder with every change decided."""
     return packaged().decided(old, new)

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -14,23 +13,21 @@ from typing import Any
 
 from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import (
-    Decided,
+    DecidedPair,
     Entry,
     Undecided,
-    decide,
-    other_paths,
+    decide_pair,
     proposed,
     read_entries,
     source_of,
 )
 from mcpgen.adapters.own_rules import load_rules
 from mcpgen.classes.sentences import Sentences, extension_sentences, read_sentences
-from mcpgen.compare.changes import find_changes
 from mcpgen.emit.revision_table import check_assumptions
-from mcpgen.frontend.extensions import extended, layer_folders, parse_layer
+from mcpgen.frontend.extensions import extended, layer_folders, pinned_layer
 from mcpgen.frontend.ingest import parse_pins
-from mcpgen.frontend.overlay import Overlay, read_overlay
-from mcpgen.frontend.read import SchemaSource, read_protocol
+from mcpgen.frontend.layer import read_layer
+from mcpgen.frontend.read import SchemaSource, pinned_source, read_protocol
 from mcpgen.frontend.sources import Sources, source
 from mcpgen.ir import Extension, Protocol
 from mcpgen.names import unknown_revision
@@ -56,7 +53,7 @@ class Survey:
 
     pinned: Sequence[Protocol]
     sentences: Sentences
-    decisions: Sequence[Sequence[Decided]]
+    decisions: Sequence[DecidedPair]
     problems: Mapping[str, Sequence[Problem]]  # by revision; those of no revision by ''
     scaffold: str = ""
     extensions: Sequence[Extension] = ()
@@ -73,21 +70,14 @@ def read_pins(sources: Sources) -> dict[str, Any]:
 
 def parse_pinned(sources: Sources, revision: str) -> Protocol:
     """Return the IR of a pinned revision: load, overlay, parse, methods."""
-    check_pinned(revision, read_pins(sources))
-    return _parse(sources, revision, pinned_overlay(sources, revision))
+    return read_protocol(pinned_revision(sources, revision), revision, reject)
 
 
-def pinned_overlay(sources: Sources, revision: str) -> Overlay:
-    """Return the overlay of a pinned revision."""
-    location = f"schema/{revision}/overlay.toml"
-    return read_overlay(source(sources, location), location)
-
-
-def _parse(sources: Sources, revision: str, overlay: Overlay) -> Protocol:
-    pins, location = read_pins(sources), f"schema/{revision}/schema.json"
-    data = source(sources, location)
-    is_checked = hashlib.sha256(data).hexdigest() == pins[revision].get("snapshot")  # checked by `ingest`
-    return read_protocol(SchemaSource(data, location, overlay, is_checked), revision, reject)
+def pinned_revision(sources: Sources, revision: str) -> SchemaSource:
+    """Return the schema file of a pinned revision."""
+    pins = read_pins(sources)
+    check_pinned(revision, pins)
+    return pinned_source(sources, f"schema/{revision}", pins[revision].get("snapshot"))
 
 
 def check_pinned(revision: str, pins: Iterable[str], location: str = "--revision") -> None:
@@ -133,14 +123,14 @@ def survey(sources: Sources, revisions: Sequence[str]) -> Survey:
     sentences = parse_sentences(sources)
     found: dict[str, Protocol] = {}
     problems: dict[str, list[Problem]] = {}
-    decisions: list[tuple[Decided, ...]] = []
+    decisions: list[DecidedPair] = []
     scaffold = ""
     for revision in revisions:
         missing: list[Problem] = []
         try:
-            overlay = pinned_overlay(sources, revision)
-            found[revision] = _parse(sources, revision, overlay)
-            missing = [*sentences.missing(found[revision]), *overlay.proposed(f"--revision {revision}")]
+            file = pinned_revision(sources, revision)
+            found[revision] = read_protocol(file, revision, reject)
+            missing = [*sentences.missing(found[revision]), *file.overlay.proposed(f"--revision {revision}")]
             check_assumptions([found[revision]])
         except Refused as refused:
             missing += refused.problems
@@ -157,10 +147,10 @@ def survey(sources: Sources, revisions: Sequence[str]) -> Survey:
             if old not in problems and new not in problems:
                 check_assumptions([found[old], found[new]])
             entries = entries_between(sources, old, new)
-            decisions.append(_decided(found[old], found[new], entries))
+            decisions.append(decide_pair(found[old], found[new], entries))
             waiting += proposed(entries, source_of(old, new))
             if waiting or problems:
-                generate.plan(found[old], found[new], decisions[-1], load_rules(sources))
+                generate.plan(decisions[-1], load_rules(sources))
         except Refused as refused:
             scaffold += getattr(refused, "scaffold", "")
             waiting += refused.problems
@@ -180,8 +170,9 @@ def survey_layers(
             continue
         missing: list[Problem] = []
         try:
-            extension = parse_layer(sources, name, found[revision], reject)
-            missing += layer_problems(extension, sources)
+            file = pinned_layer(sources, name)
+            extension = read_layer(file, name, found[revision], reject)
+            missing += layer_problems(extension, file, sources)
             yield extension
         except Refused as refused:
             missing += refused.problems
@@ -189,13 +180,11 @@ def survey_layers(
             problems.setdefault(revision, []).extend(missing)
 
 
-def layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
+def layer_problems(extension: Extension, file: SchemaSource, sources: Sources) -> list[Problem]:
     """Return the proposed entries of an extension, the sentences that lack, and those without a use."""
     ingest = f"FILE --revision {extension.extends}+{extension.name}"
-    location = f"{layer_folders(sources)[extension.name]}/overlay.toml"
-    proposed = read_overlay(source(sources, location), location).proposed(ingest)
     sentences, alone = extension_sentences(sources, extension.name), extension.alone
-    return [*proposed, *sentences.missing(alone, ingest), *sentences.stale([alone])]
+    return [*file.overlay.proposed(ingest), *sentences.missing(alone, ingest), *sentences.stale([alone])]
 
 
 def owner_of_changes(sources: Sources, old: str, new: str) -> str:
@@ -203,16 +192,6 @@ def owner_of_changes(sources: Sources, old: str, new: str) -> str:
     with suppress(Refused):
         return next((entry.proposed for entry in entries_between(sources, old, new) if entry.proposed), new)
     return new
-
-
-def decide_changes(sources: Sources, older: Protocol, newer: Protocol) -> tuple[Decided, ...]:
-    """Return every change between two neighbours with its decision."""
-    return _decided(older, newer, entries_between(sources, older.revision, newer.revision))
-
-
-def _decided(older: Protocol, newer: Protocol, entries: Sequence[Entry]) -> tuple[Decided, ...]:
-    changes = find_changes(older, newer, other_paths(entries))
-    return decide(changes, entries, source_of(older.revision, newer.revision))
 
 
 def entries_between(sources: Sources, old: str, new: str) -> tuple[Entry, ...]:

@@ -39,9 +39,9 @@ _COMPOSITIONS = {
 _LAZY = {
     "Bridge": ("._runtime.bridge.bridge", "Bridge"),
     "BridgeBudget": ("._runtime.bridge.budget", "Budget"),
-    "BridgeEnded": ("._runtime.bridge.events", "Ended"),
-    "BridgeFrame": ("._runtime.bridge.events", "Frame"),
-    "BridgeLimits": ("._runtime.bridge.events", "Limits"),
+    "BridgeEnded": ("._runtime.bridge.frames", "Ended"),
+    "BridgeFrame": ("._runtime.bridge.frames", "Frame"),
+    "BridgeLimits": ("._runtime.bridge.budget", "Limits"),
     "Context": ("._runtime.handlers", "Context"),
     "Converted": ("._runtime.conversion.losses", "Converted"),
     "Converter": ("._runtime.conversion.convert", "Converter"),
@@ -72,9 +72,9 @@ if _t.TYPE_CHECKING:
 
     from ._runtime.bridge.bridge import Bridge as Bridge
     from ._runtime.bridge.budget import Budget as BridgeBudget
-    from ._runtime.bridge.events import Ended as BridgeEnded
-    from ._runtime.bridge.events import Frame as BridgeFrame
-    from ._runtime.bridge.events import Limits as BridgeLimits
+    from ._runtime.bridge.frames import Ended as BridgeEnded
+    from ._runtime.bridge.frames import Frame as BridgeFrame
+    from ._runtime.bridge.budget import Limits as BridgeLimits
     from ._runtime.handlers import Context as Context
     from ._runtime.conversion.losses import Converted as Converted
     from ._runtime.conversion.convert import Converter as Converter

@@ -223,17 +223,6 @@ def names_of(alignment: Alignment) -> Mapping[str, Sequence[Key]]:
     return names.found
 
 
-def places_of(change: ProtocolChange) -> tuple[str, ...]:
-    """Return the names by which reports cite a change, in the words of both revisions."""
-    if change.rule in ("DIRECTION_ADDED", "DIRECTION_REMOVED"):
-        return (f"{change.at}:{change.sender}",)
-    parted = change.rule in ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED", "RESULT_ADDED", "RESULT_REMOVED")
-    part = f".{change.detail}" if parted else ".capability" if change.rule == "CAPABILITY_CHANGED" else ""
-    member = f".{change.member}" if change.member else ""
-    owned = [f"{owner}{member}{part}" for owner in change.owners if owner]
-    return tuple(dict.fromkeys([f"{change.at}{part}", f"{change.was}{part}", *owned]))
-
-
 def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) -> str | None:
     """Return a complaint about a verb and its argument, None where they are an action."""
     if verb not in VERBS:

@@ -16,7 +16,8 @@ is that of the change, such as `Tool.title`, or its last steps: `.title` is the 
 `down` hold the actions of all covered changes, or a table from names to actions, in which the first name of a
 change decides, and `*` stands for every other change. Actions are plain text here; `actions` parses them.
 
-Rules kept here: exactly one entry decides a change; without an entry the default action of its rule does.
+Rules kept here: exactly one entry decides a change; without an entry the default action of its rule does,
+where that loses nothing.
 Every name of an entry names a change, and every name of a table decides one. All problems are collected and
 refused at once; for undecided changes the refusal carries a scaffold, entries that are refused until they are
 filled in.
@@ -31,11 +32,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from mcpgen.compare.alignment import Path
+from mcpgen.compare.alignment import Alignment, Path, align
 from mcpgen.compare.change_rules import CHANGE_RULES
+from mcpgen.compare.changes import changes_of
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_document import read_toml
 from mcpgen.frontend.toml_edit import entry_text
+from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, Refused, printable, unaccepted
 from mcpgen.runtime.json_values import tokens
 
@@ -95,6 +98,14 @@ class Decided:
         return self.entry.id if self.entry else None
 
 
+@dataclass(frozen=True, slots=True)
+class DecidedPair:
+    """Two neighbours, aligned once, with each change decided."""
+
+    alignment: Alignment
+    changes: tuple[Decided, ...]
+
+
 class Undecided(Refused):
     """Some changes have no decision; `scaffold` is TOML text with an entry to fill in for each place."""
 
@@ -148,7 +159,7 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
                     message = f"{hits[0].id}: {name} does not say what to do with {_phrase(change)}"
                     problems.append(Problem(f"{source}:{hits[0].line}", message))
             decided.append(Decided(change, hits[0], up[1] if up else "", down[1] if down else ""))
-        elif (action := CHANGE_RULES[change.rule].action) is not None:
+        elif (action := CHANGE_RULES[change.rule].mechanical) is not None:
             decided.append(Decided(change, None, *action))
         else:
             undecided.append(change)
@@ -163,6 +174,13 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
     if problems:
         raise Refused(problems)
     return tuple(decided)
+
+
+def decide_pair(older: Protocol, newer: Protocol, entries: Sequence[Entry]) -> DecidedPair:
+    """Return two neighbours with each change decided by the entries of their file, else by its rule."""
+    alignment = align(older, newer, other_paths(entries))
+    source = source_of(older.revision, newer.revision)
+    return DecidedPair(alignment, decide(changes_of(alignment), entries, source))
 
 
 def other_paths(entries: Iterable[Entry]) -> dict[tuple[str, str], Path]:
@@ -211,8 +229,15 @@ def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) ->
 
 
 def names_of_change(change: ProtocolChange) -> set[str]:
-    """Return the names that a change bears in a file of decisions."""
-    return _names(change.rule, change.at, change.detail)
+    """Return the names that a change bears in a file of decisions.
+
+    A member that moved also bears those of a removed and an added member: so the file named it before.
+    """
+    names = _names(change.rule, change.at, change.detail)
+    if change.rule != "FIELD_MOVED":
+        return names
+    ends = [f"FIELD_{end}_{need}" for end in ("REMOVED", "ADDED") for need in ("OPTIONAL", "REQUIRED")]
+    return names | {f"{rule} {place}" for rule in ends for place in endings(change.at)}
 
 
 @lru_cache(maxsize=4096)

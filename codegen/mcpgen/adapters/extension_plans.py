@@ -27,11 +27,12 @@ from mcpgen.adapters.plan import (
     MethodAdapter,
     MethodEntry,
     MethodRemoved,
+    Move,
     ObjectFunction,
     Refuse,
     RefuseAbsent,
     RefuseUnfit,
-    RuleCall,
+    Require,
     Set,
     UnionFunction,
     Variant,
@@ -87,6 +88,17 @@ NEEDS_RESULT = _task(
 )
 
 META, RESULT_TYPE = "_meta", "resultType"
+# Members of a task: in the core → with the extension, which bounds integers.
+_UNITS = {"ttl": "ttlMs", "pollInterval": "pollIntervalMs"}
+_MEMBERS = {
+    name: name for name in ("taskId", "status", "statusMessage", "createdAt", "lastUpdatedAt")
+} | _UNITS
+_MILLISECONDS = Scalar("integer", minimum=1 - 2**53, maximum=2**53 - 1)
+_UNITS_UP: tuple[MemberEdit, ...] = (
+    *(Move((older,), (newer,), RESPELLED) for older, newer in _UNITS.items()),
+    Require("ttlMs", None, Union((_MILLISECONDS, Scalar("null"))), RESPELLED, always=True, known=False),
+    DropUnfit("pollIntervalMs", _MILLISECONDS, RESPELLED, known=False),
+)
 
 
 def has_counterpart(extension: Extension, plan: AdapterPlan) -> bool:
@@ -120,13 +132,11 @@ class _Rows:
         assert isinstance(row, MethodAdapter)
         return row
 
-    def edits(
-        self, name: str, *edits: MemberEdit, rule: RuleCall | None = None, base: str | None = None
-    ) -> str:
-        """Add a function: a rule, edits, then those of the function `base`; return its name."""
+    def edits(self, name: str, *edits: MemberEdit, base: str | None = None) -> str:
+        """Add a function: edits, then those of the function `base`; return its name."""
         inherited = self.functions[base] if base else ObjectFunction("", "")
         assert isinstance(inherited, ObjectFunction) and inherited.rule is None
-        self.functions[name] = ObjectFunction(name, "Task", (*edits, *inherited.edits), rule)
+        self.functions[name] = ObjectFunction(name, "Task", (*edits, *inherited.edits))
         return name
 
     def set(self, side: Side, *rows: MethodEntry) -> None:
@@ -185,11 +195,13 @@ def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
     # Results
     rows.edits("task_result_meta_up", DropUnfit(server_info, info, RESPELLED, known=False))
     meta = Visit(META, "task_result_meta_up", None, required=False)
+    rows.edits("created_task_up", Drop(META, RESPELLED), Drop(RESULT_TYPE, RESPELLED), *_UNITS_UP)
     created = rows.edits(
         "create_task_result_up",
+        Visit("task", "created_task_up", None, required=True),
+        *(Move(("task", name), (name,), RESPELLED, clears=True) for name in _MEMBERS.values()),
         Set(RESULT_TYPE, "task", RESPELLED, always=True, known=False),
         meta,
-        rule=RuleCall("created_task_up", RESPELLED),
     )
     creates = IsObject(), HasMember("task"), MemberUnfit("content", Array(Anything()))
     variants = (
@@ -202,15 +214,14 @@ def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
     complete = Set(RESULT_TYPE, "complete", RESPELLED, always=True, known=False)
     alone = Choice(("working", "cancelled"))  # the other statuses need members that the core lacks
     needs = RefuseAbsent("status", NEEDS_RESULT), RefuseUnfit("status", alone, NEEDS_RESULT)
-    units = CallRule("taskId", "task_units_up", RESPELLED, always=True)
-    status = rows.edits("task_status_up", *needs, units, complete, meta)
+    status = rows.edits("task_status_up", *needs, *_UNITS_UP, complete, meta)
     acknowledged = rows.edits(
         "task_acknowledged_up",
         DropOthers("", (META, RESULT_TYPE), ACKNOWLEDGED),
         replace(complete, change=ACKNOWLEDGED),
         meta,
     )
-    notified = rows.edits("task_notification_up", *needs, units, base=message.params)
+    notified = rows.edits("task_notification_up", *needs, *_UNITS_UP, base=message.params)
     rows.edits("tool_execution_up", Drop("execution", SUPPORT))
     rows.functions["tool_with_task_up"] = _where_object("tool_with_task_up", "tool_execution_up")
     listed = rows.edits(
@@ -242,7 +253,7 @@ def _down(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
     plain = rows.passing("client", "prompts/list")
     message = rows.passing("server", "notifications/message")
     assert call.result is not None and tools.result is not None
-    units = RuleCall("task_units_down", RESPELLED)
+    units = tuple(Move((newer,), (older,), RESPELLED) for older, newer in _UNITS.items())
     inside: tuple[MemberEdit, ...] = (
         CallRule("result", "failed_tool", FAILED_TOOL, always=False),
         *(Drop(member, WITHOUT_RESULT) for member in ("inputRequests", "result", "error")),
@@ -252,14 +263,13 @@ def _down(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
         *inside,
         DropInside(META, (server_info,), RESPELLED),
     )
-    status = rows.edits("task_status_down", *resulting, rule=units)
+    status = rows.edits("task_status_down", *resulting, *units)
     created = rows.edits(
         "create_task_result_down",
         *resulting,
-        CallRule("taskId", "created_task_down", RESPELLED, always=True),
-        rule=units,
+        *(Move((newer,), ("task", older), RESPELLED, makes=True) for older, newer in _MEMBERS.items()),
     )
-    notified = rows.edits("task_notification_down", *inside, rule=units, base=message.params)
+    notified = rows.edits("task_notification_down", *inside, *units, base=message.params)
     creates = IsObject(), MemberIs(RESULT_TYPE, ("task",)), HasMember("taskId")
     variants = (
         Variant("CreateTaskResult", Convert(created), tests=creates),

@@ -1,21 +1,20 @@
 """Generate: the protocols of a chain × the decided changes between neighbours → the source of `adapters/`.
 
-In: the IR of every revision, oldest first, the `Decided` changes between each and the next, and extensions.
+In: the IR of every revision, oldest first, the decided pairs of neighbours, and extensions.
 Out: a module for each pair of neighbours, and for each extension with its revision; a table of value shapes
 for each revision that an adapter checks values of; the chain. `actions` reads the decisions, `method_planner`
-makes the plan, `extension_plans` what tasks need, `printer` spells it, the templates join the parts.
+makes the plan, `extension_plans` those of tasks, `printer` spells it, the templates join the parts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from mcpgen.adapters import left_alone
 from mcpgen.adapters.actions import ActionTable, names_of
 from mcpgen.adapters.citations import Citations, cited
-from mcpgen.adapters.decisions import Decided, Entry, other_paths, source_of
+from mcpgen.adapters.decisions import Decided, DecidedPair, Entry, source_of
 from mcpgen.adapters.extension_plans import has_counterpart, with_tasks
 from mcpgen.adapters.method_planner import MethodPlanner
 from mcpgen.adapters.plan import AdapterPlan, Direction, PairPlan
@@ -24,7 +23,7 @@ from mcpgen.adapters.printer import adapter_module, table_module
 from mcpgen.adapters.value_shapes import ValueShapes
 from mcpgen.compare.alignment import align
 from mcpgen.compare.change_rules import CHANGE_RULES
-from mcpgen.compare.changes import find_changes
+from mcpgen.compare.changes import changes_of
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.extensions import joined
 from mcpgen.ir import Extension, Protocol, Record
@@ -40,12 +39,12 @@ _EXTENSION = Entry("R-EXT", "Extensions", "docs/extensions.md", (), (), (), _WHY
 
 def files(
     protocols: Sequence[Protocol],
-    decided: Sequence[Sequence[Decided]],
+    decided: Sequence[DecidedPair],
     render: Callable[[str, Mapping[str, object]], str],
     rules: Mapping[str, ConversionRule] = RULES,
     extensions: Iterable[Extension] = (),
 ) -> dict[str, str]:
-    """Return the source of `adapters/` by path; `decided` holds the changes of each pair of neighbours."""
+    """Return the source of `adapters/` by path; `decided` are the pairs of neighbours."""
     chain = tuple(protocol.revision for protocol in protocols)
     found = {"adapters/__init__.py": render("adapters.py.jinja", {"chain": repr(chain)})}
     tables: dict[str, ValueShapes] = {}
@@ -69,7 +68,7 @@ def files(
 
 def pairs(
     protocols: Sequence[Protocol],
-    decided: Sequence[Sequence[Decided]],
+    decided: Sequence[DecidedPair],
     extensions: Iterable[Extension] = (),
     rules: Mapping[str, ConversionRule] = RULES,
 ) -> Iterator[tuple[PairPlan, Protocol, Protocol]]:
@@ -77,17 +76,18 @@ def pairs(
 
     A composed revision has its name at run time.
     """
-    ends = zip(pairwise(protocols), decided, strict=False)
-    neighbours = [(plan(*pair, decisions, rules), *pair) for pair, decisions in ends]
+    neighbours = [(plan(pair, rules), pair.alignment.old, pair.alignment.new) for pair in decided]
     yield from neighbours
     for extension in extensions:
         base = next(protocol for protocol in protocols if protocol.revision == extension.extends)
         name = with_extensions(base.revision, extension.identifier)
         composed = replace(joined(base, [extension]), revision=name)
-        yield plan(base, composed, tuple(map(_decided, find_changes(base, composed, {})))), base, composed
-        for pair, older, newer in neighbours:
-            if newer is base and all(has_counterpart(extension, one) for one in pair.adapters):
-                adapters = tuple(with_tasks(one, name, _server_info(base)) for one in pair.adapters)
+        alignment = align(base, composed)
+        pair = DecidedPair(alignment, tuple(map(_decided, changes_of(alignment))))
+        yield plan(pair), base, composed
+        for planned, older, newer in neighbours:
+            if newer is base and all(has_counterpart(extension, one) for one in planned.adapters):
+                adapters = tuple(with_tasks(one, name, _server_info(base)) for one in planned.adapters)
                 yield PairPlan(older.revision, name, cited(adapters), adapters), older, composed
 
 
@@ -109,18 +109,13 @@ def _decided(change: ProtocolChange) -> Decided:
     return Decided(change, _EXTENSION, *(CHANGE_RULES[change.rule].action or (up, "refuse")))
 
 
-def plan(
-    older: Protocol,
-    newer: Protocol,
-    decided: Sequence[Decided],
-    rules: Mapping[str, ConversionRule] = RULES,
-) -> PairPlan:
+def plan(pair: DecidedPair, rules: Mapping[str, ConversionRule] = RULES) -> PairPlan:
     """Return the plan of two neighbours; refuse with every change whose decision does not say enough."""
+    alignment, older, newer = pair.alignment, pair.alignment.old, pair.alignment.new
     source = source_of(older.revision, newer.revision)
-    alignment = align(older, newer, other_paths(one.entry for one in decided if one.entry))
-    names, citations = names_of(alignment), Citations(older, newer, decided)
+    names, citations = names_of(alignment), Citations(older, newer, pair.changes)
     directions: tuple[Direction, ...] = ("up", "down")
-    tables = [ActionTable(decided, direction, source, names, rules) for direction in directions]
+    tables = [ActionTable(pair.changes, direction, source, names, rules) for direction in directions]
     if any(table.problems for table in tables):
         raise Refused(problem for table in tables for problem in table.problems)
     adapters: list[AdapterPlan] = []

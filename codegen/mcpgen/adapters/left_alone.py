@@ -37,8 +37,8 @@ from mcpgen.adapters.plan import (
     RefuseAbsent,
     RefusePresent,
     RefuseUnfit,
+    Replacement,
     Require,
-    RuleCall,
     Set,
     Unchanged,
     UnionFunction,
@@ -183,7 +183,7 @@ class LeftAlone:
         below = self._without(rest, self._record(declared.type if declared else None)) if rest else NEVER
         return _object(member, below, required=declared is not None and declared.required)
 
-    def _rule(self, rule: RuleCall | None) -> Shape:
+    def _rule(self, rule: Replacement | None) -> Shape:
         return None if rule is None else self._rules[rule.rule].leaves
 
     def _outcome(self, outcome: Outcome) -> Shape:

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from mcpgen.adapters.plan import (
     AdapterPlan,
+    CallRule,
     ChangeConstant,
     Convert,
     DropInside,
     Fits,
+    Function,
     HasMember,
     MemberIs,
     MemberUnfit,
@@ -20,7 +22,7 @@ from mcpgen.adapters.plan import (
     ObjectFunction,
     Outcome,
     Refuse,
-    RuleCall,
+    Replacement,
     Test,
     Unchanged,
     UnionFunction,
@@ -59,18 +61,19 @@ class MethodPlanner:
         rows = [row for side in methods.values() for row in side if isinstance(row, MethodAdapter)]
         parts = [part for row in rows for part in (row.params, row.result)]
         reached = self._reached(filter(None, (*parts, capabilities, implementation)))
+        functions = tuple(function for name, function in self.types.functions.items() if name in reached)
         return AdapterPlan(
             name=self.types.direction,
             source=self.source.revision,
             target=self.target.revision,
-            functions=tuple(function for name, function in self.types.functions.items() if name in reached),
+            functions=functions,
             methods=methods,
-            error=RuleCall(error.argument, self.types.cite(["errors"], error.entry)) if error else None,
+            error=Replacement(error.argument, self.types.cite(["errors"], error.entry)) if error else None,
             error_id=self._error_id(),
             batches=self.types.cite(["JSONRPCMessage"]) if batches else None,
             capabilities=capabilities,
             implementation=implementation,
-            context=self._context(),
+            context=self._context(functions),
             every_part=self._every_part(methods),
         )
 
@@ -79,7 +82,7 @@ class MethodPlanner:
     def _methods(self, side: Side) -> Iterator[MethodEntry]:
         pairs = {}
         for pair in self.types.alignment.methods:
-            source, target = self._ends(pair)
+            source, target = self.types.ends(pair.old, pair.new)
             if source is not None:
                 pairs[source.name] = (pair, target)
         for name, method in self.source.methods.items():
@@ -109,7 +112,7 @@ class MethodPlanner:
             needed, needs = _requires_params(self.source, method), _requires_params(self.target, other)
             creates, drops_empty = needs and not needed, needed and not needs
             if creates and not is_valid(self.source, own, {}):
-                self.types.undecided(f"{name} params", "they become required, and {} is none", "refuse")
+                self.types.unsettled(f"{name} params", "they become required, and {} is none", "refuse")
             if creates and params is None:
                 params = self.types.new_function(ObjectFunction("", other.params))
         result = self._result(method, other, pair)
@@ -120,9 +123,6 @@ class MethodPlanner:
         fidelity = worst([fidelity[0], "adapted"]), fidelity[1]
         change = self.types.cite(places, action.entry)
         return replace(adapter, renamed=other.name, renaming=change, fidelity=fidelity)
-
-    def _ends(self, pair: MethodPair) -> tuple[Method | None, Method | None]:
-        return (pair.old, pair.new) if self.types.direction == "up" else (pair.new, pair.old)
 
     def _convert(self, one: Type, other: Type, where: str) -> str | None:
         """Return the function for params, a result, or another type that the tables name."""
@@ -143,8 +143,7 @@ class MethodPlanner:
         """Return the function for the results of a method, which tests for the ordinary result last."""
         if not method.results:
             return None
-        ends = [(one.old, one.new) for one in pair.results]
-        partners = dict(ends if self.types.direction == "up" else [(new, old) for old, new in ends])
+        partners = dict(self.types.ends(one.old, one.new) for one in pair.results)
         found = {
             name: self._result_outcome(method, other, name, partners.get(name)) for name in method.results
         }
@@ -178,7 +177,7 @@ class MethodPlanner:
             return Refuse(change, action.code if action else None)
         results = Union(tuple(map(Ref, other.results)))
         if action.verb != "keep":
-            self.types.undecided(place, f"`{action.verb}` is not for a result that goes away")
+            self.types.unsettled(place, f"`{action.verb}` is not for a result that goes away")
         else:
             self.types.proved(Ref(name), results, place, "no result of the target accepts it", "refuse")
         return Unchanged()
@@ -237,11 +236,12 @@ class MethodPlanner:
             return self.types.cite([f"{after.name}.id", f"{before.name}.id", before.name, after.name])
         return None
 
-    def _context(self) -> dict[str, Type]:
-        """Return the types of the members that the target repeats in each request and the source does not."""
-        name = "RequestMetaObject"
-        after = self.target.definitions.get(name)
-        if not isinstance(after, Record) or isinstance(self.source.definitions.get(name), Record):
+    def _context(self, functions: Iterable[Function]) -> dict[str, Type]:
+        """Return the types of the members that a rule repeats in each request; none without such a rule."""
+        after = self.target.definitions.get("RequestMetaObject")
+        edits = (edit for each in functions if isinstance(each, ObjectFunction) for edit in each.edits)
+        rules = (self.types.rules[edit.rule] for edit in edits if isinstance(edit, CallRule))
+        if not isinstance(after, Record) or not any(rule.fills_request_meta for rule in rules):
             return {}
         prefixed = ((field, field.name.rpartition("/")) for field in after.fields)
         return {last: field.type for field, (prefix, _, last) in prefixed if prefix}

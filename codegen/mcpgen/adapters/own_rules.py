@@ -3,14 +3,15 @@
 The file is a module of `runtime/conversion/rules/` that a schema folder brings along: the build runs it here,
 and copies it to `_runtime/conversion/rules/own.py` of the output. Its imports are relative, as in its
 neighbours (`from ..log import ConversionLog, Path`, `from .registry import rule`). It is trusted like the
-generator itself. A file that fails is refused at its line.
+generator itself. A file that fails, and a rule that no adapter can call, is refused at its line.
 """
 
 from __future__ import annotations
 
+import inspect
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import ModuleType
 
@@ -20,6 +21,7 @@ from mcpgen.runtime.conversion.rules import RULES, own
 from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
 FILE = "schema/rules.py"
+NO_CALL = inspect.CO_COROUTINE | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
 COPY = "_runtime/conversion/rules/own.py"
 
 
@@ -50,7 +52,19 @@ def _run(data: bytes) -> Mapping[str, ConversionRule]:
         RULES.clear()
         RULES.update(before)
     for name, rule in found.items():
+        body = getattr(rule.function, "__code__", None)
+        location = f"{FILE}:{body.co_firstlineno if body else 1}"
         if name in before:
-            line = rule.function.__code__.co_firstlineno
-            raise refuse(f"{FILE}:{line}", f"{name} is a rule of the package; choose another name")
+            raise refuse(location, f"{name} is a rule of the package; choose another name")
+        if body is None or body.co_flags & NO_CALL or not _takes_four(rule.function):
+            raise refuse(location, f"{name} is no rule; write def {name}(value, at, log, change), a function")
     return found
+
+
+def _takes_four(function: Callable[..., object]) -> bool:
+    """Return whether an adapter can call a function: with a value, its path, the log and the change."""
+    try:
+        inspect.signature(function).bind(*"1234")
+    except TypeError:
+        return False
+    return True

@@ -250,7 +250,7 @@ class Refuse:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleCall:
+class Replacement:
     """A rule that is called with a value and returns the replacement."""
 
     rule: str
@@ -263,7 +263,7 @@ class Convert:
 
     function: str | None = None
     loop: Loop | None = None
-    rule: RuleCall | None = None
+    rule: Replacement | None = None
 
 
 Outcome: TypeAlias = Unchanged | Refuse | Convert
@@ -293,7 +293,7 @@ class ObjectFunction:
     name: str
     type_name: str
     edits: tuple[MemberEdit, ...] = ()
-    rule: RuleCall | None = None
+    rule: Replacement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +372,7 @@ def _fidelity_of_edit(edit: MemberEdit, rules: Mapping[str, ConversionRule]) -> 
             return "lossy"
 
 
-def _fidelity_of_call(call: RuleCall | CallRule | None, rules: Mapping[str, ConversionRule]) -> Fidelity:
+def _fidelity_of_call(call: Replacement | CallRule | None, rules: Mapping[str, ConversionRule]) -> Fidelity:
     if call is None:
         return "whole"
     return "adapted" if rules[call.rule].adapts else "lossy"
@@ -426,7 +426,7 @@ class AdapterPlan:
     target: str
     functions: tuple[Function, ...]
     methods: Mapping[Side, tuple[MethodEntry, ...]]
-    error: RuleCall | None
+    error: Replacement | None
     error_id: ChangeConstant | None
     batches: ChangeConstant | None
     capabilities: str | None
@@ -454,7 +454,7 @@ class AdapterPlan:
                 case UnionFunction(variants=variants):
                     for variant in variants:
                         match variant.outcome:
-                            case Refuse(change) | Convert(rule=RuleCall(change=change)):
+                            case Refuse(change) | Convert(rule=Replacement(change=change)):
                                 yield change
 
 

@@ -16,13 +16,19 @@ from mcpgen.adapters.plan import (
     AdapterPlan,
     ChangeConstant,
     Fits,
+    HasMember,
+    IsArray,
+    IsObject,
     LoopFunction,
+    MemberIs,
     MemberUnfit,
     MethodAdapter,
     MethodRemoved,
     ObjectFunction,
-    RuleCall,
+    Replacement,
     UnionFunction,
+    Variant,
+    assert_never,
 )
 from mcpgen.classes.corrected_schema import FORMAT, definition_schema, type_schema
 from mcpgen.ir import (
@@ -42,12 +48,12 @@ from mcpgen.ir import (
     reachable,
     references,
 )
+from mcpgen.runtime.conversion.rules import RENUMBERINGS
 
 Tree: TypeAlias = dict[str, Any]
 _TYPES = (Anything, Scalar, Choice, Array, Map, Union, Ref)
-_OF_SOURCE = (Fits, MemberUnfit)  # tests read the value of the source, edits that of the target
 _KEYS = {"name", "type_name", "method"}  # functions and methods stand under their names
-_KEYED = (ObjectFunction, UnionFunction, LoopFunction, MethodAdapter, MethodRemoved)
+_KEYED = (ObjectFunction, LoopFunction, MethodAdapter, MethodRemoved)
 
 
 class PlanData:
@@ -72,7 +78,7 @@ class PlanData:
                 side: {row.method: self._node(row) for row in rows} for side, rows in plan.methods.items()
             },
             "errors": {
-                "edit": self._node(plan.error),
+                "edit": self._error_edit(plan.error),
                 "withoutId": self._node(plan.error_id),
                 "withoutRequests": {side: self._node(self._last_request(side)) for side in plan.methods},
             },
@@ -96,23 +102,72 @@ class PlanData:
             "$defs": {side: self._definitions(side) for side in self._protocols},
         }
 
-    def _node(self, node: Any, owner: str = "target") -> Any:
+    def _error_edit(self, call: Replacement | None) -> Any:
+        """Return the edit of errors: a table from codes to codes, or a rule of another schema folder."""
+        rows = RENUMBERINGS.get(call.rule) if call else None
+        if call is None or rows is None:
+            return self._node(call)
+        stated = [{**row._asdict(), "answering": list(row.answering)} for row in rows]
+        return {"renumber": stated, "change": self._node(call.change)}
+
+    def _union(self, union: UnionFunction) -> Tree:
+        """Return the variants in the order of trial: those with tests, then those that the tag tells."""
+        variants = list(union.variants)
+        if union.tag is not None:
+            variants.sort(key=lambda variant: not variant.tests)
+        stated = [self._variant(variant, union.tag) for variant in variants]
+        names = " or ".join(variant.name for variant in union.variants)
+        malformed = {"fits": [], "unfit": [], "outcome": {"kind": "malformed", "expected": names}}
+        if union.tag is not None:
+            stated.append(malformed)
+        elif union.only_objects:
+            stated.insert(0, {**malformed, "unfit": [{"type": "object"}]})
+        return {"kind": "union", "variants": stated}
+
+    def _variant(self, variant: Variant, tag: str | None) -> Tree:
+        """Return a union member: the types that its values fit, those that they do not fit, the outcome."""
+        tests = variant.tests
+        if tag is not None and not tests:
+            tests = (MemberIs(tag, (variant.tag,)),)
+        members: Tree = {}
+        fits: list[Tree] = []
+        unfit: list[Tree] = []
+        for test in tests:
+            match test:
+                case IsArray() | IsObject():
+                    fits.append({"type": "array" if isinstance(test, IsArray) else "object"})
+                case Fits(type_):
+                    fits.append(self._type(type_, "source"))
+                case HasMember(member):
+                    members[member] = {}
+                case MemberIs(member, values):
+                    members[member] = {"enum": [self._node(value) for value in values]}
+                case MemberUnfit(member, type_):
+                    unfit.append(_object({member: self._type(type_, "source")}))
+                case _:
+                    assert_never(test)
+        if members:
+            fits.insert(0, _object(members))
+        return {"fits": fits, "unfit": unfit, "outcome": self._node(variant.outcome)}
+
+    def _node(self, node: Any) -> Any:
         match node:
+            case UnionFunction():
+                return self._union(node)
             case ChangeConstant():
                 self._changes[node.name] = node
                 return node.name
-            case RuleCall():
+            case Replacement():
                 return {"rule": node.rule, "change": self._node(node.change)}
             case JsonConstant():
                 return json_value(node)
             case tuple() | list():
                 return [self._node(item) for item in node]
         if isinstance(node, _TYPES):
-            return self._type(node, owner)
+            return self._type(node, "target")
         if is_dataclass(node):
-            of = "source" if isinstance(node, _OF_SOURCE) else "target"
             stated = {
-                _camel(field.name): self._node(getattr(node, field.name), of)
+                _camel(field.name): self._node(getattr(node, field.name))
                 for field in fields(node)
                 if not (isinstance(node, _KEYED) and field.name in _KEYS)
                 if field.name not in ("renamed", "renaming") or getattr(node, field.name) is not None
@@ -137,6 +192,11 @@ class PlanData:
         if any(not isinstance(row, MethodRemoved) and row.is_request for row in rows):
             return None
         return next((r.change for r in rows if isinstance(r, MethodRemoved) and r.code is not None), None)
+
+
+def _object(members: Tree) -> Tree:
+    """Return the type of objects that have these members, and any others."""
+    return {"type": "object", "properties": members, "required": list(members), "plain": True}
 
 
 def kinds(tree: Any) -> Iterable[str]:

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from mcpgen.adapters.actions import Action, ActionTable, Key
 from mcpgen.adapters.citations import Citations
@@ -48,8 +48,8 @@ from mcpgen.adapters.plan import (
     RefuseAbsent,
     RefusePresent,
     RefuseUnfit,
+    Replacement,
     Require,
-    RuleCall,
     Set,
     Unchanged,
     UnionFunction,
@@ -79,6 +79,7 @@ from mcpgen.ir import Anything, Array, Field, Map, Protocol, Record, Ref, Type, 
 from mcpgen.names import snake
 from mcpgen.problems import Problem
 
+End = TypeVar("End")
 SHOWN = 200  # characters of a value in a message
 
 
@@ -88,8 +89,8 @@ class NotConvertible(Exception):
 
 # Why no member is renamed or moved, by verb.
 _NOT_ALONE = {
-    "rename": "no member of that name goes away",
-    "move": "no member stands there, and in that revision alone",
+    "rename": "finds no member of that name that goes away",
+    "move": "needs one end in the object itself and one below it, each in one revision alone,",
 }
 _FIRST = (CallRule, Set, DropOnly, DropInside)
 
@@ -167,7 +168,7 @@ class TypePlanner:
         """Return the constant of the change behind the places."""
         return self._citations.cite(self.direction, places, entry)
 
-    def undecided(self, where: str, fact: str, *verbs: str) -> None:
+    def unsettled(self, where: str, fact: str, *verbs: str) -> None:
         """Note that a decision does not say enough about a place, and the verbs that would settle it."""
         settled = f": {' or '.join(verbs)}" if verbs else ""
         message = f"{where}: {fact} {self.direction}ward; say `{self.direction}` for it{settled}"
@@ -179,21 +180,18 @@ class TypePlanner:
             return True
         found = list(islice(counterexamples(self.source, source, self.target, target), 1))
         shown = f", such as {json.dumps(found[0])[:SHOWN]}," if found else ""
-        self.undecided(where, f"{fact}{shown}", *verbs)
+        self.unsettled(where, f"{fact}{shown}", *verbs)
         return False
 
     # Types
 
-    def ends(self, node: Leaf | Link | Items | Values | Unions) -> TypePair:
-        """Return the source and the target of a pair of types."""
-        return self._ends((node.old, node.new))
-
-    def _ends(self, pair: TypePair) -> TypePair:
-        return pair if self.direction == "up" else pair[::-1]
+    def ends(self, old: End, new: End) -> tuple[End, End]:
+        """Return the source and the target of an old and a new part, or the old and the new part of these."""
+        return (old, new) if self.direction == "up" else (new, old)
 
     def node(self, source: Type, target: Type) -> Link | Leaf:
         """Return the node of two types."""
-        return self.alignment.node(*self._ends((source, target)))
+        return self.alignment.node(*self.ends(source, target))
 
     def plan(self, node: Node, place: Place) -> Call | None:
         """Return the call that converts a value of the source, None where every value fits the target.
@@ -225,7 +223,7 @@ class TypePlanner:
         """Return the call for types that may contain themselves."""
         pair = self._open[link] = _OpenPair()
         before = dict(self._calls), dict(self.functions)
-        source, _ = self.ends(link)
+        source, _ = self.ends(link.old, link.new)
         body, place = self.alignment.types[link.old, link.new], Place((link.old, link.new))
         try:
             call = self._compare(body, place, None)
@@ -243,7 +241,7 @@ class TypePlanner:
 
     def _compare(self, node: Node, place: Place, name: str | None) -> Call | None:
         """Return the call for two types; `name` is that of the function, None where any name will do."""
-        source, target = self._ends(place.pair) if isinstance(node, Objects) else self.ends(node)
+        source, target = self.ends(*(place.pair if isinstance(node, Objects) else (node.old, node.new)))
         match node:
             case Link():
                 return self.plan(node, place)
@@ -298,12 +296,12 @@ class TypePlanner:
 
     def _object(self, node: Objects, pair: TypePair, name: str | None) -> Call | None:
         """Return the function that edits an object, if anything about it changes."""
-        source, target = (node.old, node.new) if self.direction == "up" else (node.new, node.old)
+        source, target = self.ends(node.old, node.new)
         title = source.name or target.name
         whole = self.action(Place(pair))
-        rule: RuleCall | None = None
+        rule: Replacement | None = None
         if whole is not None and whole.verb in ("rule", "instead"):
-            rule = RuleCall(whole.argument, self.cite([title], whole.entry))
+            rule = Replacement(whole.argument, self.cite([title], whole.entry))
         edits: list[MemberEdit] = []
         if whole is None or whole.verb != "instead":
             order = [field.name for field in (*source.fields, *target.fields)]
@@ -324,7 +322,7 @@ class TypePlanner:
 
     def _name(self, member: AlignedMember) -> str:
         """Return the name of a member in the source, else in the target."""
-        source, target = (member.old, member.new) if self.direction == "up" else (member.new, member.old)
+        source, target = self.ends(member.old, member.new)
         if any(member.within):
             return member.name
         return source.name if source else target.name if target else ""
@@ -346,8 +344,7 @@ class TypePlanner:
         self, source: Record, target: Record, member: AlignedMember, place: Place
     ) -> Iterator[MemberEdit]:
         """Yield the edits of one member of an object."""
-        ends = (member.old, member.new) if self.direction == "up" else (member.new, member.old)
-        source_field, target_field = ends
+        source_field, target_field = self.ends(member.old, member.new)
         present = target_field or source_field
         name = present.name if present and not any(member.within) else member.name
         places = [f"{record.name}.{name}" for record in (target, source) if record.name] or [name]
@@ -362,7 +359,7 @@ class TypePlanner:
         move = self._move(source, target, member, self.cite(cited, action.entry if action else None))
         if action is not None and action.verb in ("rename", "move"):
             if move is None:
-                self.undecided(places[0], f"`{action.verb}:{action.argument}`: {_NOT_ALONE[action.verb]}")
+                self.unsettled(places[0], f"`{action.verb}:{action.argument}` {_NOT_ALONE[action.verb]}")
             action = None
         if move is not None and source_field is not None and target_field is not None:
             source_field, target_field = replace(source_field, name=name), replace(target_field, name=name)
@@ -378,8 +375,8 @@ class TypePlanner:
         """Return the edit that gives a member of both sides its path in the target, if that is another."""
         if member.old is None or member.new is None:
             return None
-        paths = (*member.within[0], member.old.name), (*member.within[1], member.new.name)
-        one, other = paths if self.direction == "up" else paths[::-1]
+        old, new = member.within
+        one, other = self.ends((*old, member.old.name), (*new, member.new.name))
         # An object is made where the source declares none, or where it lacks nothing in either revision.
         ways = [other[:end] for end in range(1, len(other))]
         holders = [(self._record(self.source, source, p), self._record(self.target, target, p)) for p in ways]
@@ -401,7 +398,7 @@ class TypePlanner:
         """Yield the edits of a member in an object of the target."""
         name, where = member.name, member.where
         if action is None:
-            yield from self._undecided_member(member)
+            yield from self._typed_member(member)
             return
         change = self.cite(member.cited, action.entry)
         match action.verb, member.target:
@@ -416,7 +413,7 @@ class TypePlanner:
             case "refuse", None:
                 yield RefusePresent(name, change, action.code)
             case "drop", Field(required=True):
-                self.undecided(where, "`drop` removes a required member", "fill:JSON", "refuse")
+                self.unsettled(where, "`drop` removes a required member", "fill:JSON", "refuse")
             case "drop", Field(type=type_) if member.source is not None:
                 yield DropUnfit(name, type_, change, known=True)
             case "drop", _:
@@ -424,24 +421,24 @@ class TypePlanner:
             case "const" | "fill", _:
                 yield from self._given(member, action, change)
             case _:
-                yield from self._undecided_member(member, action)
+                yield from self._typed_member(member, action)
 
     def _given(self, member: _Member, action: Action, change: ChangeConstant) -> Iterator[MemberEdit]:
         """Yield the edit that gives a member the constant of the target, or the value of the decision."""
         target, place, known = member.target, member.where, member.source is not None
         if target is None:
-            self.undecided(place, f"`{action.verb}` is for a member of the target; this one goes away")
+            self.unsettled(place, f"`{action.verb}` is for a member of the target; this one goes away")
             return
         if action.verb == "const":
             values = [json_value(value) for value in constants(self.target, target.type)]
             if len(values) != 1:
-                self.undecided(place, "`const` is for a member with one value")
+                self.unsettled(place, "`const` is for a member with one value")
                 return
             yield Require(target.name, values[0], target.type, change, target.required, known)
             return
         value = json.loads(action.argument)
         if not is_valid(self.target, target.type, value):
-            self.undecided(place, f"`fill:{action.argument}` is no value of the target")
+            self.unsettled(place, f"`fill:{action.argument}` is no value of the target")
         yield Require(target.name, value, target.type, change, True, known)
 
     def _check_stay(self, source: Field | None, target: Record, place: str) -> None:
@@ -450,7 +447,7 @@ class TypePlanner:
             fact = "the target refuses some values of the member"
             self.proved(source.type, target.open, place, fact, "drop", "refuse")
 
-    def _undecided_member(self, member: _Member, action: Action | None = None) -> Iterator[MemberEdit]:
+    def _typed_member(self, member: _Member, action: Action | None = None) -> Iterator[MemberEdit]:
         """Yield the edits that follow from the types of a member; `action` keeps it or refuses a misfit."""
         source, target, where = member.source, member.target, member.where
         change = self.cite(member.cited)
@@ -462,7 +459,7 @@ class TypePlanner:
                 if not is_anything(target.type, self.target.definitions):
                     yield RefuseUnfit(target.name, target.type, change)
             elif target.required:
-                self.undecided(where, "a member becomes required", "fill:JSON", "refuse")
+                self.unsettled(where, "a member becomes required", "fill:JSON", "refuse")
             elif not is_anything(target.type, self.target.definitions):
                 yield DropUnfit(target.name, target.type, change, known=False)
         else:
@@ -487,7 +484,7 @@ class TypePlanner:
             return None
         value = json.loads(action.argument)
         if not is_valid(self.target, target.type, value):
-            self.undecided(member.where, f"`fill:{action.argument}` is no value of the target")
+            self.unsettled(member.where, f"`fill:{action.argument}` is no value of the target")
         change = self.cite(member.cited, action.entry)
         return Require(target.name, value, target.type, change, target.required, known=True)
 
@@ -502,10 +499,10 @@ class TypePlanner:
 
     def _union(self, node: Unions, place: Place, name: str | None) -> Call | None:
         """Return the function that recognises the member of a value and converts it, if any changes."""
-        source, target = self.ends(node)
+        source, target = self.ends(node.old, node.new)
         sources = union_members(self.source, source)
-        members = {member.old if self.direction == "up" else member.new: member for member in node.members}
-        titles = [type_.name for type_ in self._ends(place.pair) if isinstance(type_, Ref)]
+        members = {self.ends(member.old, member.new)[0]: member for member in node.members}
+        titles = [type_.name for type_ in self.ends(*place.pair) if isinstance(type_, Ref)]
         titles = titles if place.member is None else []
         variants = [self._variant(titles, one, members[one], target, place) for one in sources]
         variants = list(recognised(self.source, sources, variants))
@@ -536,7 +533,7 @@ class TypePlanner:
         change = self.cite([name], action.entry)
         if action.verb == "refuse":
             return Variant(name, Refuse(change, action.code))
-        rule = RuleCall(action.argument, change) if action.verb in ("rule", "instead") else None
+        rule = Replacement(action.argument, change) if action.verb in ("rule", "instead") else None
         if action.verb == "instead" or (rule is not None and inside is None):
             return Variant(name, self._outcome(None, rule))
         if inside is None:
@@ -546,7 +543,7 @@ class TypePlanner:
         return Variant(name, self._outcome(self.plan(inside, place), rule))
 
     @staticmethod
-    def _outcome(call: Call | None, rule: RuleCall | None = None) -> Outcome:
+    def _outcome(call: Call | None, rule: Replacement | None = None) -> Outcome:
         if call is None:
             return Convert(rule=rule) if rule else Unchanged()
         return Convert(call.function, call.loop, rule)

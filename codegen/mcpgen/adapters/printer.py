@@ -28,7 +28,8 @@ _UNCHANGED = {
 }
 # The modules of `_runtime/conversion` and their names, in the order of an import sorter.
 _IMPORTED = {
-    "adapter_tables": ("Adapter", "EveryPart", "MethodAdapter", "MethodRemoved"),
+    "adapter_tables": ("Adapter", "MethodAdapter", "MethodRemoved"),
+    "flat_edits": ("DropInner",),
     "log": ("ConversionLog", "Path", "array", "expected", "mapping"),
     "losses": ("Change",),
     "value_checks": ("fits",),
@@ -134,9 +135,9 @@ def _arguments(adapter: AdapterPlan, target: Table, uses: set[str]) -> Iterator[
     if adapter.implementation:
         yield f"implementation={adapter.implementation}"
     if adapter.every_part:
-        uses.add("EveryPart")
+        uses.add("DropInner")
         edit = adapter.every_part
-        yield f"every_part=EveryPart({edit.member!r}, {edit.names!r}, {edit.change.name})"
+        yield f"every_part=DropInner({edit.member!r}, {edit.names!r}, {edit.change.name})"
     if adapter.context:
         members = ", ".join(f"{name!r}: {target.shape(type_)}" for name, type_ in adapter.context.items())
         yield f"context={{{members}}}"

@@ -27,7 +27,7 @@ from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.sample_values import SampleValues, TooLarge
 from mcpgen.compare.validity import is_valid
 from mcpgen.frontend.toml_edit import array, quoted
-from mcpgen.ir import Choice, Field, Protocol, Record
+from mcpgen.ir import Choice, Field, Protocol, Record, Ref
 from mcpgen.problems import printable
 
 VERBS = {
@@ -113,7 +113,7 @@ def propose(
 ) -> tuple[Proposal, ...]:
     """Return a proposal for each possible rename, and each method or type whose change shows on the wire.
 
-    Changes that an entry covers are left out; where the file is not new, so are those with a default action.
+    Changes that an entry covers are left out; where the file is not new, so are those that need no entry.
     """
     others = other_paths(entries)
     possible = [
@@ -128,7 +128,7 @@ def propose(
         change
         for change in find_changes(older, newer, others)
         if change.at not in places and not any(entry.is_covering(change) for entry in entries)
-        if is_new or CHANGE_RULES[change.rule].action is None
+        if is_new or CHANGE_RULES[change.rule].mechanical is None
     ]
     actions = _Actions(older, newer)
     return tuple(
@@ -265,6 +265,7 @@ def _groups(
         for name in (method.message, method.params, *method.results)
         if name
     }
+    methods |= dict(_response_envelopes(methods, older, newer))
     found: dict[str, list[ProtocolChange]] = {}
     rest: list[ProtocolChange] = []
     for change in changes:
@@ -280,6 +281,16 @@ def _groups(
                 found[place].append(change)
                 break
     yield from found.items()
+
+
+def _response_envelopes(
+    methods: Mapping[str, str], older: Protocol, newer: Protocol
+) -> Iterator[tuple[str, str]]:
+    """Yield the types of whole responses, each with the method of its result."""
+    for name, definition in (*older.definitions.items(), *newer.definitions.items()):
+        result = definition.field("result") if isinstance(definition, Record) else None
+        if result is not None and isinstance(result.type, Ref) and result.type.name in methods:
+            yield name, methods[result.type.name]
 
 
 # TOML

@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -61,9 +61,7 @@ def class_forms(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
 
     `given` are the forms of a revision that the protocol extends: they stay as they are.
     """
-    known = given or {}
-    messages = tuple(Ref(method.message) for method in protocol.methods.values())
-    tags = _tags(protocol.definitions, known, [messages] if given and messages else [])
+    known, tags = given or {}, record_tags(protocol, given)
     return {
         name: known.get(name)
         or (
@@ -114,25 +112,24 @@ def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mappi
 # Tags
 
 
-def _tags(
-    definitions: Mapping[str, Definition],
-    given: Mapping[str, ClassForm],
-    further: Sequence[tuple[Type, ...]],
-) -> dict[str, Tag]:
+def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None) -> dict[str, Tag]:
     """Return the tag of each record that only occurs in unions whose records all have tags.
 
-    A record with a given form has the tag of that form, or none; `further` unions have no definition.
+    A record with a given form has the tag of that form, or none.
     """
-    own = {name: definition for name, definition in definitions.items() if name not in given}
-    fixed = {name: form.tag for name, form in given.items() if form.tag is not None}
-    unions = [*_unions_of_records(own, definitions), *further]
+    definitions, known = protocol.definitions, given or {}
+    own = {name: definition for name, definition in definitions.items() if name not in known}
+    fixed = {name: form.tag for name, form in known.items() if form.tag is not None}
+    unions = [*_unions_of_records(own, definitions)]
+    if known and protocol.methods:  # no definition of an extension holds the union of its messages
+        unions.append(tuple(Ref(method.message) for method in protocol.methods.values()))
     tags: dict[str, Tag] = {}
     for arms in unions:
         member = _tag_member(arms, definitions)
         if member is not None:
             for record in _records(arms, definitions):
                 tags.setdefault(record.name, (member, _constants(record)[member]))
-    used_alone = _used_outside_unions(definitions, own) | given.keys()
+    used_alone = _used_outside_unions(definitions, own) | known.keys()
     while True:  # a record without a tag leaves every union that holds it untagged
         untagged = {
             record.name

@@ -29,6 +29,7 @@ from mcpgen.ir import (
     Type,
     Union,
     is_anything,
+    reachable,
 )
 
 
@@ -45,8 +46,9 @@ def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None
 
     Classes stand first, by name. The others follow in an order in which Python can evaluate them.
     """
+    needed = protocol.definitions if own is None else reachable(own, protocol.definitions)
     definitions = {
-        name: _as_dict(one, protocol.definitions) for name, one in sorted(protocol.definitions.items())
+        name: _as_dict(protocol.definitions[name], protocol.definitions) for name in sorted(needed)
     }
     source = models(described_schema(replace(protocol, definitions=definitions), docs), "typed-dict")
     written = [one for one in _statements(source) if own is None or one.name in own]

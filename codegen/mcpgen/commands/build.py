@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from mcpgen import pipeline, survey
@@ -20,6 +21,7 @@ from mcpgen.classes.models import load_generator
 from mcpgen.commands.own_schema import OwnSchema, parse_own, parse_own_layer
 from mcpgen.commands.processes import are_forked, processes
 from mcpgen.commands.schema_dir import located
+from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.emit.style import load_black
 from mcpgen.frontend.package_data import PACKAGE, data_root
@@ -70,16 +72,13 @@ def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
         with processes("build", min(PROCESSES, _cores()), "building") as map_items:
             selection = survey.Selection(job.revisions, own, layer, present)
             files = pipeline.build(folder.sources, selection, map_items, say)
-        if files == present:
-            report(f"{package} is up to date")
-            return 0
-        if check:
-            sys.stdout.writelines(file_tree.difference(present, files))
-            report(f"{package} is out of date; run mcpgen build")
-            return 1
-        file_tree.write(files, package)
-        report(f"wrote {len(files)} files to {package}: {', '.join(revisions)}")
-        return 0
+
+        def write() -> str:
+            file_tree.write(files, package)
+            path = "" if is_imported(package) else f"; begin a command that uses it with PYTHONPATH={out}"
+            return f"wrote {len(files)} files to {package}: {', '.join(revisions)}{path}"
+
+        return end_with_files(package, files, present, "mcpgen build", check=check, write=write)
 
 
 def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:
@@ -89,6 +88,12 @@ def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:
         other = folders.setdefault(module(revision), revision)
         if other != revision:
             raise refuse("--revision", f"{revision} has the folder of {other}; choose another name")
+
+
+def is_imported(package: Path) -> bool:
+    """Return whether Python finds a package first by its name."""
+    found = find_spec(package.name)
+    return found is not None and found.origin is not None and Path(found.origin).parent.samefile(package)
 
 
 def _cores() -> int:

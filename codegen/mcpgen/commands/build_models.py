@@ -20,14 +20,15 @@ from mcpgen.classes.corrected_schema import described_schema
 from mcpgen.classes.docstrings import docstrings
 from mcpgen.classes.models import models
 from mcpgen.commands.export.frames import RecordedFrame, recorded, samples
+from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.emit.style import style
-from mcpgen.frontend.json_pointer import pointer
 from mcpgen.frontend.json_schema import accepts
 from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Protocol
 from mcpgen.names import module
 from mcpgen.problems import refuse
+from mcpgen.runtime.json_values import json_pointer
 from mcpgen.schema_folder import SchemaFolder
 from mcpgen.survey import check_pinned
 
@@ -47,6 +48,8 @@ class ModelAgreement:
 
     def __str__(self) -> str:
         """Return the count of frames with one verdict, and the first places of the others."""
+        if not self.judged:
+            return "models and schema were not compared: the revision has no frames"
         same = self.judged - sum(self.differing.values())
         listed = sorted(self.differing.items(), key=lambda item: -item[1])[:SHOWN]
         places = "".join(f"; {count} differ: {place}" for place, count in listed)
@@ -61,18 +64,19 @@ def build_models(folder: SchemaFolder, revision: str, out: Path, *, check: bool)
     schema = described_schema(protocol, docstrings(protocol, folder.sentences, history))
     text = style(HEAD.format(revision) + re.sub(r"\A(#.*\n)+", "", models(schema, "pydantic")))
     path = out / f"{module(revision)}.py"
-    present = path.read_text("utf-8") if path.is_file() else None
-    if present == text or check:
-        names = ({path.name: present} if present is not None else {}), {path.name: text}
-        sys.stdout.writelines(file_tree.difference(*names))
-        print(f"{path} is {'up to date' if present == text else 'out of date'}", file=sys.stderr)
-        return 0 if present == text else 1
-    if present is not None and HEAD.format(revision)[:40] not in present:
-        raise refuse(str(path), "exists and was not written by mcpgen; choose another --out or move it away")
-    found = agreement(protocol, schema, pydantic_validation(executed(text)))
-    file_tree.replace_files({path: text})
-    print(f"wrote {path}: {found}", file=sys.stderr)
-    return 0
+    present = {path.name: path.read_text("utf-8")} if path.is_file() else {}
+
+    def write() -> str:
+        if HEAD.format(revision)[:40] not in present.get(path.name, HEAD.format(revision)):
+            raise refuse(
+                str(path), "exists and was not written by mcpgen; choose another --out or move it away"
+            )
+        found = agreement(protocol, schema, pydantic_validation(executed(text)))
+        file_tree.replace_files({path: text})
+        return f"wrote {path}: {found}"
+
+    command = f"mcpgen build --models pydantic --revision {revision} --out {out}"
+    return end_with_files(path, {path.name: text}, present, command, check=check, write=write)
 
 
 def executed(source: str) -> ModuleType:
@@ -145,7 +149,7 @@ def _changed(value: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[Any, str]]:
     """Yield copies of an object, each with one member left out or null, at two levels."""
     for name, below in value.items() if isinstance(value, dict) else ():
         without = {key: each for key, each in value.items() if key != name}
-        yield without, f" without {pointer(*at, name)}"
-        yield {**without, name: None}, f" with null at {pointer(*at, name)}"
+        yield without, f" without {json_pointer((*at, name))}"
+        yield {**without, name: None}, f" with null at {json_pointer((*at, name))}"
         for changed, place in _changed(below, (*at, name)) if len(at) < 2 else ():
             yield {**copy.copy(value), name: changed}, place

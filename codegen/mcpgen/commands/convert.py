@@ -15,9 +15,9 @@ alone change no status. Rules:
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import IO, Any, Literal
@@ -26,7 +26,6 @@ from mcpgen.commands.log_files import LogFile, LogRecord
 from mcpgen.commands.log_records import unreadable_hint
 from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
 from mcpgen.commands.logs import (
-    OTHER,
     UNANSWERED,
     Frame,
     Line,
@@ -41,6 +40,7 @@ from mcpgen.commands.logs import (
 from mcpgen.problems import Problem, Refused, natural_order, printable, refuse
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.messages.mismatch import shown
+from mcpgen.runtime.sides import OTHER
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,9 @@ class Invalid(Unconvertible):
 
 def convert(files: Sequence[LogFile], options: ConversionOptions, outputs: Outputs) -> int:
     """Write logs as one log of the target, and return the exit status."""
-    check_revisions(options)
-    LogConverter(replace(options, source=options.target), {})  # refuses a key that is too short
+    check_revision("--from", options.source, AUTO)
+    check_revision("--to", options.target)
+    LogConverter(options).follow(options.target)  # refuses a key that is too short
     status = 0
     for file in files:
         try:
@@ -93,24 +94,23 @@ def check_outputs(losses: Path | None, inputs: Iterable[Path | None]) -> None:
         raise refuse("--losses", f"{losses} is also read; choose another file")
 
 
-def check_revisions(options: ConversionOptions) -> None:
-    """Refuse revisions that the package lacks."""
-    check_revision("--from", options.source, AUTO)
-    check_revision("--to", options.target)
-
-
 def convert_records(
     found: Iterable[LogRecord], name: str, options: ConversionOptions, outputs: Outputs
 ) -> int:
     """Write the records of a log, called `name`, in the target, and return the exit status."""
-    converters = LogConverters(options)
+    converters: defaultdict[str | None, LogConverter] = defaultdict(partial(LogConverter, options))
     counts: Counter[tuple[str, str]] = Counter()
+    titles: dict[str, str] = {}  # of changes
+    sources: dict[str, None] = {}
     unreadable: list[bytes] = []
     failed = written = 0
     is_log = False
-    for record, line, converter in converters.of_lines(found, name):
+    for entry in log_lines(found, options.source, name):
+        record, converter = entry.record, converters[entry.side]
+        sources[entry.revision] = None
+        converter.follow(entry.revision)
         try:
-            converted, losses = converter.convert(line)
+            converted, losses = converter.convert(entry.line)
         except (Unconvertible, Unreadable) as error:
             failed += 1
             is_log |= isinstance(error, Unconvertible)
@@ -121,68 +121,45 @@ def convert_records(
         for text in converted:
             outputs.lines.write(text + b"\n")
         written += len(converted)
-        counts.update((loss.change, loss.kind) for loss in losses)
-        if outputs.losses is not None:
-            for loss in losses:
+        for loss in losses:
+            counts[loss.change, loss.kind] += 1
+            titles.setdefault(loss.change, loss.reason.partition(":")[0])
+            if outputs.losses is not None:
                 row = {"source": name, "line": record.line, **loss._asdict()}
                 outputs.losses.write(json_line(row) + b"\n")
     if unreadable and not written:
         outputs.notes.write(f"{Problem(name, unreadable_hint(unreadable[0]))}\n")
     if options.loss == "report":
         for change, kind in sorted(counts, key=lambda key: (natural_order(key[0]), key[1])):
-            count, title = counts[change, kind], converters.titles[change]
-            outputs.notes.write(f"{printable(name)}: {kind} {count}, {change}: {title}\n")
+            outputs.notes.write(
+                f"{printable(name)}: {kind} {counts[change, kind]}, {change}: {titles[change]}\n"
+            )
     lines = "line" if failed == 1 else "lines"
     unconverted = f", {failed} {lines} could not be converted" if failed else ""
     if not failed and not written:
         outputs.notes.write(f"{Problem(name, 'holds no message')}\n")
         return 2
-    sources = "".join(f" from {source}" for source in [" and ".join(converters.sources)] if source)
     messages = "message" if written == 1 else "messages"
-    summary = f"{written} {messages}{sources} to {options.target}{unconverted}"
+    summary = f"{written} {messages} from {' and '.join(sources)} to {options.target}{unconverted}"
     outputs.notes.write(f"{printable(name)}: {summary}\n")
     return 2 if not written and not is_log else int(failed > 0)
 
 
-class LogConverters:
-    """The converters of one log: one for each connection and revision that the log states."""
+class LogConverter:
+    """Convert the lines of one connection in their order."""
 
     def __init__(self, options: ConversionOptions) -> None:
-        check_revisions(options)
-        self.titles: dict[str, str] = {}
+        self._package = revisions_package()
         self._options = options
-        self._converters: dict[tuple[str | None, str], LogConverter] = {}
-        if options.source != AUTO:
-            self._converter(None, options.source)
+        self._requests = LoggedRequests({})
+        self._revision = ""
 
-    @property
-    def sources(self) -> list[str]:
-        """Return the revisions of the lines that were read."""
-        return list(dict.fromkeys(revision for _, revision in self._converters))
-
-    def of_lines(
-        self, records: Iterable[LogRecord], name: str
-    ) -> Iterator[tuple[LogRecord, Line | Unreadable, LogConverter]]:
-        """Yield the records of a log, as lines, with their converters."""
-        for entry in log_lines(records, self._options.source, name):
-            yield entry.record, entry.line, self._converter(entry.side, entry.revision)
-
-    def _converter(self, side: str | None, revision: str) -> LogConverter:
-        key = side, revision
-        if key not in self._converters:
-            options = replace(self._options, source=revision)
-            self._converters[key] = LogConverter(options, self.titles)
-        return self._converters[key]
-
-
-class LogConverter:
-    """Convert the lines of one connection in their order; `titles` gets the titles of changes."""
-
-    def __init__(self, options: ConversionOptions, titles: dict[str, str]) -> None:
-        self._package = package = revisions_package()
-        self._titles = titles
-        self._target = options.target
-        source, target = module_of(package, options.source), module_of(package, options.target)
+    def follow(self, revision: str) -> None:
+        """Go on with the lines of another revision."""
+        if revision == self._revision:
+            return
+        self._revision, package, options = revision, self._package, self._options
+        source, target = module_of(package, revision), module_of(package, options.target)
         ends = (module if hasattr(module, "EXTENSIONS") else module.REVISION for module in (source, target))
         self._converter = partial(package.converter, *ends, loss=options.loss, keep=options.keep)
         try:
@@ -190,7 +167,6 @@ class LogConverter:
         except ValueError as error:
             raise refuse("--keep-key", str(error).removeprefix("keep: ")) from None
         self._source = source
-        self._requests = LoggedRequests(source.METHODS)
         self._requests.follow(source.METHODS, peers_of(source))
         # Without `initialize` in the target, each request repeats the state of the session.
         self._repeats = "initialize" in source.METHODS and "initialize" not in target.METHODS
@@ -211,8 +187,6 @@ class LogConverter:
             self._requests.close(sender, frames)
             self._requests.open(sender, frames)
         messages = converted.message if isinstance(converted.message, list) else [converted.message]
-        for loss in converted.losses:
-            self._titles.setdefault(loss.change, loss.reason.partition(":")[0])
         return [line.wrapped(message) for message in messages], converted.losses
 
     def _convert_as(self, line: Line, senders: Sequence[Side]) -> tuple[Side, Any]:
@@ -222,7 +196,7 @@ class LogConverter:
         """
         if not set(senders) <= OTHER.keys():
             raise Unconvertible(
-                f"no counterpart in {self._target}: no revision has the {' or '.join(senders)}"
+                f"no counterpart in {self._options.target}: no revision has the {' or '.join(senders)}"
             )
         reasons: list[Unconvertible] = []
         for sender in senders:
@@ -237,7 +211,7 @@ class LogConverter:
         try:
             return self._convert[sender](line.message, answering)
         except self._package.NoCounterpart as error:
-            reason = f"no counterpart in {self._target}: {error.reason} [{error.change}]"
+            reason = f"no counterpart in {self._options.target}: {error.reason} [{error.change}]"
             raise Unconvertible(reason) from None
         except self._package.LossError as error:
             raise Unconvertible(f"not without loss: {error}") from None

@@ -7,13 +7,14 @@ decisions: if either side is a file, both sides are read without an overlay, and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from itertools import pairwise
 from pathlib import Path
 
 from mcpgen.adapters.decisions import Decided, Entry
-from mcpgen.commands.diff_annotations import SchemaFiles, SchemaLines
 from mcpgen.commands.diff_report import DiffReport, ReportedChange
 from mcpgen.commands.own_schema import OwnSchema, read_like_nearest
 from mcpgen.compare.changes import find_changes
@@ -42,15 +43,20 @@ def diff_revisions(
     ]
     if problems:
         raise Refused(problems)
-    if schema_old is None and schema_new is None:
-        if {old, new} <= folder.pins.keys():
-            return _diff_pinned(old, new, folder)
-        return _report(folder.protocol(old), folder.protocol(new), name_of=lambda change: None)
-    one, other = (
-        folder.protocol(name) if path is None else read_like_nearest(OwnSchema(path, name), folder.sources)
-        for _, name, path in sides
-    )
-    return _report(one, other, name_of=lambda change: None)
+    if schema_old is None and schema_new is None and {old, new} <= folder.pins.keys():
+        found = _diff_pinned(old, new, folder)
+    else:
+        one, other = (
+            (
+                folder.protocol(name)
+                if path is None
+                else read_like_nearest(OwnSchema(path, name), folder.sources)
+            )
+            for _, name, path in sides
+        )
+        found = _report(one, other, name_of=lambda change: None)
+    files = [path or folder.path / name / "schema.json" for _, name, path in sides]
+    return replace(found, files=(files[0], files[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +75,7 @@ class Pattern:
 
 def glob(pattern: str, text: str) -> bool:
     """Return whether a text matches a pattern in which `*` stands for any text."""
-    first, *rest = pattern.split("*")
-    if not rest:
-        return text == pattern
-    if not text.startswith(first):
-        return False
-    *middle, last = rest
-    place = len(first)
-    for part in middle:  # the leftmost place of each part leaves the most for those that follow
-        found = text.find(part, place)
-        if found < 0:
-            return False
-        place = found + len(part)
-    return len(text) - len(last) >= place and text.endswith(last)
+    return fnmatchcase(text, re.sub(r"[?\[]", r"[\g<0>]", pattern))
 
 
 def without_ignored(report: DiffReport, file: Path, warn: Callable[[Problem], None]) -> DiffReport:
@@ -107,17 +101,6 @@ def without_ignored(report: DiffReport, file: Path, warn: Callable[[Problem], No
     return replace(report, changes=kept, ignored=len(report.changes) - len(kept))
 
 
-def schema_files(
-    old: str, new: str, schema_old: Path | None, schema_new: Path | None, folder: SchemaFolder
-) -> SchemaFiles:
-    """Return the schema files of both sides."""
-    one, other = (
-        SchemaLines(path or folder.path / name / "schema.json")
-        for name, path in ((old, schema_old), (new, schema_new))
-    )
-    return SchemaFiles(one, other)
-
-
 def _not_pinned(argument: str, revision: str, folder: SchemaFolder) -> Problem:
     option = f"--schema-{argument.lower()}"
     known = ", ".join(folder.pins)
@@ -130,7 +113,7 @@ def _not_pinned(argument: str, revision: str, folder: SchemaFolder) -> Problem:
 def _diff_pinned(old: str, new: str, folder: SchemaFolder) -> DiffReport:
     order = folder.revisions
     start, end = sorted((order.index(old), order.index(new)))
-    names = ChangeNames.of(folder.decided(a, b) for a, b in pairwise(order[start : end + 1]))
+    names = ChangeNames.of(folder.decided(a, b).changes for a, b in pairwise(order[start : end + 1]))
     is_upward = order.index(old) <= order.index(new)
     return _report(
         folder.protocol(old),

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -39,49 +38,43 @@ class SchemaLines:
         return next((self._lines[name] for name in names if name in self._lines), None)
 
 
-@dataclass(frozen=True)
-class SchemaFiles:
-    """The files of both sides, in which changes are located."""
-
-    old: SchemaLines
-    new: SchemaLines
-
-    def location(self, reported: ReportedChange) -> tuple[str, int]:
-        """Return the path and the line of a change."""
-        change = reported.change
-        line = self.new.line(change.owners[1], change.at, change.at.split(".")[0])
+def locations(report: DiffReport) -> Iterator[tuple[ReportedChange, str, int]]:
+    """Yield each change with the path and the line of a schema file."""
+    old, new = map(SchemaLines, report.files)
+    for each in report.changes:
+        change = each.change
+        line = new.line(change.owners[1], change.at, change.at.split(".")[0])
         if line is not None:
-            return self.new.path, line
-        line = self.old.line(change.owners[0], change.was, change.was.split(".")[0])
-        return (self.new.path, 1) if line is None else (self.old.path, line)
+            yield each, new.path, line
+            continue
+        line = old.line(change.owners[0], change.was, change.was.split(".")[0])
+        yield (each, new.path, 1) if line is None else (each, old.path, line)
 
 
-def github(report: DiffReport, files: SchemaFiles) -> str:
+def github(report: DiffReport) -> str:
     """Return a workflow command for each change."""
     lines = []
-    for each in report.changes:
-        path, line = files.location(each)
+    for each, path, line in locations(report):
         properties = {"file": path, "line": str(line), "title": _title(each)}
         stated = ",".join(f"{name}={_escaped(value, ':,')}" for name, value in properties.items())
         lines.append(f"::{GITHUB[each.change.severity]} {stated}::{_escaped(_message(report, each))}\n")
     return "".join(lines)
 
 
-def sarif(report: DiffReport, files: SchemaFiles) -> str:
+def sarif(report: DiffReport) -> str:
     """Return a SARIF log with a result for each change."""
     used = list(dict.fromkeys(each.change.rule for each in report.changes))
     driver = {
         "name": "mcpgen",
         "rules": [{"id": rule, "shortDescription": {"text": CHANGE_RULES[rule].purpose}} for rule in used],
     }
-    results = [_result(report, files, each, used.index(each.change.rule)) for each in report.changes]
+    results = [_result(report, *located, used.index(located[0].change.rule)) for located in locations(report)]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     log = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
     return json.dumps(log, indent=2) + "\n"
 
 
-def _result(report: DiffReport, files: SchemaFiles, reported: ReportedChange, rule: int) -> dict[str, Any]:
-    path, line = files.location(reported)
+def _result(report: DiffReport, reported: ReportedChange, path: str, line: int, rule: int) -> dict[str, Any]:
     physical = {"artifactLocation": {"uri": quote(path)}, "region": {"startLine": line}}
     logical = {"fullyQualifiedName": reported.change.at}
     return {

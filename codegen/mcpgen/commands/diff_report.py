@@ -12,6 +12,7 @@ import json
 import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from mcpgen.adapters.decisions import Entry
@@ -50,6 +51,7 @@ class DiffReport:
     new: str
     changes: tuple[ReportedChange, ...]
     ignored: int = 0  # changes that were accepted and are left out
+    files: tuple[Path, Path] = (Path(), Path())  # the schema files of both sides
 
     def groups(self) -> list[tuple[Entry | None, list[ReportedChange]]]:
         """Return the changes by the entry that names them."""

@@ -23,9 +23,10 @@ from mcpgen.commands.explain_names import (
     near_names,
     protocol_name,
 )
-from mcpgen.commands.explain_page import WIDTH, lines_of_page, member_table, revision_range, row, unreadable
+from mcpgen.commands.explain_page import WIDTH, lines_of_page, member_table, row, unreadable
 from mcpgen.commands.logs import revisions_package
 from mcpgen.ir import Extension, Protocol, Record
+from mcpgen.names import revision_span
 from mcpgen.problems import refuse
 from mcpgen.runtime.messages.method_hints import hint
 from mcpgen.schema_folder import SchemaFolder, packaged
@@ -68,8 +69,8 @@ def _revision_page(folder: SchemaFolder, name: str, revision: str | None, found:
     """Return the page of a name in a revision, by default the latest that has the name."""
     having = list(found.names)
     if revision is not None and revision not in having:
-        places = ", and in ".join([revision_range(having, folder.revisions), *found.layered])
-        raise refuse(name, f"is not in {revision}; it is in {places}")
+        places = ", and in ".join([revision_span(having, folder.revisions), *found.layered])
+        raise refuse(name, f"is not in {revision}; it exists {places}")
     protocol = folder.protocol(revision or having[-1])
     name = found.names[protocol.revision]
     subject = find_subject(protocol, name)
@@ -101,7 +102,7 @@ def _members_page(folder: SchemaFolder, name: str, revision: str | None, found: 
         return None
     chosen = revision or list(having)[-1]
     if chosen not in having:
-        raise refuse(name, f"is not in {chosen}; it is in {revision_range(list(having), folder.revisions)}")
+        raise refuse(name, f"is not in {chosen}; it exists {revision_span([*having], folder.revisions)}")
     members = having[chosen]
     if len(members) == 1:
         return explain(members[0], chosen, folder)

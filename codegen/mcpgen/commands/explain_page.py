@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -21,8 +21,9 @@ from mcpgen.compare.changes import find_changes
 from mcpgen.compare.describe import describe
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.sample_values import SampleValues
-from mcpgen.ir import Alias, Array, ErrorCode, Map, Method, Protocol, Record, Ref, Scalar, Type
+from mcpgen.ir import Alias, Array, ErrorCode, Method, Protocol, Record, Ref, Scalar, Type, referenced
 from mcpgen.ir import Union as OneOf
+from mcpgen.names import revision_span
 from mcpgen.problems import Refused
 from mcpgen.schema_folder import SchemaFolder
 
@@ -96,7 +97,8 @@ def lines_of_page(
                 yield from row("type", found.type)
     for replacement in _deprecated(protocol, name, found):
         yield from row("deprecated", replacement)
-    yield from row("revisions", revision_range(having, folder.revisions) if having else revision)
+    known = "all" if having == [*folder.revisions] else revision_span(having, folder.revisions)
+    yield from row("revisions", known if having else revision)
     match found:
         case Method(params=str(params)):
             yield from _members(protocol, docs, params, f"params: {params}")
@@ -198,12 +200,10 @@ def _uses(protocol: Protocol, name: str) -> Iterator[str]:
         for definition in protocol.definitions.values()
         if isinstance(definition, Record)
         for field in definition.fields
-        if name in _referenced_names(field.type)
+        if name in referenced(field.type)
     ]
     places += [
-        d.name
-        for d in protocol.definitions.values()
-        if isinstance(d, Alias) and name in _referenced_names(d.type)
+        d.name for d in protocol.definitions.values() if isinstance(d, Alias) and name in referenced(d.type)
     ]
     yield from row("of method", ", ".join(messages))
     yield from row(
@@ -289,31 +289,6 @@ def _type(type_: Type) -> str:
             return describe(type_)
 
 
-def _referenced_names(type_: Type) -> set[str]:
-    match type_:
-        case Ref(name):
-            return {name}
-        case Array(inner) | Map(inner):
-            return _referenced_names(inner)
-        case OneOf(arms):
-            return set().union(*map(_referenced_names, arms))
-        case _:
-            return set()
-
-
-def revision_range(having: list[str], revisions: Sequence[str]) -> str:
-    """Return revisions in words, such as `since 2025-06-18`."""
-    order = list(revisions)
-    if having == order:
-        return "all"
-    first, last = order.index(having[0]), order.index(having[-1])
-    if having == order[first:]:
-        return f"since {having[0]}" if len(having) > 1 else having[0]
-    if having == order[first : last + 1] and len(having) > 1:
-        return f"{having[0]} to {having[-1]}"
-    return ", ".join(having)
-
-
 # --- history
 
 
@@ -340,7 +315,7 @@ def history(
             continue
         if old in having and new in having:
             try:
-                decided = folder.decided(old, new)
+                decided = folder.decided(old, new).changes
             except Refused as refused:
                 yield f"{new}  {cite_files(str(refused.problems[0]), folder.path)}"
                 continue

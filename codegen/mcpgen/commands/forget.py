@@ -19,7 +19,7 @@ from mcpgen.frontend.extensions import FOLDER, extended, layer_folders
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Protocol
 from mcpgen.names import unknown_revision
-from mcpgen.problems import Problem, Refused
+from mcpgen.problems import Problem, Refused, refuse
 
 DOCS, PINS = "schema/docs.toml", "schema/pins.json"
 
@@ -28,6 +28,7 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
     """Remove every trace of a revision from the schema folder; return a line for each file."""
     with writable(schema_dir) as folder:
         sources = read_sources(folder.path) if folder.path.is_dir() else {}
+        _check_end(sources, revision)
         files = dict(_undone_layer(sources, revision) if "+" in revision else _undone(sources, revision))
         if not files:
             known = [*survey.read_pins(sources), *_layers(sources)] if PINS in sources else ["none"]
@@ -39,6 +40,18 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
         option = f" --schema-dir {schema_dir}" if schema_dir is not None else ""
         lines.append(f"next: mcpgen build{option}, which removes {revision} from the package")
         return [cite_files(line, folder.path) for line in lines]
+
+
+def _check_end(sources: Sources, revision: str) -> None:
+    """Refuse a revision between two others: its neighbours would be neighbours without decisions."""
+    order = list(survey.read_pins(sources)) if PINS in sources else []
+    if revision in order[1:-1]:
+        at = order.index(revision)
+        message = (
+            f"{revision} stands between {order[at - 1]} and {order[at + 1]}, whose changes no file decides; "
+            f"forget the newest ({order[-1]}) or the oldest ({order[0]}) first"
+        )
+        raise refuse("REVISION", message)
 
 
 def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]:

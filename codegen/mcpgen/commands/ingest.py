@@ -115,8 +115,10 @@ def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
     """Refuse a revision that has no folder of its own, here or in the package, and a date that is none."""
     if revision in TAKEN:
         raise refuse("--revision", f"{revision} is another folder of the protocol; choose another name")
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", revision):
+    if re.fullmatch(r"\d{4}-\d{1,2}-\d{1,2}", revision):
         try:
+            if len(revision) < 10:
+                raise ValueError("month and day have two digits")
             date.fromisoformat(revision)
         except ValueError as error:
             raise refuse("--revision", f"{revision} is no date: {error}") from None
@@ -198,8 +200,9 @@ class _Ingest:
         self.sources[DOCS] = text.encode()
         if stubs:
             begin = "To be described" if self.options.accept else "TODO"
+            number = counted(len(stubs), "stub", "stubs")
             self._tell(
-                f"{DOCS}: {len(stubs)} stubs; write a sentence over each text that begins with {begin!r}",
+                f"{DOCS}: {number}; write a sentence over each text that begins with {begin!r}",
                 [".".join(place) for place in stubs],
             )
 
@@ -210,14 +213,16 @@ class _Ingest:
             if form:
                 self.sources[name], number = accepted_entries(data, name, form, self.options)
                 if number:
-                    self.report.append(f"{name}: {number} proposals are accepted")
+                    self.report.append(f"{name}: {counted(number, 'proposal is', 'proposals are')} accepted")
         if not self.options.accept:
             return
         protocol = survey.parse_pinned(self.sources, self.revision)
         text, number = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)
         self.sources[DOCS] = text.encode()
         if number:
-            self.report.append(f"{DOCS}: {number} stubs are accepted until sentences are written")
+            self.report.append(
+                f"{DOCS}: {counted(number, 'stub is', 'stubs are')} accepted until sentences are written"
+            )
 
     def _open(self) -> tuple[list[str], bool]:
         """Return the ids of the renames that wait for a person, and whether another proposal or a stub does.
@@ -255,7 +260,8 @@ class _Ingest:
             lines = (
                 f"{each.title}: {both_ways(table_of(each.up), table_of(each.down))}" for each in proposals
             )
-            self._tell(f"{source}: {len(proposals)} entries {'accepted' if accepted else 'proposed'}", lines)
+            number = counted(len(proposals), "entry", "entries")
+            self._tell(f"{source}: {number} {'accepted' if accepted else 'proposed'}", lines)
 
     def _without_idle(self, source: str, older: Protocol, newer: Protocol) -> str:
         """Return a file without proposed entries that cover no change any more."""
@@ -306,6 +312,11 @@ class _Ingest:
         self.report += [f"  {shorten(line)}" for line in listed[:SHOWN]]
         if len(listed) > SHOWN:
             self.report.append(f"  … and {len(listed) - SHOWN} more")
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """Return a number with its noun."""
+    return f"{number} {one if number == 1 else many}"
 
 
 def shorten(line: str) -> str:

@@ -21,9 +21,9 @@ from mcpgen.commands.schema_dir import cite_files, writable
 from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend.extensions import FOLDER, layer_folders
 from mcpgen.frontend.ingest import difference, json_text, other_facts, repinned
-from mcpgen.frontend.layer import ExtensionEntry, LayerFile, extension_entry, read_layer
+from mcpgen.frontend.layer import extension_entry, read_layer
 from mcpgen.frontend.load import load
-from mcpgen.frontend.overlay import Unstated, read_overlay
+from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.toml_edit import entry_text, quoted
@@ -119,7 +119,7 @@ class _LayerIngest:
         notes: list[Problem] = []
         self._layer(snapshot, text, notes)
         # A place may get several names by plain rules; an overlay gives each place one.
-        stated = {note.location: note.entry for note in reversed(notes) if isinstance(note, Unstated)}
+        stated = {note.location: note.entry for note in reversed(notes) if note.entry}
         blocks = [block for entry in reversed(stated.values()) for block in entry.split("\n\n")]
         return [block for block in blocks if block and block not in text]
 
@@ -137,10 +137,8 @@ class _LayerIngest:
 
     def _layer(self, snapshot: dict[str, Any], text: str, notes: list[Problem]) -> Extension:
         overlay = read_overlay(text.encode(), f"{self.at}/overlay.toml")
-        entry = extension_entry(overlay) or ExtensionEntry(self.name, self.base)
         schema = SchemaSource(json_text(snapshot).encode(), self.source, overlay, is_checked=True)
-        file = LayerFile(self.name, entry, schema)
-        return read_layer(file, self.folder.protocol(self.base), notes.append)
+        return read_layer(schema, self.name, self.folder.protocol(self.base), notes.append)
 
     def _text(self, file: str, default: str) -> str:
         """Return the text of a file of the layer."""

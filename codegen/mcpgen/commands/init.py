@@ -1,7 +1,7 @@
 """The command `mcpgen init`: a schema folder of one's own, a copy of the packaged one or without revisions.
 
 The folder gets the JSON Schemas of its TOML files, which editors read. The folder is staged beside its place
-and renamed, so an interrupted run leaves nothing.
+and renamed, so an interrupted run leaves nothing; a folder that exists, and is empty, gets the staged files.
 """
 
 from __future__ import annotations
@@ -42,9 +42,11 @@ def init(folder: Path, *, empty: bool) -> list[str]:
             for name, data in files.items():
                 (staged / name).parent.mkdir(parents=True, exist_ok=True)
                 (staged / name).write_bytes(data)
-        if folder.is_dir():
-            folder.rmdir()
-        staged.rename(place)
+        if place.is_dir():  # empty, and perhaps where the user stands
+            for path in staged.iterdir():
+                path.rename(place / path.name)
+        else:
+            staged.rename(place)
     finally:
         shutil.rmtree(staged, ignore_errors=True)
     option = "" if folder.name == "schema" and place.parent == Path.cwd() else f" --schema-dir {folder}"

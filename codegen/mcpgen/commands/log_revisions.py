@@ -25,7 +25,6 @@ from mcpgen.commands import progress
 from mcpgen.commands.log_files import LogFile, LogRecord, read_lines
 from mcpgen.commands.log_records import records
 from mcpgen.commands.logs import (
-    OTHER,
     Frame,
     Line,
     Unreadable,
@@ -38,6 +37,7 @@ from mcpgen.commands.logs import (
 )
 from mcpgen.problems import refuse
 from mcpgen.runtime.bridge.frames import meta_of, params_of
+from mcpgen.runtime.sides import OTHER
 
 AUTO = "auto"
 HELD = 1000  # lines

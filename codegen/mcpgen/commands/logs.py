@@ -16,7 +16,6 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
@@ -32,12 +31,11 @@ from mcpgen.runtime.json_flaws import json_flaw
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id, table_key
 from mcpgen.runtime.messages.mismatch import shown
-from mcpgen.runtime.revisions import key_in
+from mcpgen.runtime.sides import OTHER
 
 Side: TypeAlias = str  # `client`, `server`, or a side of an extension
 Frame: TypeAlias = dict[str, Any]
 
-OTHER: Mapping[Side, Side] = {"client": "server", "server": "client"}
 OPEN_REQUESTS = 20_000
 UNANSWERED = "answers no request that the log shows"
 
@@ -45,15 +43,6 @@ _decode = msgspec.json.Decoder().decode
 _decode_frames = msgspec.json.Decoder(list[dict[str, Any]]).decode
 _decode_raw = msgspec.json.Decoder(msgspec.Raw).decode
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
-
-
-class _Head(msgspec.Struct):
-    """The method of a frame."""
-
-    method: str = "answer"
-
-
-_decode_head = msgspec.json.Decoder(_Head).decode
 
 
 class Unreadable(Exception):
@@ -124,7 +113,7 @@ class LoggedRequests:
 
     def __init__(self, methods: Mapping[str, Any]) -> None:
         self._methods = methods
-        self._peers = OTHER
+        self._peers: Mapping[Side, Side] = OTHER
         self._requests: OrderedDict[tuple[Side, Any], OpenRequest] = OrderedDict()
 
     def follow(self, methods: Mapping[str, Any], peers: Mapping[Side, Side] = OTHER) -> None:
@@ -165,16 +154,6 @@ class LoggedRequests:
             if len(self._requests) > OPEN_REQUESTS:
                 self._requests.popitem(last=False)
         return repeated
-
-
-def method_of(frame: Any) -> str:
-    """Return the method of a frame, as JSON text or a tree, in words: other frames are answers."""
-    if not isinstance(frame, bytes):
-        return str(frame.get("method", "answer")) if isinstance(frame, dict) else "frame"
-    try:
-        return _decode_head(frame).method
-    except (ValueError, RecursionError):  # ValueError: no JSON, or no UTF-8
-        return "frame"
 
 
 def answer_ids(frames: Iterable[Frame]) -> list[Any]:
@@ -227,7 +206,10 @@ def revisions_package() -> ModuleType:
 @cache
 def reserved_key(name: str) -> str:
     """Return the key of `_meta` with a name after its prefix, as `mcp_revisions` knows it."""
-    return key_in(import_module(f"{revisions_package().__name__}._revisions").FACTS, name)
+    revisions_package()
+    from mcp_revisions._runtime import revisions
+
+    return revisions.reserved_key(name)
 
 
 OUT = Path("generated")  # where `mcpgen build` writes by default
@@ -247,6 +229,15 @@ def check_revision(option: str, revision: str, *others: str) -> None:
         raise unknown_revision(option, base, (*package.REVISIONS, *others))
     if extensions:
         module_of(package, revision, option)
+
+
+def check_built(revision: str) -> None:
+    """Refuse a pinned revision that the package lacks."""
+    if revision in revisions_package().REVISIONS or (OUT / "mcp_revisions" / module(revision)).is_dir():
+        check_revision("mcp_revisions", revision)
+    else:
+        message = f"lacks {printable_name(revision)}, which is pinned; run mcpgen build --out DIR, then begin"
+        raise refuse("mcp_revisions", f"{message} the command with PYTHONPATH=DIR")
 
 
 def module_of(package: Any, revision: str, option: str = "--revision") -> Any:

@@ -12,7 +12,7 @@ import keyword
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +20,11 @@ from mcpgen import survey
 from mcpgen.emit.extension_modules import package_folder
 from mcpgen.frontend.carry_over import CarriedOverlay, carry_over, nearest
 from mcpgen.frontend.extensions import summary
-from mcpgen.frontend.layer import ExtensionEntry, LayerFile, extension_entry, read_layer
+from mcpgen.frontend.layer import read_layer
 from mcpgen.frontend.load import load
 from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.prose import without_prose
-from mcpgen.frontend.read import SchemaSource, protocol_from_file
+from mcpgen.frontend.read import SchemaSource, file_source, read_protocol
 from mcpgen.frontend.sources import Sources, read_file
 from mcpgen.ir import Extension, Protocol
 from mcpgen.names import unknown_revision
@@ -47,61 +47,54 @@ class OwnSchema:
     verbose: bool = False
     extends: str | None = None
 
+    def source(self) -> SchemaSource:
+        """Return the file with the overlay of the user."""
+        found = file_source(self.path, keep_descriptions=self.keep_descriptions)
+        if self.overlay is None:
+            return found
+        location = str(self.overlay)
+        return replace(found, overlay=read_overlay(read_file(self.overlay, location), location))
+
 
 def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
     """Return the layer in a schema file; report the parts that follow plain rules."""
     assert own.extends is not None
     location, notes = str(own.path), list[Problem]()
-    overlay = Overlay("no overlay")
-    if own.overlay is not None:
-        overlay = read_overlay(read_file(own.overlay, str(own.overlay)), str(own.overlay))
-    entry = extension_entry(overlay) or ExtensionEntry(own.revision, own.extends)
-    if entry.extends != own.extends:
-        raise refuse(str(own.overlay), f"extends {entry.extends}, but --extends says {own.extends}")
-    check_extension(own.revision, entry.identifier, folder)
-    data = read_file(own.path, location)
-    schema = SchemaSource(data, location, overlay, keep_descriptions=own.keep_descriptions)
-    file = LayerFile(own.revision, entry, schema)
-    found = read_layer(file, folder.protocol(own.extends), _noted(notes.append))
+    check_package_name(own.revision)
+    found = read_layer(own.source(), own.revision, folder.protocol(own.extends), _noted(notes.append))
+    check_extension(found, folder)
     _report(f"{location}: {len(notes)} names and senders follow plain rules", notes, own)
     print(summary(found, location), file=sys.stderr)
     return found
 
 
-def check_package_name(name: str) -> str:
-    """Return the folder of an extension; refuse a name that cannot name a package."""
+def check_package_name(name: str) -> None:
+    """Refuse a name that cannot name the package of an extension."""
     package = package_folder(name)
     if not re.fullmatch(r"(?!v\d)[A-Za-z][A-Za-z0-9-]{0,62}", name) or keyword.iskeyword(package):
         raise refuse("--revision", f"{name!a} cannot name an extension; use letters, digits and '-'")
-    return package
 
 
-def check_extension(name: str, identifier: str, folder: SchemaFolder) -> None:
-    """Refuse a name that cannot name a package, and a name that a pinned extension has."""
-    package = check_package_name(name)
+def check_extension(extension: Extension, folder: SchemaFolder) -> None:
+    """Refuse an extension with the name or the identifier of a pinned one."""
+    package = package_folder(extension.name)
     for other in folder.extensions:
-        if package == package_folder(other) or identifier == folder.extension(other).identifier:
+        if package == package_folder(other) or extension.identifier == folder.extension(other).identifier:
             raise refuse("--schema", f"the extension {other} is pinned already; give another --revision NAME")
 
 
 def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
     """Return the protocol in a schema file; report the parts that follow plain rules."""
-    overlay = None
-    notes: list[Problem] = []
-    if own.overlay is not None:
-        overlay = read_overlay(read_file(own.overlay, str(own.overlay)), str(own.overlay))
-    elif own.like is not None:
-        overlay = _carried(own, own.like, sources)
-    protocol = _read(own, overlay, _noted(notes.append))
-    hint = "" if overlay else _hint(own, sources)
+    like = own.like if own.overlay is None else None
+    if like is not None and f"schema/{like}/overlay.toml" not in sources:
+        raise unknown_revision("--like", like, survey.read_pins(sources), "is not pinned")
+    source, notes = own.source(), list[Problem]()
+    if like is not None:
+        source = replace(source, overlay=_carried(own, source, like, sources))
+    protocol = read_protocol(source, own.revision, _noted(notes.append))
+    hint = "" if own.overlay or own.like else _hint(source, sources)
     _report(f"{own.path}: {len(notes)} names and results follow plain rules", notes, own, hint)
     return protocol
-
-
-def _read(own: OwnSchema, overlay: Overlay | None, note: Callable[[Problem], None]) -> Protocol:
-    return protocol_from_file(
-        own.path, own.revision, overlay=overlay, keep_descriptions=own.keep_descriptions, warn=note
-    )
 
 
 def _noted(note: Callable[[Problem], None]) -> Callable[[Problem], None]:
@@ -115,48 +108,48 @@ def _noted(note: Callable[[Problem], None]) -> Callable[[Problem], None]:
     return noted
 
 
-def _carried(own: OwnSchema, like: str, sources: Sources) -> Overlay:
+def _carried(own: OwnSchema, source: SchemaSource, like: str, sources: Sources) -> Overlay:
     """Return the overlay of a pinned revision as it holds for the file; report the entries that do not."""
     location = f"schema/{like}/overlay.toml"
-    if location not in sources:
-        raise unknown_revision("--like", like, survey.read_pins(sources), "is not pinned")
-    carried = _carried_over(own, like, sources)
+    carried = _carried_over(source, own.revision, like, sources)
     dropped = [Problem(location, line) for line in carried.dropped]
     _report(f"{location}: {len(dropped)} entries do not hold for {own.path}", dropped, own)
     return read_overlay(carried.text.encode(), location)
 
 
-def _carried_over(own: OwnSchema, like: str, sources: Sources) -> CarriedOverlay:
+def _carried_over(source: SchemaSource, revision: str, like: str, sources: Sources) -> CarriedOverlay:
     location = f"schema/{like}/overlay.toml"
 
     def read(text: bytes, note: Callable[[Problem], None]) -> Protocol:
         # A pattern gets no entry, which would accept it.
-        return _read(own, read_overlay(text, location), lambda p: None if p.kind == "pattern" else note(p))
+        stated = replace(source, overlay=read_overlay(text, location))
+        return read_protocol(stated, revision, lambda p: None if p.kind == "pattern" else note(p))
 
-    return carry_over(sources[location].decode(), like, own.revision, location, read, "")
+    return carry_over(sources[location].decode(), like, revision, location, read, "")
 
 
 def read_like_nearest(own: OwnSchema, sources: Sources) -> Protocol:
     """Return the protocol in a schema file as `ingest` reads it: by the overlay of the nearest revision."""
-    overlay, (near, _) = None, _nearest(own, sources)
+    source = own.source()
+    near, _ = _nearest(source, sources)
     if near is not None:
-        carried = _carried_over(own, near, sources)
-        overlay = read_overlay(carried.text.encode(), f"schema/{near}/overlay.toml")
-    return _read(own, overlay, lambda _: None)
+        carried = _carried_over(source, own.revision, near, sources)
+        source = replace(source, overlay=read_overlay(carried.text.encode(), f"schema/{near}/overlay.toml"))
+    return read_protocol(source, own.revision, lambda _: None)
 
 
-def _nearest(own: OwnSchema, sources: Sources) -> tuple[str | None, float]:
+def _nearest(source: SchemaSource, sources: Sources) -> tuple[str | None, float]:
     """Return the pinned revision that is nearest to the file, and the share of names that it has too."""
     locations = [f"schema/{revision}/schema.json" for revision in survey.read_pins(sources)]
     schemas = {name.split("/")[1]: json.loads(sources[name]) for name in locations if name in sources}
-    schema = without_prose(load(read_file(own.path, str(own.path)), str(own.path), metaschema=False))
+    schema = without_prose(load(source.data, source.location, metaschema=False))
     found, names = nearest(schema, schemas), _names(schema)
     return found, len(names & _names(schemas[found])) / len(names) if found is not None else 0
 
 
-def _hint(own: OwnSchema, sources: Sources) -> str:
+def _hint(source: SchemaSource, sources: Sources) -> str:
     """Return the option that takes the overlay of the nearest revision, '' where none is near."""
-    found, share = _nearest(own, sources)
+    found, share = _nearest(source, sources)
     return "" if share < 0.5 else f"--like {found} takes the overlay of the nearest revision"
 
 

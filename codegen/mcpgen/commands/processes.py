@@ -100,8 +100,8 @@ def _uninterrupted() -> Iterator[None]:
 
 def _begin(command: str) -> None:
     """Prepare a process of a command."""
-    if command == "build":  # its trees live until the process ends: a collection frees nothing
-        gc.disable()
+    if command == "build":  # its trees are large and few: frequent collections would look at each many times
+        gc.set_threshold(50_000, 5, 5)
     _follow_parent()
 
 

@@ -1,63 +1,81 @@
 """The command `mcpgen testees`: a corpus × a program that speaks lines of JSON → differences by revision.
 
 In: the corpus of `mcpgen export`, whose entries have the verdicts and conversions of `mcp_revisions`, and the
-command of a testee (docs/testees.md). Out: a table on stdout, `report.json` and `failures.txt` in the folder
-of the run. A difference that is not in the list fails the run, and so does a line without a difference.
+command of a testee (docs/testees.md). Out: a table on stdout; `report.json`, `differences.jsonl` and
+`failures.txt` in the folder of the run. A difference that is not in the list fails the run, and so does a
+line without a difference.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import queue
-import subprocess
+import re
 import sys
-import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from mcpgen.commands.testee_program import ANSWERS, CITED, HELLO, TesteeProgram
 from mcpgen.emit import file_tree
+from mcpgen.frontend.sources import read_file
 from mcpgen.problems import printable, refuse
 
 Tree: TypeAlias = dict[str, Any]
 
-PROTOCOL = 1
-FAILURES, REPORT = "failures.txt", "report.json"
+FAILURES, REPORT, DIFFERENCES = "failures.txt", "report.json", "differences.jsonl"
 COLUMNS = ("frames", "accepts invalid", "refuses valid", "other", "skipped")
-AHEAD = 64  # questions on their way to the testee, so that no pipe fills while nobody reads
-HELLO = ("implementation", "version", "language", "claim")
-CITED = ("kind", "pointer", "change")  # the members of a loss that are compared
+REVERSED = {("valid", "invalid"): "accepts invalid", ("invalid", "valid"): "refuses valid"}  # given, expected
+HASHED = ("sender", "answering", "context", "frame")  # the members of a question that name its frame
+LISTED = re.compile(
+    r"(decode \S+|convert \S+ \S+) (client|server) \S+ [0-9a-f]{10} (accepts invalid|refuses valid|other)"
+)
+EXAMPLE = "decode REVISION client initialize b1f0c2d4e5 accepts invalid"
 
 
 @dataclass(frozen=True)
 class TesteeCase:
-    """A question without its id, the expected answer, and its name in a failure list."""
+    """A question as it is sent, the expected answer, and its name in a failure list."""
 
     name: str
     row: str
     asked: Tree
     expected: Tree
 
+    @property
+    def revisions(self) -> set[str]:
+        """The revisions that the question names."""
+        return {self.asked[name] for name in ("revision", "source", "target") if name in self.asked}
+
 
 @dataclass
 class Outcome:
-    """The counts by row and column, and the names of the differences."""
+    """The column of each question by its name, the counts by row and column, and the differences."""
 
     hello: Tree
+    columns: dict[str, str] = field(default_factory=dict)
     rows: dict[str, Counter[str]] = field(default_factory=dict)
-    differences: list[str] = field(default_factory=list)
+    differences: list[Tree] = field(default_factory=list)
 
-    def add(self, question: TesteeCase, answer: Tree) -> None:
-        """Count an answer."""
-        column = difference(question, answer)
-        counts = self.rows.setdefault(question.row, Counter())
+    def add(self, case: TesteeCase, answer: Tree) -> None:
+        """Count an answer, and keep it if it differs."""
+        differs = differing(case, answer)
+        column = self.columns[case.name] = _column(case, answer, differs)
+        counts = self.rows.setdefault(case.row, Counter())
         counts["skipped" if column == "skipped" else "frames"] += 1
-        if column not in ("", "skipped"):
+        if differs:
             counts[column] += 1
-            self.differences.append(f"{question.name} {column}")
+            sides = {"question": case.asked, "expected": case.expected, "answer": answer}
+            self.differences.append({"line": f"{case.name} {column}", "differs": differs, **sides})
+
+    def fate(self, line: str) -> str:
+        """Return the words for a line of the failure list that is no difference of this run."""
+        name = next(line.removesuffix(f" {column}") for column in COLUMNS if line.endswith(f" {column}"))
+        if name not in self.columns:
+            return "not asked now"
+        return "skipped now" if self.columns[name] == "skipped" else "differs no longer"
 
 
 def run_testees(
@@ -66,73 +84,107 @@ def run_testees(
     """Ask a testee every question, write the report, and return the exit status."""
     if folder.exists() and not folder.is_dir():
         raise refuse(str(folder), "is not a folder; name a folder for the run")
-    with Testee(command, timeout) as testee:
-        outcome = Outcome(testee.hello())
-        asked = list(questions(corpus, outcome.hello))
-        for question, answer in zip(asked, testee.answers([one.asked for one in asked]), strict=True):
-            outcome.add(question, answer)
-    found = sorted(outcome.differences)
     listed = folder / FAILURES
-    known = listed.read_text("utf-8").splitlines() if listed.is_file() else []
+    known = set() if accept else failure_list(listed)
+    with TesteeProgram(command, timeout) as testee:
+        outcome = Outcome(testee.hello())
+        asked = questions(corpus, outcome.hello, testee.name)
+        for case, answer in zip(asked, testee.answers([case.asked for case in asked]), strict=True):
+            outcome.add(case, answer)
+        if all(column == "skipped" for column in outcome.columns.values()):
+            raise refuse(testee.name, "skips every question, so nothing is measured")
+    differences = sorted(outcome.differences, key=lambda one: str(one["line"]))
+    found = {one["line"] for one in differences}
     report = {"testee": {name: outcome.hello.get(name) for name in HELLO}, "rows": outcome.rows}
-    files: dict[Path, str | bytes | None] = {folder / REPORT: f"{json.dumps(report, indent=1)}\n"}
+    files: dict[Path, str | bytes | None] = {
+        folder / REPORT: f"{json.dumps(report, indent=1)}\n",
+        folder / DIFFERENCES: _lines(map(json.dumps, differences)),
+    }
     if accept:
-        files[listed] = "".join(f"{line}\n" for line in found)
-        known = found
+        known, files[listed] = found, _lines(sorted(found))
     file_tree.replace_files(files)
     print(table(outcome))
-    fresh, stale = _without(found, known), _without(known, found)
-    for line in fresh:
-        print(f"{listed}: not in the list: {line}")
-    for line in stale:
-        print(f"{listed}: differs no longer: {line}")
-    if fresh or stale:
-        print("look at the differences; --accept writes the list of this run", file=sys.stderr)
-    return 1 if fresh or stale else 0
+    for line in sorted(found - known):
+        print(printable(f"{listed}: not in the list: {line}"))
+    for line in sorted(known - found):
+        print(printable(f"{listed}: {outcome.fate(line)}: {line}"))
+    if found != known:
+        print(f"look at {folder / DIFFERENCES}; --accept writes the list of this run", file=sys.stderr)
+    return 1 if found != known else 0
 
 
-def questions(corpus: Iterable[Tree], hello: Tree) -> Iterator[TesteeCase]:
-    """Yield the questions that a testee can answer, by the revisions and operations that it states."""
-    revisions, operations = hello["revisions"], hello["operations"]
-    for entry in corpus:
-        common = {name: entry[name] for name in ("sender", "answering", "frame")}
-        digest = hashlib.sha256(json.dumps([common, entry["context"]], sort_keys=True).encode()).hexdigest()[
-            :10
-        ]
-        subject = f"{entry['sender']} {entry['method'] or '-'} {digest}"
-        for revision, verdict in entry["verdicts"].items():
-            if "decode" in operations and revision in revisions and verdict["verdict"] != "inapplicable":
-                asked = {"op": "decode", "revision": revision, **common}
-                yield TesteeCase(f"decode {revision} {subject}", revision, asked, verdict)
-        source = entry["revision"]
-        for target, conversion in entry["conversions"].items():
-            if "convert" in operations and {source, target} <= set(revisions):
-                asked = {
-                    "op": "convert",
-                    "source": source,
-                    "target": target,
-                    "context": entry["context"],
-                    **common,
-                }
-                yield TesteeCase(f"convert {source} {target} {subject}", f"to {target}", asked, conversion)
+def failure_list(path: Path) -> set[str]:
+    """Return the lines of a failure list, none for no file; refuse a file that is none at its first line."""
+    if not path.exists():
+        return set()
+    try:
+        lines = read_file(path, str(path)).decode("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise refuse(str(path), f"not UTF-8 (byte {error.start}); --accept writes the list anew") from None
+    for number, line in enumerate(lines, 1):
+        if not LISTED.fullmatch(line):
+            raise refuse(f"{path}:{number}", f"is no line of a failure list, such as {EXAMPLE!r}")
+    return set(lines)
 
 
-def difference(question: TesteeCase, answer: Tree) -> str:
-    """Return the column of an answer: "" for the expected one, "skipped" for none."""
-    expected = question.expected
-    if question.asked["op"] == "convert":
-        return "" if _same_conversion(expected, answer) else "other"
-    verdict = answer.get("verdict")
-    if verdict not in ("valid", "invalid"):
-        return "skipped"
-    if verdict != expected["verdict"]:
-        return "accepts invalid" if verdict == "valid" else "refuses valid"
-    if verdict == "invalid":
-        return ""
-    frame, unknown = question.asked["frame"], answer.get("unknown")
-    if unknown is not None and isinstance(frame, dict) and sorted(unknown) != sorted(expected["unknown"]):
-        return "other"
-    return "" if "frame" not in answer or same(frame, answer["frame"]) else "other"
+def questions(corpus: Iterable[Tree], hello: Tree, name: str) -> list[TesteeCase]:
+    """Return each question that a testee can answer, once, by the revisions and operations that it states.
+
+    The ids count from 1. A testee called `name` that leaves no question is refused.
+    """
+    distinct = {case.name: case for entry in corpus for case in _cases(entry)}
+    revisions = set().union(*(case.revisions for case in distinct.values()))
+    for member, known in (("revisions", revisions), ("operations", set(ANSWERS))):
+        if not known.intersection(hello[member]):
+            raise refuse(name, f"`hello` is answered with no known `{member}`: {', '.join(sorted(known))}")
+    kept = [
+        case
+        for case in distinct.values()
+        if case.asked["op"] in hello["operations"] and case.revisions.issubset(hello["revisions"])
+    ]
+    if not kept:
+        raise refuse(name, "`hello` leaves no question: `convert` takes two revisions")
+    return [replace(case, asked={"id": id, **case.asked}) for id, case in enumerate(kept, 1)]
+
+
+def _cases(entry: Tree) -> Iterator[TesteeCase]:
+    """Yield the questions about an entry of the corpus, without ids."""
+    frame = {name: entry[name] for name in ("sender", "answering", "frame")}
+    for revision, verdict in entry["verdicts"].items():
+        if verdict["verdict"] != "inapplicable":
+            asked = {"op": "decode", "revision": revision, **frame}
+            yield TesteeCase(f"decode {revision} {_subject(entry, asked)}", revision, asked, verdict)
+    source = entry["revision"]
+    for target, conversion in entry["conversions"].items():
+        pair = {"source": source, "target": target}
+        asked = {"op": "convert", **pair, "context": entry["context"], **frame}
+        name = f"convert {source} {target} {_subject(entry, asked)}"
+        yield TesteeCase(name, f"to {target}", asked, conversion)
+
+
+def _subject(entry: Tree, asked: Tree) -> str:
+    """Return the sender, the method and the hash that name a frame in a failure list (docs/testees.md)."""
+    named = {name: asked.get(name) for name in HASHED}
+    text = json.dumps(named, sort_keys=True, separators=(",", ":"))
+    return f"{entry['sender']} {entry['method'] or '-'} {hashlib.sha256(text.encode()).hexdigest()[:10]}"
+
+
+def differing(case: TesteeCase, answer: Tree) -> list[str]:
+    """Return the members of an answer that differ from the expected ones; of a skipped question, none."""
+    kind, _ = ANSWERS[case.asked["op"]]
+    if answer[kind] == "skipped":
+        return []
+    if answer[kind] != case.expected[kind]:
+        return [kind]
+    return [name for name, is_same in COMPARED[answer[kind]].items() if not is_same(case, answer)]
+
+
+def _column(case: TesteeCase, answer: Tree, differs: list[str]) -> str:
+    """Return the column of an answer, "" for the expected one."""
+    kind, _ = ANSWERS[case.asked["op"]]
+    if not differs:
+        return "skipped" if answer[kind] == "skipped" else ""
+    return REVERSED.get((answer[kind], case.expected[kind]), "other")
 
 
 def same(a: Any, b: Any) -> bool:
@@ -144,18 +196,41 @@ def same(a: Any, b: Any) -> bool:
     return isinstance(a, bool) is isinstance(b, bool) and bool(a == b)
 
 
-def _same_conversion(expected: Tree, answer: Tree) -> bool:
-    if answer.get("outcome") != expected["outcome"]:
-        return False
-    match expected["outcome"]:
-        case "converted":
-            cited = _cited(answer.get("losses", []))
-            return same(expected["message"], answer.get("message")) and _cited(expected["losses"]) == cited
-        case "refused":
-            is_cited = all(answer.get(name) == expected[name] for name in ("change", "pointer"))
-            return is_cited and same(_without_words(expected["reply"]), _without_words(answer.get("reply")))
-        case _:
-            return True
+def _same_unknown(case: TesteeCase, answer: Tree) -> bool:
+    given = answer.get("unknown")
+    if given is None or not isinstance(case.asked["frame"], dict):  # not stated, or a batch
+        return True
+    return sorted(given) == sorted(case.expected["unknown"])
+
+
+def _same_frame(case: TesteeCase, answer: Tree) -> bool:
+    return "frame" not in answer or same(case.asked["frame"], answer["frame"])
+
+
+def _same_member(name: str) -> Callable[[TesteeCase, Tree], bool]:
+    return lambda case, answer: same(case.expected[name], answer.get(name))
+
+
+def _same_losses(case: TesteeCase, answer: Tree) -> bool:
+    return _cited(case.expected["losses"]) == _cited(answer.get("losses", []))
+
+
+def _same_reply(case: TesteeCase, answer: Tree) -> bool:
+    return same(_without_words(case.expected["reply"]), _without_words(answer.get("reply")))
+
+
+# Verdict or outcome of both sides → the members that are compared.
+COMPARED: dict[str, dict[str, Callable[[TesteeCase, Tree], bool]]] = {
+    "valid": {"unknown": _same_unknown, "frame": _same_frame},
+    "invalid": {},
+    "converted": {"message": _same_member("message"), "losses": _same_losses},
+    "refused": {
+        "change": _same_member("change"),
+        "pointer": _same_member("pointer"),
+        "reply": _same_reply,
+    },
+    "unconverted": {},
+}
 
 
 def _cited(losses: list[Tree]) -> list[tuple[str, ...]]:
@@ -169,12 +244,12 @@ def _without_words(reply: Any) -> Any:
     return {**reply, "error": {**reply["error"], "message": ""}}
 
 
-def _without(lines: Iterable[str], others: Iterable[str]) -> list[str]:
-    return sorted((Counter(lines) - Counter(others)).elements())
+def _lines(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
 
 
 def table(outcome: Outcome) -> str:
-    """Return the counts as lines of aligned columns."""
+    """Return the counts as lines of aligned columns, then the skipped questions, if there are any."""
     rows: list[tuple[str, ...]] = [("", *COLUMNS)]
     rows += [
         (row, *(str(counts[column]) for column in COLUMNS)) for row, counts in sorted(outcome.rows.items())
@@ -182,100 +257,7 @@ def table(outcome: Outcome) -> str:
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = [" ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
     title = f"{outcome.hello['implementation']} {outcome.hello.get('version', '')}"
+    skipped = sum(counts["skipped"] for counts in outcome.rows.values())
+    if skipped:
+        lines.append(f"{skipped} of {len(outcome.columns)} questions are skipped")
     return "\n".join([printable(title), *lines])
-
-
-class Testee:
-    """A running testee; every misbehaviour of its program is one line for the user."""
-
-    def __init__(self, command: Sequence[str], timeout: float) -> None:
-        self._name, self._timeout = command[0], timeout
-        try:
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        except OSError as error:
-            raise refuse(self._name, f"cannot be run: {error.strerror}") from None
-        self._lines: queue.Queue[bytes | None] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def __enter__(self) -> Testee:
-        return self
-
-    def __exit__(self, *failure: object) -> None:
-        self._process.kill() if any(failure) else self._end()
-        self._process.wait()
-
-    def _end(self) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.close()
-            self._process.wait(self._timeout)
-        except (OSError, subprocess.TimeoutExpired):
-            self._process.kill()
-
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._lines.put(line)
-        self._lines.put(None)
-
-    def hello(self) -> Tree:
-        """Return the claim of the testee: its name and revisions."""
-        answer = next(self.answers([{"op": "hello", "protocol": PROTOCOL}]))
-        for name in ("revisions", "operations"):
-            if not _are_strings(answer.get(name)):
-                raise refuse(self._name, f"`hello` is answered without `{name}`, an array of strings")
-        if not isinstance(answer.get("implementation"), str):
-            raise refuse(self._name, "`hello` is answered without `implementation`, a string")
-        return answer
-
-    def answers(self, asked: Sequence[Tree]) -> Iterator[Tree]:
-        """Yield the answer to each question, in order."""
-        sent = 0
-        for id in range(len(asked)):
-            while sent < min(len(asked), id + AHEAD):
-                self._send({"id": sent, **asked[sent]})
-                sent += 1
-            yield self._answer(id)
-
-    def _send(self, question: Tree) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(question).encode() + b"\n")
-            self._process.stdin.flush()
-        except OSError:
-            pass  # the testee ended, which the next answer says
-
-    def _answer(self, id: int) -> Tree:
-        try:
-            line = self._lines.get(timeout=self._timeout)
-        except queue.Empty:
-            raise refuse(self._name, f"question {id} is not answered within {self._timeout:g} s") from None
-        if line is None:
-            raise refuse(self._name, f"ends without an answer to question {id}")
-        try:
-            answer = json.loads(line)
-        except (ValueError, RecursionError):
-            raise refuse(self._name, f"question {id} is answered by a line that is no JSON") from None
-        if not isinstance(answer, dict) or answer.get("id") != id:
-            raise refuse(self._name, f"question {id} is answered with another id")
-        if answer.get("unknown") is not None and not _are_strings(answer["unknown"]):
-            raise refuse(
-                self._name, f"question {id} is answered with `unknown`, and not as an array of strings"
-            )
-        if "losses" in answer and not _are_losses(answer["losses"]):
-            message = (
-                "with `losses`, and not as an array of objects with strings `kind`, `pointer` and `change`"
-            )
-            raise refuse(self._name, f"question {id} is answered {message}")
-        found: Tree = answer
-        return found
-
-
-def _are_strings(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
-
-
-def _are_losses(value: Any) -> bool:
-    return isinstance(value, list) and all(
-        isinstance(one, dict) and _are_strings([one.get(name) for name in CITED]) for one in value
-    )

@@ -13,6 +13,7 @@ change no status. Rules:
 from __future__ import annotations
 
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +24,6 @@ from mcpgen.commands.log_files import LogFile, LogRecord
 from mcpgen.commands.log_records import unreadable_hint
 from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
 from mcpgen.commands.logs import (
-    OTHER,
     UNANSWERED,
     Frame,
     Line,
@@ -39,11 +39,13 @@ from mcpgen.commands.logs import (
 from mcpgen.commands.processes import processes
 from mcpgen.commands.validate_advice import Advisor
 from mcpgen.commands.validate_report import Counts, Format, LogCounts, Report, Rows, Verdict
+from mcpgen.names import revision_span
 from mcpgen.problems import Problem, Refused
 
 # The generator's own copy serves: the table names methods of no revision.
 from mcpgen.runtime.messages.method_hints import hint
 from mcpgen.runtime.messages.mismatch import shown
+from mcpgen.runtime.sides import OTHER
 
 # Characters of pointers to unknown members that a verdict lists, besides one for each byte of the message.
 LISTED = 100_000
@@ -131,10 +133,8 @@ def verdicts(
     records: Iterable[LogRecord], name: str, options: ValidateOptions
 ) -> Iterator[tuple[LogRecord, Verdict]]:
     """Yield the records of a log with their verdicts."""
-    validators: dict[str | None, LogValidator] = {}
+    validators: defaultdict[str | None, LogValidator] = defaultdict(partial(LogValidator, options.advice))
     for entry in log_lines(records, options.revision, name):
-        if entry.side not in validators:
-            validators[entry.side] = LogValidator(revisions_package(), entry.revision, options.advice)
         validators[entry.side].follow(entry.revision)
         verdict = validators[entry.side].validate(entry.record.line, entry.line)
         verdict.notes += filter(None, [entry.note])
@@ -144,12 +144,11 @@ def verdicts(
 class LogValidator:
     """Validate the messages of one connection in their order."""
 
-    def __init__(self, package: Any, revision: str, advice: bool) -> None:
-        self._package = package
+    def __init__(self, advice: bool) -> None:
+        self._package = revisions_package()
         self._requests = LoggedRequests({})
-        self._advisor = Advisor(package, revision.partition("+")[0]) if advice else None
+        self._advisor = Advisor(self._package) if advice else None
         self._revision = ""
-        self.follow(revision)
 
     def follow(self, revision: str) -> None:
         """Go on with another revision."""
@@ -165,9 +164,9 @@ class LogValidator:
     def validate(self, number: int, line: Line | Unreadable) -> Verdict:
         """Return the verdict on the line of a record that starts at line `number` of its file."""
         if isinstance(line, Unreadable):
-            return Verdict(number, "unreadable", self._revision, reason=str(line))
+            return Verdict(number, self._revision, "unreadable", reason=str(line))
         frames = line.frames
-        verdict = Verdict(number, "valid", self._revision, kind=_kind(line.tree))
+        verdict = Verdict(number, self._revision, "valid", kind=_kind(line.tree))
         if isinstance(line.tree, dict) and isinstance(line.tree.get("method"), str):
             verdict.method = line.tree["method"]
         senders = [line.sender] if line.sender else self._requests.likely_senders(frames)
@@ -251,7 +250,7 @@ class LogValidator:
         row = module.METHODS.get(verdict.method)
         # Frames of other sides than client and server have one sender: the extension's.
         sender = verdict.sender if row is None or not OTHER.keys().isdisjoint(row.senders) else row.senders[0]
-        scratch = Verdict(verdict.line, "valid", other, sender)
+        scratch = Verdict(verdict.line, other, "valid", sender)
         try:
             return _unknown(self._read(module, scratch, message, "keep"))
         except ValueError:
@@ -291,17 +290,8 @@ class LogValidator:
 
     def _span(self, revisions: Sequence[str], word: str) -> str | None:
         """Return revisions in words, such as `valid since 2025-06-18`."""
-        if not revisions:
-            return None
         order = list(self._package.REVISIONS)
-        first, last = order.index(revisions[0]), order.index(revisions[-1])
-        if revisions == order[first:]:
-            return f"{word} since {revisions[0]}"
-        if revisions == order[: last + 1]:
-            return f"{word} until {revisions[-1]}"
-        if len(revisions) > 1 and revisions == order[first : last + 1]:
-            return f"{word} from {revisions[0]} to {revisions[-1]}"
-        return f"{word} in {', '.join(revisions)}"
+        return f"{word} {revision_span(revisions, order)}" if revisions else None
 
 
 def _unknown(message: Any) -> Unknown:

@@ -20,9 +20,9 @@ REMEMBERED = 20_000
 class Advisor:
     """Advise on the messages of one connection in their order."""
 
-    def __init__(self, package: Any, revision: str) -> None:
+    def __init__(self, package: Any) -> None:
         self._package = package
-        self._revision = revision
+        self._revision = ""
         self._declared: dict[str, Any] = {}  # capabilities by side
         self._lists: dict[str, list[Any]] = {}
         self._complete: set[str] = set()  # the lists whose last page was seen

@@ -36,15 +36,15 @@ class Advice(NamedTuple):
 
 @dataclass
 class Verdict:
-    """The verdict on one line, and the details that the report adds."""
+    """The verdict on one line, and the details that the report adds, in the order of its JSON."""
 
     line: int
-    verdict: Literal["valid", "invalid", "unreadable"]
     revision: str
+    verdict: Literal["valid", "invalid", "unreadable"]
     sender: Side | None = None
+    kind: str | None = None  # request, notification, response, error or batch
     method: str | None = None
     answers: str | None = None
-    kind: str | None = None  # request, notification, response, error or batch
     pointer: str | None = None
     reason: str | None = None
     code: int | None = None
@@ -57,6 +57,7 @@ class Verdict:
 
 COUNTED = ("messages", "valid", "invalid", "unreadable", "unknown", "advice")
 METHOD_WIDTH, POINTER_WIDTH = 80, 1000  # most characters in a line of text or JUnit; JSON has all
+_JSON_NAMES = {"sender": "from"}  # of members that have another name in JSON
 _LABELS = {"unknown": "with unknown members", "advice": "with advice"}
 
 
@@ -132,22 +133,11 @@ def _text_row(verdict: Verdict, source: str) -> Iterator[str]:
 def _json_row(verdict: Verdict, source: str) -> Iterator[str]:
     row = {
         "source": source,
-        "line": verdict.line,
-        "revision": verdict.revision,
-        "verdict": verdict.verdict,
-        "from": verdict.sender,
-        "kind": verdict.kind,
-        "method": verdict.method,
-        "answers": verdict.answers,
-        "pointer": verdict.pointer,
-        "reason": verdict.reason,
-        "code": verdict.code,
-        "hint": verdict.hint,
+        **vars(verdict),
         "unknown": [{"pointer": pointer, "hint": span} for pointer, span in verdict.unknown],
-        "notes": verdict.notes,
         "advice": [advice._asdict() for advice in verdict.advice],
     }
-    yield json.dumps({name: value for name, value in row.items() if value is not None})
+    yield json.dumps({_JSON_NAMES.get(name, name): value for name, value in row.items() if value is not None})
 
 
 def _junit_row(verdict: Verdict, source: str) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Alignment: two protocols → one frozen graph of pairs, of which all later stages read.
 
 A `Node` pairs two types that stand in the same place: a union with its members paired, an object with its
-members, a container with what is inside. A pair with a name on either side is a `Link` to its node in
+members, a container with its items or values. A pair with a name on either side is a `Link` to its node in
 `Alignment.types`, so recursion ends there. A part without a partner stands alone. Rules kept here:
 
 - Values are paired, not names: a type that is extracted, inlined or renamed is paired with the type that

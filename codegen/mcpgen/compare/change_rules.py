@@ -16,8 +16,9 @@ an added optional member is safe.
 
 *Every rule has a mirror*: the rule of the same change, seen from NEW to OLD.
 
-*The default action* is the decision for a change without an entry in `schema/changes/`: `up` for a conversion
-to the newer revision, `down` for one to the older. A rule without a default action always needs an entry.
+*The default action* is the decision that `ingest` proposes: `up` for a conversion to the newer revision,
+`down` for one to the older. Where it loses nothing in either direction (`keep`, `const`), a change needs no
+entry in `schema/changes/`. Every other change needs one: a frame is refused, and a value dropped, by name.
 """
 
 from __future__ import annotations
@@ -43,6 +44,11 @@ class ChangeRule:
     action: tuple[str, str] | None
     purpose: str
     mirror: str
+
+    @property
+    def mechanical(self) -> tuple[str, str] | None:
+        """Return the decision without an entry: the default action, if it loses nothing either way."""
+        return self.action if self.action and {*self.action} <= {"keep", "const"} else None
 
 
 # A row without a kind is the mirror of the row above; a row that has none below is its own mirror.

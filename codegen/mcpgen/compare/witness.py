@@ -2,7 +2,8 @@
 
 For a member the witness is the smallest object that holds it, for a method a frame, else a value of the type
 itself. The candidates come from both sides: smallest values, every union member and constant, values just
-outside a bound, values of other kinds. A candidate is kept only if exactly one side accepts it; preferred are
+outside a bound, values of other kinds. A candidate is kept only if exactly one side accepts it, the side that
+the rule names: a value that is added, or a type that is widened, shows in the new revision. Preferred are
 candidates that vary only the place of the change. Rules of annotations and definitions change no legal value
 and have no witness. Neither has a type whose smallest value is too large to read.
 """
@@ -93,13 +94,18 @@ def _value_witness(old: SampleValues, new: SampleValues, change: ProtocolChange)
     """Return a value of the holders, preferably one that varies only the place of the change."""
     assert change.holders is not None
     one, other = change.holders
+    rule = CHANGE_RULES[change.rule]
+    sides = {True: rule.to_new, False: rule.to_old}  # whether the old side accepts the value, then who breaks
+    wanted = [before for before, grade in sides.items() if grade == "breaking"] or [True, False]
     found: tuple[Json, bool] | None = None
     for candidates in _candidates(old, new, change):
         judged = [
             (value, is_valid(old.protocol, one, value), is_valid(new.protocol, other, value))
             for value in candidates
         ]
-        split = next(((value, before) for value, before, after in judged if before != after), None)
+        split = next(
+            ((value, before) for value, before, after in judged if before != after and before in wanted), None
+        )
         if split is not None and any(before and after for _, before, after in judged):
             found = split
             break
@@ -136,8 +142,8 @@ def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) ->
 
 
 def _union_member_samples(old: SampleValues, new: SampleValues, change: ProtocolChange) -> list[Json]:
-    """Return the samples of the union member that a change adds or removes; none for other changes."""
-    if not change.rule.startswith("UNION_MEMBER_"):
+    """Return the samples of the union member or the value that a change adds or removes, else none."""
+    if not change.rule.startswith(("UNION_MEMBER_", "ENUM_VALUE_")):
         return []
     sides = ((old, change.old), (new, change.new))
     return [

@@ -25,10 +25,8 @@ from mcpgen.emit.module_contexts import (
     revision_context,
     types_context,
 )
-from mcpgen.emit.render import Renderer
-from mcpgen.emit.style import style
+from mcpgen.emit.render import render
 from mcpgen.frontend.extensions import FOLDER, joined, widened
-from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Definition, Extension, Protocol, Record, Ref, reachable
 from mcpgen.names import attributes, module, snake
 from mcpgen.problems import Problem, Refused, refuse
@@ -96,14 +94,11 @@ def composition_texts(
         ("__init__", "composition", composition_context(home, composed, extensions, gates)),
     )
     folder = f"{FOLDER}/{composed_folder(base.revision, extensions)}"
-    files = _rendered(folder, contexts)
-    # Every file is formatted once later; black takes two passes for an overload with a long result.
-    return files | {f"{folder}/__init__.py": style(files[f"{folder}/__init__.py"])}
+    return _rendered(folder, contexts)
 
 
 def _rendered(folder: str, contexts: Iterable[tuple[str, str, object]]) -> dict[str, str]:
     """Return the source of a folder: of each module its name, its template and its context."""
-    render = Renderer(data_root("templates")).render
     return {f"{folder}/{name}.py": render(f"{template}.py.jinja", vars(c)) for name, template, c in contexts}
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mcpgen import __version__
 from mcpgen.classes.annotations import annotation
 from mcpgen.classes.class_bodies import Body
-from mcpgen.classes.class_forms import class_forms
+from mcpgen.classes.class_forms import record_tags
 from mcpgen.classes.dicts import Dictionaries
 from mcpgen.classes.docstrings import literal
 from mcpgen.classes.sentences import Sentences
@@ -24,9 +24,9 @@ from mcpgen.runtime.messages.revision_tables import PEER
 PUBLIC = (
     ("Bridge", "bridge.bridge", "Bridge"),
     ("BridgeBudget", "bridge.budget", "Budget"),
-    ("BridgeEnded", "bridge.events", "Ended"),
-    ("BridgeFrame", "bridge.events", "Frame"),
-    ("BridgeLimits", "bridge.events", "Limits"),
+    ("BridgeEnded", "bridge.frames", "Ended"),
+    ("BridgeFrame", "bridge.frames", "Frame"),
+    ("BridgeLimits", "bridge.budget", "Limits"),
     ("Context", "handlers", "Context"),
     ("Converted", "conversion.losses", "Converted"),
     ("Converter", "conversion.convert", "Converter"),
@@ -431,7 +431,7 @@ def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tup
         return {}
     holders: dict[tuple[str, str], list[str]] = {}
     for other in history:
-        for tag in dict.fromkeys(form.tag for form in class_forms(other).values() if form.tag):
+        for tag in dict.fromkeys(record_tags(other).values()):
             holders.setdefault((tag[0], str(tag[1])), []).append(other.revision)
     return {
         tag: _range(holding, protocol.revision, revisions)

@@ -7,29 +7,29 @@ a schema is in such a context only as `repr` or as an escaped docstring. Templat
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
+from functools import cache
 from typing import Any
 
+from mcpgen.frontend.package_data import data_root
 
-class Renderer:
-    """Renders the templates of one folder."""
 
-    def __init__(self, templates: Path) -> None:
-        import jinja2
+def render(template: str, context: Mapping[str, object]) -> str:
+    """Return `template` filled with `context`; a process compiles a template once."""
+    return str(_environment().get_template(template).render(context))
 
-        self.templates = templates
-        self._environment = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(templates),
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-            autoescape=_is_page,
-        )
 
-    def render(self, template: str, context: Mapping[str, Any]) -> str:
-        """Return `template` filled with `context`."""
-        return self._environment.get_template(template).render(context)
+@cache
+def _environment() -> Any:
+    import jinja2
+
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(data_root("templates")),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=_is_page,
+    )
 
 
 def _is_page(template: str | None) -> bool:

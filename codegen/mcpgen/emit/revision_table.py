@@ -1,4 +1,4 @@
-"""Revision table: the `Protocol` of each revision → the facts that the runtime reads from `_revisions.py`.
+"""Revision table: the `Protocol` of each revision → the facts by which the runtime decides.
 
 The runtime supposes more of a revision than a schema can promise: where the revision of a request is named,
 how a session opens. A pinned revision that breaks such an assumption is refused at its schema.
@@ -7,21 +7,20 @@ how a session opens. A pinned revision that breaks such an assumption is refused
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from mcpgen.ir import Alias, Array, Choice, Constant, Field, Method, Protocol, Record, Ref, Type, flatten
+from mcpgen.frontend.methods import capability_paths
+from mcpgen.ir import Alias, Array, Choice, Constant, Method, Protocol, Record, Ref, Type, flatten
 from mcpgen.problems import Problem, Refused
-from mcpgen.runtime.revisions import RevisionFacts
+from mcpgen.runtime.revision_facts import RevisionFacts
 from mcpgen.runtime.specification.form_subset import kind_of_field
 
-FILE = "_revisions.py"
+FILE = "_runtime/revision_table.py"
 LEVELS = "LoggingLevel"
 QUESTIONS = "InputRequiredResult"
-LISTEN = "subscriptions/listen"
-DEEPEST = 8  # dots in the path of a capability; types of capabilities may contain themselves
+CAPABILITIES = ("ClientCapabilities", "ServerCapabilities")
 FIELDS = "PrimitiveSchemaDefinition"
 # Errors that the runtime answers with in a revision without a handshake.
 ANSWERED = ("UNSUPPORTED_PROTOCOL_VERSION", "MISSING_REQUIRED_CLIENT_CAPABILITY")
@@ -76,7 +75,7 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
         handshake="initialize" in {method.name for method in requests},
         batches=protocol.batches,
         capabilities=tuple(
-            sorted({*_paths(protocol, "ClientCapabilities"), *_paths(protocol, "ServerCapabilities")})
+            sorted({path for name in CAPABILITIES for path in capability_paths(protocol, name)})
         ),
         errors={error.name: error.code for error in protocol.errors},
         levels=tuple(map(str, ordered)),
@@ -87,62 +86,9 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
         request_meta=_meta_keys(protocol, (method.params for method in requests)),
         notification_meta=_meta_keys(protocol, (m.params for m in calls if m.kind == "notification")),
         result_meta=_meta_keys(protocol, (result for method in calls for result in method.results)),
-        filters={
-            field.name: path
-            for field in _filter_members(protocol)
-            if (path := _filtered_capability(protocol, field)) is not None
-        },
-        list_changes={
-            method: field.name
-            for field in _filter_members(protocol)
-            if (method := _filtered_notification(protocol, field)) is not None
-        },
+        filters={name: member.capability for name, member in protocol.filters.items()},
+        list_changes={one.notification: name for name, one in protocol.filters.items() if one.notification},
     )
-
-
-def _paths(protocol: Protocol, name: str, prefix: str = "") -> Iterator[str]:
-    """Yield the dotted paths of the declared members below a record."""
-    record = protocol.resolve(Ref(name)) if name in protocol.definitions else None
-    for field in record.fields if isinstance(record, Record) else ():
-        yield prefix + field.name
-        match field.type:
-            case Ref(below) if below != name and prefix.count(".") < DEEPEST:
-                yield from _paths(protocol, below, f"{prefix}{field.name}.")
-
-
-def _filter_members(protocol: Protocol) -> tuple[Field, ...]:
-    """Return the members of the filter that a stream of subscriptions has."""
-    listen = protocol.methods.get(LISTEN)
-    owner = _member(protocol, Ref(listen.params), "notifications") if listen and listen.params else None
-    record = protocol.resolve(owner) if owner is not None else None
-    return record.fields if isinstance(record, Record) else ()
-
-
-def _filtered_capability(protocol: Protocol, field: Field) -> str | None:
-    """Return the capability for a member of the filter, None if its name tells none.
-
-    `toolsListChanged` needs `tools.listChanged`; a list such as `resourceSubscriptions` needs the
-    `resources.subscribe` of the things that it lists.
-    """
-    paths = [*_paths(protocol, "ServerCapabilities")]
-    if isinstance(protocol.resolve(field.type), Array):
-        wanted = f"{field.name.removesuffix('Subscriptions')}s.subscribe"
-    else:
-        wanted = field.name
-    return next(
-        (path for path in paths if wanted.replace(".", "").lower() == path.replace(".", "").lower()), None
-    )
-
-
-def _filtered_notification(protocol: Protocol, field: Field) -> str | None:
-    """Return the notification of a changed list for a member of the filter, None if its name tells none.
-
-    `toolsListChanged` asks for `notifications/tools/list_changed`.
-    """
-    wanted = f"notifications{field.name}".lower()
-    methods = protocol.methods.values()
-    names = (method.name for method in methods if method.kind == "notification")
-    return next((name for name in names if re.sub("[/_]", "", name).lower() == wanted), None)
 
 
 def _content_kinds(protocol: Protocol) -> Iterator[str]:
@@ -246,14 +192,6 @@ def _broken_in(protocol: Protocol) -> Iterator[Problem]:
         if discover is None or not _lists_revisions(protocol, discover):
             message = "has no `server/discover` whose result lists `supportedVersions`; sessions agree by it"
             yield Problem(at, message)
-        for field in _filter_members(protocol):
-            if _filtered_capability(protocol, field) is None:
-                message = f"no capability of a server is named as {field.name}, a member of the filter of"
-                yield Problem(at, f"{message} {LISTEN}; the runtime cannot tell if it may be granted")
-            is_list = isinstance(protocol.resolve(field.type), Array)
-            if not is_list and _filtered_notification(protocol, field) is None:
-                message = f"no notification is named as {field.name}, a member of the filter of {LISTEN}"
-                yield Problem(at, f"{message}; the runtime cannot tell when to send one")
         for name in ANSWERED:
             if name not in facts.errors:
                 message = f"needs an [[error]] {name}: the runtime answers with it where no handshake is"

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.frontend.methods import unstated_errors
-from mcpgen.frontend.overlay import Unordered, Unstated, read_overlay
+from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.toml_document import TomlDocument, read_toml
-from mcpgen.frontend.toml_edit import appended, array, end_of, quoted
+from mcpgen.frontend.toml_edit import appended, array, end_of
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, Refused
 
@@ -64,13 +64,14 @@ def carry_over(text: str, old: str, new: str, source: str, read: Reading, mark: 
     text = text.replace(
         f"Statements of the specification of {old} ", f"Statements of the specification of {new} "
     )
+    text = _proposed_for(new, text, source)
     dropped: list[str] = []
     ranked: list[str] = []
     while True:
-        unstated: list[Unstated] = []
+        unstated: list[Problem] = []
 
-        def note(problem: Problem, found: list[Unstated] = unstated) -> None:
-            if not isinstance(problem, Unstated):
+        def note(problem: Problem, found: list[Problem] = unstated) -> None:
+            if not problem.entry:
                 raise Refused([problem])
             found.append(problem)
 
@@ -90,27 +91,32 @@ def carry_over(text: str, old: str, new: str, source: str, read: Reading, mark: 
         return CarriedOverlay(text, dropped, [*ranked, *(each.summary for each in unstated)])
 
 
+def _proposed_for(revision: str, text: str, source: str) -> str:
+    """Return the text whose entries that are still proposed are proposals for that revision."""
+    document = read_toml(text.encode(), source, "overlay")
+    lines = text.split("\n")
+    for table, entries in document.data.items():
+        for index, entry in enumerate(entries):
+            if "proposed" in entry:
+                lines[document.line(table, index, "proposed") - 1] = f'proposed = "{revision}"'
+    return "\n".join(lines)
+
+
 def _ranked(text: str, source: str, problems: Sequence[Problem], ranked: list[str], mark: str) -> str:
     """Return the text with the first incomplete order completed by the values that its enumeration added."""
     document = read_toml(text.encode(), source, "overlay")
-    orders = [problem for problem in problems if isinstance(problem, Unordered)]
-    places = {f"{source}:{document.line('order', n)}": n for n in range(len(document.data.get("order", [])))}
-    for problem in orders:
-        values = [value for value in problem.values if isinstance(value, str)]
-        index = places[problem.location]
-        entry = document.data["order"][index]
-        added = [quoted(value) for value in values if value not in entry["values"]]
-        if not added or len(values) < len(problem.values):
-            continue
-        gone = [f", without {quoted(value)}" for value in entry["values"] if value not in values]
-        line = f"[[order]] {entry['type']}: {', '.join(added)} at the end{''.join(gone)}; move it to its rank"
-        ranked.append(line)
-        lines = text.split("\n")
-        at, start = document.line("order", index, "values"), document.line("order", index)
-        lines[at - 1 : end_of(document, ("order", index, "values"))] = array("values", values).split("\n")
-        marks = [mark] if mark and "proposed" not in entry else []
-        return "\n".join([*lines[:start], *marks, *lines[start:]])
-    return text
+    problem = next((problem for problem in problems if problem.kind == "order"), None)
+    if problem is None:
+        return text
+    index, entry = next(
+        (n, entry) for n, entry in enumerate(document.data["order"]) if entry["type"] == problem.subject
+    )
+    ranked.append(f"[[order]] {problem.subject}: {problem.summary}")
+    lines = text.split("\n")
+    at, start = document.line("order", index, "values"), document.line("order", index)
+    lines[at - 1 : end_of(document, ("order", index, "values"))] = problem.entry.split("\n")
+    marks = [mark] if mark and "proposed" not in entry else []
+    return "\n".join([*lines[:start], *marks, *lines[start:]])
 
 
 def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[str]) -> str:

@@ -6,16 +6,14 @@ and methods of a revision and of some of its extensions, in which each name has 
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from mcpgen.frontend.layer import LayerFile, extension_entry, read_layer
+from mcpgen.frontend.layer import extension_entry
 from mcpgen.frontend.load import read_json
-from mcpgen.frontend.overlay import read_overlay
-from mcpgen.frontend.read import SchemaSource
+from mcpgen.frontend.read import SchemaSource, pinned_source
 from mcpgen.frontend.sources import Sources, source
 from mcpgen.ir import Extension, Protocol, Record, references
 from mcpgen.problems import Problem, Refused, refuse
@@ -41,23 +39,15 @@ def extended(sources: Sources, name: str) -> str:
     return layer_folders(sources)[name].rpartition("/")[2]
 
 
-def parse_layer(sources: Sources, name: str, base: Protocol, warn: Callable[[Problem], None]) -> Extension:
-    """Return the layer of a pinned extension on a revision; `warn` gets each undecided fact."""
+def pinned_layer(sources: Sources, name: str) -> SchemaSource:
+    """Return the schema file of the layer of a pinned extension."""
     folder = layer_folders(sources)[name]
-    location, overlay_location = f"{folder}/schema.json", f"{folder}/overlay.toml"
-    data = source(sources, location)
-    overlay = read_overlay(source(sources, overlay_location), overlay_location)
     pin = read_json(source(sources, f"{folder}/pin.json"), f"{folder}/pin.json")
-    is_checked = hashlib.sha256(data).hexdigest() == pin.get("snapshot")
-    entry = extension_entry(overlay)
-    if entry is None:
-        raise refuse(overlay_location, "has no [[extension]]; name the identifier and the revision there")
-    if entry.extends != folder.rpartition("/")[2]:
-        raise refuse(
-            overlay_location, f"extends {entry.extends}, but stands in the folder of another revision"
-        )
-    file = LayerFile(name, entry, SchemaSource(data, location, overlay, is_checked))
-    return read_layer(file, base, warn)
+    found = pinned_source(sources, folder, pin.get("snapshot"))
+    if extension_entry(found.overlay) is None:
+        message = "has no [[extension]]; name the identifier and the revision there"
+        raise refuse(found.overlay.source, message)
+    return found
 
 
 def summary(extension: Extension, location: str) -> Problem:

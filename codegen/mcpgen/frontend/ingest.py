@@ -16,10 +16,10 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
-from mcpgen.frontend.json_pointer import pointer
 from mcpgen.frontend.load import load, read_json
 from mcpgen.frontend.prose import without_prose
 from mcpgen.problems import Refused, refuse
+from mcpgen.runtime.json_values import json_pointer
 
 
 def ingest(
@@ -107,7 +107,7 @@ def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:
     """
     if isinstance(old, dict) and isinstance(new, dict):
         for name in [*old, *(name for name in new if name not in old)]:
-            here = at + pointer(name)
+            here = at + json_pointer((name,))
             if name not in new:
                 yield f"{here}: removed"
             elif name not in old:

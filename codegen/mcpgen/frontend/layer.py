@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from mcpgen.frontend.methods import SIDES, MethodMessage, assemble, method_of
-from mcpgen.frontend.overlay import Overlay, Unstated
+from mcpgen.frontend.overlay import Overlay
 from mcpgen.frontend.read import SchemaSource, read_definitions
 from mcpgen.frontend.restated import differences
 from mcpgen.frontend.toml_edit import entry_text
@@ -53,8 +53,8 @@ class ExtensionEntry:
 
 
 @dataclass(frozen=True)
-class LayerFile:
-    """The schema file of a layer, with the name of its extension."""
+class _LayerFile:
+    """The schema file of a layer, with the name of its extension and the entry of its overlay."""
 
     name: str
     entry: ExtensionEntry
@@ -89,19 +89,24 @@ def extension_entry(overlay: Overlay) -> ExtensionEntry | None:
     return None
 
 
-def read_layer(file: LayerFile, base: Protocol, warn: Warn) -> Extension:
-    """Return the layer that a file states; `warn` gets the names that parsing chose and that are kept.
+def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> Extension:
+    """Return the layer of an extension that a file states; `warn` gets the names that parsing chose.
 
     A difference from the revision, a message without a sender: decided by a plain rule and reported to
-    `warn`, which may refuse.
+    `warn`, which may refuse. Without an entry `[[extension]]` the name is the identifier.
     """
-    stated, overlay, source = file.entry, file.overlay, file.source
+    overlay, source = schema.overlay, schema.location
+    stated = extension_entry(overlay) or ExtensionEntry(name, base.revision)
+    if stated.extends != base.revision:
+        message = f"extends {stated.extends}, but stands with a layer of {base.revision}; name that revision"
+        raise refuse(overlay.located("extension", 0), message)
+    file = _LayerFile(name, stated, schema)
     notes: list[Problem] = []
-    definitions = read_definitions(file.schema, notes.append)
+    definitions = read_definitions(schema, notes.append)
     restated = _restated(file, definitions, base, warn)
     own = _own(definitions, restated, base, source)
     for note in notes:
-        if not isinstance(note, Unstated) or not note.name or note.name in own:
+        if note.kind != "name" or note.subject in own:
             warn(note)
     own = _with_additions(own, overlay, base)
     everything = {**base.definitions, **own}
@@ -123,7 +128,7 @@ def read_layer(file: LayerFile, base: Protocol, warn: Warn) -> Extension:
     for entry in overlay.table("answer"):
         answers[entry["method"]] = (*answers.get(entry["method"], ()), entry["result"])
     return Extension(
-        file.name,
+        name,
         stated.identifier,
         stated.extends,
         protocol,
@@ -138,7 +143,7 @@ def read_layer(file: LayerFile, base: Protocol, warn: Warn) -> Extension:
 # Restated definitions
 
 
-def _restated(file: LayerFile, definitions: Definitions, base: Protocol, warn: Warn) -> tuple[Restated, ...]:
+def _restated(file: _LayerFile, definitions: Definitions, base: Protocol, warn: Warn) -> tuple[Restated, ...]:
     """Return the definitions that the file shares with the revision, each with its decision."""
     overlay = file.overlay
     decided = overlay.index("restated", lambda entry: [entry["type"]])
@@ -155,7 +160,7 @@ def _restated(file: LayerFile, definitions: Definitions, base: Protocol, warn: W
         elif difference:
             own = pascal(file.name) + type_
             at = f"{file.source}#{definitions[type_].at}"
-            warn(_undecided(Restated(type_, difference, own), base.revision, at))
+            warn(_unstated(Restated(type_, difference, own), base.revision, at))
         found.append(Restated(type_, difference, own))
     return tuple(found)
 
@@ -188,12 +193,13 @@ def _held(name: str, definitions: Definitions, shared: Mapping[str, str]) -> set
     return found
 
 
-def _undecided(one: Restated, revision: str, at: str) -> Unstated:
+def _unstated(one: Restated, revision: str, at: str) -> Problem:
     """Return the report of a definition that differs and waits for a decision."""
     difference = f"differs from {revision} at {one.difference}"
     entry = entry_text("restated", type=one.type, name=one.name, reason=difference)
     message = f"{one.type} {difference}; [[restated]] decides which type is meant"
-    return Unstated(at, message, entry, f"{one.name} is {one.type} of the extension")
+    summary = f"{one.name} is {one.type} of the extension"
+    return Problem(at, message, entry=entry, summary=summary)
 
 
 def _own(
@@ -274,7 +280,7 @@ def _with_additions(own: Definitions, overlay: Overlay, base: Protocol) -> dict[
     return result
 
 
-def _check_methods(own: Definitions, restated: Sequence[Restated], file: LayerFile, base: Protocol) -> None:
+def _check_methods(own: Definitions, restated: Sequence[Restated], file: _LayerFile, base: Protocol) -> None:
     """Refuse a further message for a method of the revision, which the revision's own type decides."""
     known = {one.name for one in restated}
     for type_, definition in own.items():
@@ -284,7 +290,7 @@ def _check_methods(own: Definitions, restated: Sequence[Restated], file: LayerFi
             raise refuse(f"{file.source}#{definition.at}", message)
 
 
-def _messages(own: Definitions, file: LayerFile, base: Protocol, warn: Warn) -> Iterator[MethodMessage]:
+def _messages(own: Definitions, file: _LayerFile, base: Protocol, warn: Warn) -> Iterator[MethodMessage]:
     """Yield the messages of an extension, once for each sender; none has a method of the revision."""
     sides, overlay = file.entry.sides, file.overlay
     stated = overlay.index("message", lambda entry: entry["types"])
@@ -307,7 +313,8 @@ def _messages(own: Definitions, file: LayerFile, base: Protocol, warn: Warn) -> 
         either = " or ".join(sides)
         message = f"{method} is taken for a {kind} of {either}; an overlay can name its senders ([[message]])"
         summary = f"{method}: a {kind} of {either}"
-        warn(Unstated(f"{file.source}#{definition.at}", message, entry, summary))
+        at = f"{file.source}#{definition.at}"
+        warn(Problem(at, message, entry=entry, summary=summary))
         for side in sides:
             yield MethodMessage(method, type_, kind, side)
 

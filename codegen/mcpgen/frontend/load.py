@@ -12,10 +12,10 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from mcpgen.frontend.json_pointer import pointer
 from mcpgen.frontend.json_schema import DIALECTS, dialect_of, metaschema_violations
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.json_flaws import json_flaw
+from mcpgen.runtime.json_values import json_pointer
 
 MAX_BYTES = 4 << 20  # twenty times the largest official file
 MAX_DEPTH = 64
@@ -58,10 +58,10 @@ def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]
         raise refuse(source, "no definitions; give the JSON Schema of an MCP revision")
     for key in ("$defs", "definitions"):
         if key in value and key not in counts:
-            raise refuse(f"{source}#{pointer(key)}", "not an object; give each definition a name")
+            raise refuse(f"{source}#{json_pointer((key,))}", "not an object; give each definition a name")
     for key, count in counts.items():
         if count > MAX_DEFINITIONS:
-            raise refuse(f"{source}#{pointer(key)}", TOO_MANY)
+            raise refuse(f"{source}#{json_pointer((key,))}", TOO_MANY)
     if metaschema:
         _check_metaschema(value, source)
     return value
@@ -71,7 +71,8 @@ def _check_metaschema(schema: dict[str, Any], source: str) -> None:
     """Refuse a schema that its own metaschema rejects."""
     problems = [
         Problem(
-            f"{source}#{pointer(*violation.path)}", f"not a valid JSON Schema: {_brief(violation.message)}"
+            f"{source}#{json_pointer(violation.path)}",
+            f"not a valid JSON Schema: {_brief(violation.message)}",
         )
         for violation in metaschema_violations(schema)
     ]
@@ -150,7 +151,7 @@ def _location(source: str, path: _Path) -> str:
     while path is not None:
         path, step = path
         steps.append(step)
-    return f"{source}#{pointer(*reversed(steps))}"
+    return f"{source}#{json_pointer(reversed(steps))}"
 
 
 def _is_text(text: str) -> bool:

@@ -7,12 +7,13 @@ from `XResultResponse`, else from its name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from mcpgen.frontend.envelopes import with_envelopes
-from mcpgen.frontend.overlay import Overlay, Unstated
+from mcpgen.frontend.overlay import Overlay
 from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import (
     Alias,
@@ -22,6 +23,7 @@ from mcpgen.ir import (
     Definition,
     ErrorCode,
     Field,
+    FilterMember,
     Method,
     MethodKind,
     Protocol,
@@ -44,6 +46,8 @@ ROLES: dict[str, tuple[MethodKind, Side]] = {
 SIDES: tuple[Side, Side] = ("client", "server")
 # The result of a request that no rule gives another, the first that exists.
 PLAIN_RESULTS = ("EmptyResult", "Result")
+LISTEN = "subscriptions/listen"
+DEEPEST = 8  # dots in the path of a capability; types of capabilities may contain themselves
 # Table, key and admitted kinds of the names that entries refer to, besides those of `[[guard]]`.
 REFERENCES = (
     ("result", "method", "method"),
@@ -51,6 +55,7 @@ REFERENCES = (
     ("gate", "methods", "method"),
     ("ungated", "methods", "method"),
     ("metadata", "method", "method"),
+    ("filter", "notification", "method"),
     ("known", "at", "type", "member"),
     ("deprecated", "what", "method", "type", "member"),
 )
@@ -116,10 +121,10 @@ def assemble(
     if problems:
         raise Refused(problems)
     _report_unstated_gates(protocol, overlay, warn)
-    return protocol
+    return replace(protocol, filters=dict(_filters(protocol, overlay, source, warn)))
 
 
-def unstated_errors(protocol: Protocol) -> list[Unstated]:
+def unstated_errors(protocol: Protocol) -> list[Problem]:
     """Return an overlay entry for each type that states an error code which no entry names."""
     known = {error.type for error in protocol.errors} | {error.code for error in protocol.errors}
     found = []
@@ -130,7 +135,8 @@ def unstated_errors(protocol: Protocol) -> list[Unstated]:
             entry = entry_text(
                 "error", name=name, code=code, type=type_name, reason="the type states the code"
             )
-            found.append(Unstated(type_name, "states an error code", entry, f"{name} is {code}"))
+            summary = f"{name} is {code}"
+            found.append(Problem(type_name, "states an error code", entry=entry, summary=summary))
     return found
 
 
@@ -302,7 +308,8 @@ def _plain_result(
             message = f"no result for {method} by name, so {name} answers it; an overlay can state another"
             reason = "no type has the name of its result"
             entry = entry_text("result", method=method, results=[name], reason=reason)
-            warn(Unstated(at, f"{message} ([[result]])", entry, f"{name} answers {method}"))
+            summary = f"{name} answers {method}"
+            warn(Problem(at, f"{message} ([[result]])", entry=entry, summary=summary))
             return (name,)
     raise refuse(at, f"no result for {method} by name, and no type {PLAIN_RESULTS[-1]}; define its result")
 
@@ -368,7 +375,81 @@ def _report_unstated_gates(protocol: Protocol, overlay: Overlay, warn: Callable[
         summary = "; ".join(
             f"{name}: {entry.split(chr(10))[1]}" for name, entry in zip(unstated, entries, strict=True)
         )
-        warn(Unstated(overlay.source, f"{', '.join(unstated)} {message}", "\n\n".join(entries), summary))
+        message, entry = f"{', '.join(unstated)} {message}", "\n\n".join(entries)
+        warn(Problem(overlay.source, message, entry=entry, summary=summary))
+
+
+def capability_paths(protocol: Protocol, name: str, prefix: str = "") -> Iterator[str]:
+    """Yield the dotted paths of the declared members below a record."""
+    record = protocol.resolve(Ref(name)) if name in protocol.definitions else None
+    for field in record.fields if isinstance(record, Record) else ():
+        yield prefix + field.name
+        match field.type:
+            case Ref(below) if below != name and prefix.count(".") < DEEPEST:
+                yield from capability_paths(protocol, below, f"{prefix}{field.name}.")
+
+
+def _filters(
+    protocol: Protocol, overlay: Overlay, source: str, warn: Callable[[Problem], None]
+) -> Iterator[tuple[str, FilterMember]]:
+    """Yield the members of the filter of subscriptions, as the overlay states them, else by their names.
+
+    A member that no entry states is reported to `warn`, with the entry that its name implies, if any.
+    """
+    stated = overlay.index("filter", lambda entry: [entry["member"]])
+    known = [*capability_paths(protocol, "ServerCapabilities")]
+    members = _filter_members(protocol)
+    for index, (name, entry) in enumerate(stated.items()):
+        for subject, names in ((name, members), (entry["capability"], known)):
+            if subject not in names:
+                message = f"{protocol.revision} has no {subject} for the filter of {LISTEN}; drop the entry"
+                raise Refused([Problem(overlay.located("filter", index), message, subject=subject)])
+    for name, member in members.items():
+        if name in stated:
+            yield name, FilterMember(stated[name]["capability"], stated[name].get("notification"))
+            continue
+        at = f"{source}#{member.at}"
+        found = _named_filter(protocol, member, known)
+        if found is None:
+            message = (
+                f"no capability and notification are named as {name}, a member of the filter of {LISTEN}"
+            )
+            warn(Problem(at, f"{message}; state them in a [[filter]] of the overlay", subject=name))
+            continue
+        facts = {"capability": found.capability, "notification": found.notification}
+        words = {key: value for key, value in facts.items() if value is not None}
+        text = entry_text("filter", member=name, **words, reason="the names are alike")
+        message = f"{name} is taken to need {found.capability}; an overlay can state it ([[filter]])"
+        warn(Problem(at, message, entry=text, summary=f"{name}: {', '.join(words.values())}"))
+        yield name, found
+
+
+def _filter_members(protocol: Protocol) -> Mapping[str, Field]:
+    """Return the members of the filter that a stream of subscriptions has."""
+    listen = protocol.methods.get(LISTEN)
+    params = protocol.resolve(Ref(listen.params)) if listen is not None and listen.params else None
+    member = params.field("notifications") if isinstance(params, Record) else None
+    record = protocol.resolve(member.type) if member is not None else None
+    return record.by_name if isinstance(record, Record) else {}
+
+
+def _named_filter(protocol: Protocol, member: Field, known: Sequence[str]) -> FilterMember | None:
+    """Return the capability and the notification whose names are like that of a member, None without them.
+
+    `toolsListChanged` needs `tools.listChanged` and asks for `notifications/tools/list_changed`. A list such
+    as `resourceSubscriptions` needs the `resources.subscribe` of the things that it lists.
+    """
+    is_list = isinstance(protocol.resolve(member.type), Array)
+    wanted = f"{member.name.removesuffix('Subscriptions')}s.subscribe" if is_list else member.name
+    paths = (path for path in known if path.replace(".", "").lower() == wanted.replace(".", "").lower())
+    names = (method.name for method in protocol.methods.values() if method.kind == "notification")
+    asked = (
+        name for name in names if re.sub("[/_]", "", name).lower() == f"notifications{member.name}".lower()
+    )
+    capability, notification = next(paths, None), None if is_list else next(asked, None)
+    if capability is None or (notification is None and not is_list):
+        return None
+    return FilterMember(capability, notification)
 
 
 def _proposed_gate(method: str, overlay: Overlay) -> str:
@@ -391,7 +472,8 @@ def _references(overlay: Overlay) -> Iterator[tuple[str, int, tuple[str, ...], s
     """Yield table, position, admitted kinds and name for each name that an entry refers to."""
     for table, key, *kinds in REFERENCES:
         for index, entry in enumerate(overlay.table(table)):
-            for name in [entry[key]] if isinstance(entry[key], str) else entry[key]:
+            names = entry.get(key, ())
+            for name in [names] if isinstance(names, str) else names:
                 yield table, index, tuple(kinds), name
     for index, entry in enumerate(overlay.table("guard")):
         yield "guard", index, ("member",), f"{entry['type']}.{entry['member']}"

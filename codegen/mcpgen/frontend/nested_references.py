@@ -11,8 +11,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from mcpgen.frontend.json_pointer import pointer, steps
 from mcpgen.frontend.prose import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMAS
+from mcpgen.runtime.json_values import json_pointer, tokens
 
 CONTAINERS = ("$defs", "definitions")
 
@@ -43,14 +43,14 @@ class _Spelling:
         for container in CONTAINERS:
             for name, definition in _table(node.get(container)).items():
                 key = container, name, json.dumps(definition, sort_keys=True)
-                found[container, name] = self.first.setdefault(key, pointer(*path, container, name))
+                found[container, name] = self.first.setdefault(key, json_pointer((*path, container, name)))
         return found
 
     def _below(
         self, key: str, value: Any, path: tuple[str, ...], around: Mapping[tuple[str, str], str]
     ) -> Any:
         if key == "$ref" and isinstance(value, str) and value.startswith("#/"):
-            target = tuple(steps(value[1:]))
+            target = tuple(tokens(value[1:]))
             full = around.get((target[0], target[1])) if len(target) == 2 else None
             return value if full is None or target in self.top else f"#{full}"
         if key in SCHEMA_MAPS and isinstance(value, dict):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from mcpgen.frontend.json_pointer import pointer
 from mcpgen.frontend.schema_algebra import SchemaAlgebra, facts
 from mcpgen.frontend.value_schema import constants, scalar
 from mcpgen.ir import Choice, Scalar
 from mcpgen.names import check_member_name
+from mcpgen.runtime.json_values import json_pointer
 
 
 @dataclass
@@ -60,7 +60,7 @@ def object_schema(algebra: SchemaAlgebra, schema: dict[str, Any], at: str) -> Ob
     if members and result.names is not None:
         _limit_names(algebra, result, members, undeclared, schema["propertyNames"], at)
     for name, member in members.items():
-        member_at = file.located(member, f"{at}/properties{pointer(name)}")
+        member_at = file.located(member, f"{at}/properties{json_pointer((name,))}")
         check_member_name(name, f"{file.source}#{member_at}")
         if not algebra.is_empty(member, member_at):
             result.members[name] = member, member_at

@@ -10,29 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from mcpgen.frontend.json_pointer import steps
 from mcpgen.frontend.toml_document import read_toml
+from mcpgen.frontend.toml_edit import array, quoted
 from mcpgen.ir import Alias, Anything, Choice, Constant, Definition, Record
 from mcpgen.problems import Problem, Refused, unaccepted
-
-
-@dataclass(frozen=True, slots=True)
-class Unstated(Problem):
-    """A fact that a reading chose because no overlay states it; `entry` is the TOML text that would.
-
-    `summary` says the choice in a few words, `name` the name that was chosen for a type.
-    """
-
-    entry: str = ""
-    summary: str = ""
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Unordered(Problem):
-    """An order that differs from its enumeration; `values` are those of the enumeration, added ones last."""
-
-    values: Sequence[Constant] = ()
+from mcpgen.runtime.json_values import tokens
 
 
 @dataclass(frozen=True)
@@ -73,6 +55,9 @@ class Overlay:
         return result
 
 
+NO_OVERLAY = Overlay("no overlay")
+
+
 def read_overlay(data: bytes, source: str) -> Overlay:
     """Return the overlay in `data`; refuse everything that `overlay.schema.json` does not admit."""
     document = read_toml(data, source, "overlay")
@@ -89,7 +74,7 @@ def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
     problems: list[Problem] = []
     for index, entry in enumerate(overlay.table("correction")):
         try:
-            schema = _replaced(schema, steps(entry["at"]), entry["expected"], entry["value"])
+            schema = _replaced(schema, tokens(entry["at"]), entry["expected"], entry["value"])
         except LookupError as error:
             message = f"{entry['at']}: {error.args[0]}; drop or adapt the correction"
             problems.append(Problem(overlay.located("correction", index), message))
@@ -137,8 +122,7 @@ def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dic
         if not isinstance(alias, Alias) or not isinstance(alias.type, Choice):
             problems.append(Problem(location, f"{name} is no enumeration of this schema; drop the entry"))
         elif message := _differing(alias.type.values, entry["values"]):
-            values = _completed(alias.type.values, entry["values"])
-            problems.append(Unordered(location, f"{name}: {message}", values))
+            problems.append(_unordered(location, f"{name}: {message}", alias, entry["values"]))
         else:
             result[name] = replace(alias, type=Choice(tuple(entry["values"])))
     if problems:
@@ -156,7 +140,16 @@ def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
     return "the order does not match the schema; " + " and ".join(parts) if parts else ""
 
 
-def _completed(values: Sequence[Constant], ordered: Sequence[Constant]) -> tuple[Constant, ...]:
-    """Return the values of an enumeration: those with a rank in their order, then the others."""
+def _unordered(location: str, message: str, alias: Alias, ordered: Sequence[Constant]) -> Problem:
+    """Return the problem of an order that differs: removed values go out, added ones go last."""
+    values = alias.type.values if isinstance(alias.type, Choice) else ()
     kept = [value for value in dict.fromkeys(ordered) if value in values]
-    return (*kept, *(value for value in values if value not in kept))
+    added = [value for value in values if value not in kept]
+    if not kept or not all(isinstance(value, str) for value in values):
+        return Problem(location, message, subject=alias.name)
+    gone = [quoted(str(value)) for value in ordered if value not in values]
+    parts = [f"{', '.join(quoted(str(value)) for value in added)} at the end"] if added else []
+    parts += [f"without {', '.join(gone)}"] if gone else []
+    summary = ", ".join(parts) + ("; move it to its rank" if added else "")
+    entry = array("values", [str(value) for value in (*kept, *added)])
+    return Problem(location, message, subject=alias.name, kind="order", entry=entry, summary=summary)

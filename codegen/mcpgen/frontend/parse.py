@@ -13,7 +13,7 @@ from mcpgen.frontend.anonymous_names import AnonymousNames, arm_name
 from mcpgen.frontend.limits import check_count, check_limits
 from mcpgen.frontend.nested_references import with_full_references
 from mcpgen.frontend.object_schema import is_object_schema, object_schema
-from mcpgen.frontend.overlay import Overlay, Unstated, with_overlay
+from mcpgen.frontend.overlay import Overlay, with_overlay
 from mcpgen.frontend.schema_algebra import SchemaAlgebra, canonical, facts
 from mcpgen.frontend.schema_file import CONSTRAINTS, SchemaFile, applies
 from mcpgen.frontend.toml_edit import entry_text
@@ -77,7 +77,7 @@ def _accept_patterns(file: SchemaFile, overlay: Overlay, warn: Callable[[Problem
             message = "decoders would run the pattern on texts of peers, and no overlay accepts it; add "
             message += entry.replace("\n", " ")
             summary = f"the pattern {pattern:.60}"
-            warn(Unstated(f"{file.source}#{at}", message, entry, summary, kind="pattern"))
+            warn(Problem(f"{file.source}#{at}", message, kind="pattern", entry=entry, summary=summary))
     return [
         Problem(overlay.located("pattern", index), f"the schema has no pattern {pattern!r}; drop the entry")
         for index, pattern in enumerate(accepted)
@@ -155,7 +155,8 @@ class _Parser:
         message = f"anonymous type, named {name} after its place; an overlay can name it ([[name]])"
         entry = entry_text("name", name=name, at=[at], reason="anonymous in the file; named after its place")
         summary = f"{name} names the type at {at}"
-        self.warn(Unstated(f"{self.file.source}#{at}", message, entry, summary, name))
+        at = f"{self.file.source}#{at}"
+        self.warn(Problem(at, message, subject=name, kind="name", entry=entry, summary=summary))
         return Ref(name)
 
     def record(self, name: str, schema: dict[str, Any], at: str) -> Record:

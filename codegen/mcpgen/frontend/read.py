@@ -1,11 +1,14 @@
 """Read: the bytes of a schema file × its overlay → definitions, and the `Protocol` of a revision.
 
-This is the one way from a file to the IR: load, corrections, parse, methods. A corrected schema is held to
-the rules of a file. A file that was checked before, whose digest is pinned, is not checked again.
+`read_protocol` is the one way from a file to the IR: load, corrections, parse, methods. The file is a
+`SchemaSource`, from a pinned folder (`pinned_source`) or from anywhere (`file_source`). `layer.read_layer`
+reads that of a layer. A corrected schema is held to the rules of a file. A file that was checked before,
+whose digest is pinned, is not checked again.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,9 +16,9 @@ from pathlib import Path
 
 from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import assemble
-from mcpgen.frontend.overlay import Overlay, corrected
+from mcpgen.frontend.overlay import NO_OVERLAY, Overlay, corrected, read_overlay
 from mcpgen.frontend.parse import parse
-from mcpgen.frontend.sources import read_file
+from mcpgen.frontend.sources import Sources, read_file, source
 from mcpgen.ir import Definition, Protocol
 from mcpgen.problems import Problem
 
@@ -28,9 +31,25 @@ class SchemaSource:
 
     data: bytes
     location: str
-    overlay: Overlay
+    overlay: Overlay = NO_OVERLAY
     is_checked: bool = False
     keep_descriptions: bool = False
+
+
+def pinned_source(sources: Sources, folder: str, digest: str | None) -> SchemaSource:
+    """Return the schema file of a pinned folder; `digest` is the SHA-256 of the file that was checked."""
+    names = f"{folder}/schema.json", f"{folder}/overlay.toml"
+    data, overlay = (source(sources, name) for name in names)
+    is_checked = hashlib.sha256(data).hexdigest() == digest
+    return SchemaSource(data, names[0], read_overlay(overlay, names[1]), is_checked)
+
+
+def file_source(
+    path: Path, overlay: Overlay = NO_OVERLAY, *, keep_descriptions: bool = False
+) -> SchemaSource:
+    """Return any schema file, which is checked; refuse a file that cannot be read."""
+    data = read_file(path, str(path))
+    return SchemaSource(data, str(path), overlay, keep_descriptions=keep_descriptions)
 
 
 def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
@@ -47,17 +66,3 @@ def read_protocol(source: SchemaSource, revision: str, warn: Warn) -> Protocol:
     """Return the IR of a revision; `warn` gets each fact that the overlay does not state."""
     definitions = read_definitions(source, warn)
     return assemble(revision, definitions, source.overlay, source.location, warn)
-
-
-def protocol_from_file(
-    path: Path,
-    revision: str,
-    *,
-    overlay: Overlay | None = None,
-    keep_descriptions: bool = False,
-    warn: Warn,
-) -> Protocol:
-    """Return the IR of any MCP schema file; `warn` gets each name and result chosen by default."""
-    data, overlay = read_file(path, str(path)), overlay or Overlay("no overlay")
-    source = SchemaSource(data, str(path), overlay, keep_descriptions=keep_descriptions)
-    return read_protocol(source, revision, warn)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mcpgen.frontend.json_pointer import pointer, steps
 from mcpgen.frontend.json_schema import UnacceptedPattern, accepts, dialect_of, metaschema_violations
 from mcpgen.frontend.prose import PROSE, subschemas
 from mcpgen.names import pascal
 from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.runtime.json_values import json_pointer, tokens
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema"
 CONTAINERS = ("$defs", "definitions")
@@ -89,12 +89,12 @@ class SchemaFile:
         """Return the file that holds `schema`; `given` returns the name of a nested definition, if any."""
         container = next(name for name in CONTAINERS if schema.get(name))
         definitions: dict[str, Any] = dict(schema[container])
-        places = {name: pointer(container, name) for name in definitions}
+        places = {name: json_pointer((container, name)) for name in definitions}
         located = dict(_objects(schema))
         for at in _referenced(schema):
             found = _value_at(schema, at)
-            if at not in places.values() and isinstance(found, (dict, bool)) and steps(at)[:-1]:
-                name = given(at) or _free_name(steps(at), definitions)
+            if at not in places.values() and isinstance(found, (dict, bool)) and tokens(at)[:-1]:
+                name = given(at) or _free_name(tokens(at), definitions)
                 definitions[name], places[name] = found, at
         _check_unseen(schema, container, definitions, places, source)
         names = {at: name for name, at in places.items()}
@@ -145,7 +145,7 @@ class SchemaFile:
         for keyword in schema:
             if keyword not in PROSE | {"$schema", "$id", *CONTAINERS}:
                 message = f"the keyword {keyword!r} is not supported at the top of a file; remove it"
-                yield Problem(f"{self.source}#{pointer(keyword)}", message)
+                yield Problem(f"{self.source}#{json_pointer((keyword,))}", message)
 
     def target(self, schema: Mapping[str, Any], at: str) -> str:
         """Return the name of the definition that a `$ref` names; nothing outside this file is ever opened."""
@@ -153,8 +153,10 @@ class SchemaFile:
         name = self._names.get(ref[1:]) if isinstance(ref, str) else None
         if name is None:
             message = f"{ref!r} is no definition of this file (#/{self.container}/NAME)"
-            last = steps(ref)[-1] if isinstance(ref, str) and "/" in ref else ""
-            nested = [where for where in self._located.values() if where.endswith(pointer("$defs", last))]
+            last = tokens(ref)[-1] if isinstance(ref, str) and "/" in ref else ""
+            nested = [
+                where for where in self._located.values() if where.endswith(json_pointer(("$defs", last)))
+            ]
             if last and nested:
                 message += f"; the file has #{nested[0]}, which a reference must spell in full"
             raise self.error(f"{at}/$ref", message)
@@ -190,13 +192,13 @@ class SchemaFile:
         for keyword, value in schema.items():
             if keyword == "$schema" and dialect_of(schema) != dialect_of(self.root):
                 raise self.error(
-                    at + pointer(keyword), f"{value!r} is not the dialect of the file; remove it"
+                    at + json_pointer((keyword,)), f"{value!r} is not the dialect of the file; remove it"
                 )
             if keyword not in KEYWORDS:
                 need = UNSUPPORTED.get(keyword)
                 remedy = "remove it, or rewrite this schema by a [[correction]] in an overlay"
                 raise self.error(
-                    at + pointer(keyword),
+                    at + json_pointer((keyword,)),
                     f"mcpgen does not support the keyword {keyword!r}"
                     + (f", which would need {need}" if need else f"; {remedy}"),
                 )
@@ -208,7 +210,8 @@ class SchemaFile:
             if not applies(keyword, listed):
                 form = " or ".join(listed)
                 raise self.error(
-                    at + pointer(keyword), f"the keyword {keyword!r} is not supported on a {form}; remove it"
+                    at + json_pointer((keyword,)),
+                    f"the keyword {keyword!r} is not supported on a {form}; remove it",
                 )
 
 
@@ -227,7 +230,7 @@ def _objects(schema: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
         if isinstance(node, dict):
             twice.update({id(node)} & found.keys())
             found[id(node)] = at
-            pending += [(at + pointer(name), below) for name, below in node.items()]
+            pending += [(at + json_pointer((name,)), below) for name, below in node.items()]
         elif isinstance(node, list):
             pending += [(f"{at}/{index}", below) for index, below in enumerate(node)]
     yield from ((key, at) for key, at in found.items() if key not in twice)
@@ -260,7 +263,7 @@ def _check_unseen(
 
 def _value_at(root: Any, at: str) -> Any:
     """Return the value at a pointer, or None."""
-    for step in steps(at):
+    for step in tokens(at):
         if isinstance(root, dict) and step in root:
             root = root[step]
         elif isinstance(root, list) and step.isdecimal() and int(step) < len(root):

@@ -7,9 +7,9 @@ import re
 import warnings
 from typing import Any
 
-from mcpgen.frontend.json_pointer import pointer
 from mcpgen.frontend.schema_file import SchemaFile
 from mcpgen.ir import Constant, Scalar, constant_of
+from mcpgen.runtime.json_values import json_pointer
 
 LEAST, MOST = -(2**63), 2**63 - 1  # msgspec compares numbers and lengths as 64-bit integers
 _KINDS_BY_CLASS: dict[str, type | tuple[type, ...]] = {  # a `bool` is an `int` in Python alone
@@ -99,7 +99,7 @@ def _limit(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, excl
         return limit
     if kind != "integer":
         raise file.error(
-            at + pointer(exclusive),
+            at + json_pointer((exclusive,)),
             f"mcpgen does not support {exclusive!r} on numbers: it would need open limits; write {keyword}",
         )
     if keyword == "minimum":
@@ -117,7 +117,7 @@ def _bound(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, kind
     if kind == "integer":
         value = math.ceil(value) if keyword.startswith("min") else math.floor(value)
     if not LEAST <= value <= MOST:
-        raise file.error(at + pointer(keyword), f"{value} is beyond 64 bits")
+        raise file.error(at + json_pointer((keyword,)), f"{value} is beyond 64 bits")
     return value
 
 

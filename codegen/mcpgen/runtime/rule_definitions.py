@@ -146,7 +146,7 @@ _TABLE = (
     ),
     RuleDefinition(
         "R-PROG",
-        "Progress is sent under the progress token of the asker."
+        "Progress is sent under the progress token of the requestor."
         " In 2026-07-28 only the server reports progress.",
         (f"{_PAGES}/2026-07-28/basic/patterns/progress",),
     ),

@@ -51,6 +51,11 @@ def table_key(value: Any) -> Any:
     return value
 
 
+def request_key(id: Any) -> Any:
+    """Return an id as a key for a table, None for anything but an id."""
+    return table_key(id) if is_request_id(id) else None
+
+
 def pointer_token(key: str | int) -> str:
     """Return a member name or an index as a token of a JSON Pointer."""
     if type(key) is str:
@@ -94,15 +99,6 @@ class CopyOnWrite:
             inner = owner[key] = inner.copy()
             self._own[id(inner)] = inner
         return inner
-
-    def owner(self, keys: Sequence[str | int], *, made: bool = False) -> Any:
-        """Return the container of the last of the keys, to be edited; `made`: make absent objects."""
-        owner = self.value
-        for key in keys[:-1]:
-            if made and type(owner) is dict:
-                owner.setdefault(key, {})
-            owner = self.owned(owner, key)
-        return owner
 
 
 class Pointers(Sequence[str]):

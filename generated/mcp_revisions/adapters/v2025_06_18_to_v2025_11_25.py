@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion import rules
-from .._runtime.conversion.adapter_tables import Adapter, EveryPart, MethodAdapter, MethodRemoved
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
+from .._runtime.conversion.flat_edits import DropInner
 from .._runtime.conversion.log import ConversionLog, Path, array, expected, mapping
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
@@ -823,7 +824,7 @@ DOWN = Adapter(
         },
     },
     error_id=T3_2,
-    every_part=EveryPart(
+    every_part=DropInner(
         "_meta",
         ("io.modelcontextprotocol/related-task", "io.modelcontextprotocol/model-immediate-response"),
         T3_10,

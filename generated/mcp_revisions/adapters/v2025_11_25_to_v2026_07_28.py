@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion import rules
-from .._runtime.conversion.adapter_tables import Adapter, EveryPart, MethodAdapter, MethodRemoved
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
+from .._runtime.conversion.flat_edits import DropInner
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
@@ -43,8 +44,8 @@ T4_5 = Change(
 T4_6 = Change("T4.6", "Cache hints: An older server promises nothing, so nothing may be cached or shared.")
 T4_7 = Change(
     "T4.7",
-    "Requests of the server travel in results: A question asked inside a result, and its answer in "
-    "a repeated request, need the memory of both.",
+    "Requests of the server travel in results: An input request in a result, and its answer in a "
+    "repeated request, need the memory of both.",
 )
 T4_8 = Change(
     "T4.8", "One stream of subscriptions: Which subscriptions are open is known to the connection alone."
@@ -60,8 +61,8 @@ T4_10 = Change(
 T4_11 = Change("T4.11", "Roots no longer announce their changes: A server that wants to know asks again.")
 T4_12 = Change(
     "T4.12",
-    "Tasks leave the core: The extension that replaces them speaks another protocol, so nothing of "
-    "the old one has a counterpart.",
+    "Tasks leave the core: Only an extension of 2026-07-28 has tasks. There the server decides "
+    "which calls run as tasks and for how long; a client has no tasks, and none are listed.",
 )
 T4_13 = Change(
     "T4.13",
@@ -411,7 +412,7 @@ UP = Adapter(
     error=rules.errors_up,
     error_change=T4_18,
     capabilities=client_capabilities_up,
-    every_part=EveryPart(
+    every_part=DropInner(
         "_meta",
         ("io.modelcontextprotocol/related-task", "io.modelcontextprotocol/model-immediate-response"),
         T4_12,

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from .._runtime.conversion import rules
-from .._runtime.conversion.adapter_tables import Adapter, EveryPart, MethodAdapter, MethodRemoved
+from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
+from .._runtime.conversion.flat_edits import DropInner
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
@@ -146,24 +147,56 @@ def task_result_meta_up(task: Any, at: Path, log: ConversionLog) -> None:
         log.admit(task, "io.modelcontextprotocol/serverInfo", newer.IMPLEMENTATION, at, TASK_RESPELLED)
 
 
-def create_task_result_up(task: Any, at: Path, log: ConversionLog) -> Any:
+def created_task_up(task: Any, at: Path, log: ConversionLog) -> None:
     if type(task) is not dict:
         raise expected("an object", at)
-    task = rules.created_task_up(task, at, log, TASK_RESPELLED)
+    if "_meta" in task:
+        log.drop(task, "_meta", at, TASK_RESPELLED)
+    if "resultType" in task:
+        log.drop(task, "resultType", at, TASK_RESPELLED)
+    log.move(task, ("ttl",), ("ttlMs",), at, TASK_RESPELLED)
+    log.move(task, ("pollInterval",), ("pollIntervalMs",), at, TASK_RESPELLED)
+    log.require(
+        task,
+        "ttlMs",
+        None,
+        ("union", ("number", "integer", -9007199254740991, 9007199254740991), "null"),
+        at,
+        TASK_RESPELLED,
+    )
+    if "pollIntervalMs" in task:
+        log.admit(
+            task,
+            "pollIntervalMs",
+            ("number", "integer", -9007199254740991, 9007199254740991),
+            at,
+            TASK_RESPELLED,
+        )
+
+
+def create_task_result_up(task: Any, at: Path, log: ConversionLog) -> None:
+    if type(task) is not dict:
+        raise expected("an object", at)
+    created_task_up(task.get("task"), (at, "task"), log)
+    log.move(task, ("task", "taskId"), ("taskId",), at, TASK_RESPELLED, clears=True)
+    log.move(task, ("task", "status"), ("status",), at, TASK_RESPELLED, clears=True)
+    log.move(task, ("task", "statusMessage"), ("statusMessage",), at, TASK_RESPELLED, clears=True)
+    log.move(task, ("task", "createdAt"), ("createdAt",), at, TASK_RESPELLED, clears=True)
+    log.move(task, ("task", "lastUpdatedAt"), ("lastUpdatedAt",), at, TASK_RESPELLED, clears=True)
+    log.move(task, ("task", "ttlMs"), ("ttlMs",), at, TASK_RESPELLED, clears=True)
+    log.move(task, ("task", "pollIntervalMs"), ("pollIntervalMs",), at, TASK_RESPELLED, clears=True)
     log.fill(task, "resultType", "task", at, TASK_RESPELLED)
     if "_meta" in task:
         task_result_meta_up(task["_meta"], (at, "_meta"), log)
-    return task
 
 
-def tools_call_task_result_up(value: Any, at: Path, log: ConversionLog) -> Any:
+def tools_call_task_result_up(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is not dict:
         raise expected("CreateTaskResult or CallToolResult", at)
     if type(value) is dict and "task" in value and not fits(value.get("content"), ("array", None)):
-        value = create_task_result_up(value, at, log)
+        create_task_result_up(value, at, log)
     else:
         call_tool_result_up(value, at, log)
-    return value
 
 
 def task_status_up(task: Any, at: Path, log: ConversionLog) -> None:
@@ -173,7 +206,24 @@ def task_status_up(task: Any, at: Path, log: ConversionLog) -> None:
         log.refuse(at, TASK_NEEDS_RESULT)
     if "status" in task and not fits(task["status"], ("choice", "working", "cancelled")):
         log.refuse((at, "status"), TASK_NEEDS_RESULT)
-    rules.task_units_up(task, at, log, TASK_RESPELLED)
+    log.move(task, ("ttl",), ("ttlMs",), at, TASK_RESPELLED)
+    log.move(task, ("pollInterval",), ("pollIntervalMs",), at, TASK_RESPELLED)
+    log.require(
+        task,
+        "ttlMs",
+        None,
+        ("union", ("number", "integer", -9007199254740991, 9007199254740991), "null"),
+        at,
+        TASK_RESPELLED,
+    )
+    if "pollIntervalMs" in task:
+        log.admit(
+            task,
+            "pollIntervalMs",
+            ("number", "integer", -9007199254740991, 9007199254740991),
+            at,
+            TASK_RESPELLED,
+        )
     log.fill(task, "resultType", "complete", at, TASK_RESPELLED)
     if "_meta" in task:
         task_result_meta_up(task["_meta"], (at, "_meta"), log)
@@ -195,7 +245,24 @@ def task_notification_up(task: Any, at: Path, log: ConversionLog) -> None:
         log.refuse(at, TASK_NEEDS_RESULT)
     if "status" in task and not fits(task["status"], ("choice", "working", "cancelled")):
         log.refuse((at, "status"), TASK_NEEDS_RESULT)
-    rules.task_units_up(task, at, log, TASK_RESPELLED)
+    log.move(task, ("ttl",), ("ttlMs",), at, TASK_RESPELLED)
+    log.move(task, ("pollInterval",), ("pollIntervalMs",), at, TASK_RESPELLED)
+    log.require(
+        task,
+        "ttlMs",
+        None,
+        ("union", ("number", "integer", -9007199254740991, 9007199254740991), "null"),
+        at,
+        TASK_RESPELLED,
+    )
+    if "pollIntervalMs" in task:
+        log.admit(
+            task,
+            "pollIntervalMs",
+            ("number", "integer", -9007199254740991, 9007199254740991),
+            at,
+            TASK_RESPELLED,
+        )
     if "_meta" in task:
         notification_meta_object_up(task["_meta"], (at, "_meta"), log)
 
@@ -335,7 +402,7 @@ UP = Adapter(
     error=rules.errors_up,
     error_change=T4_18,
     capabilities=client_capabilities_up,
-    every_part=EveryPart(
+    every_part=DropInner(
         "_meta",
         ("io.modelcontextprotocol/related-task", "io.modelcontextprotocol/model-immediate-response"),
         TASK_RESPELLED,
@@ -352,10 +419,9 @@ UP = Adapter(
 # Down, from 2026-07-28+io.modelcontextprotocol/tasks to 2025-11-25
 
 
-def task_status_down(task: Any, at: Path, log: ConversionLog) -> Any:
+def task_status_down(task: Any, at: Path, log: ConversionLog) -> None:
     if type(task) is not dict:
         raise expected("an object", at)
-    task = rules.task_units_down(task, at, log, TASK_RESPELLED)
     if "resultType" in task:
         log.drop(task, "resultType", at, TASK_RESPELLED)
     if "result" in task:
@@ -368,13 +434,13 @@ def task_status_down(task: Any, at: Path, log: ConversionLog) -> Any:
         log.drop(task, "error", at, TASK_WITHOUT_RESULT)
     if "_meta" in task:
         log.drop_inside(task, "_meta", ("io.modelcontextprotocol/serverInfo",), at, TASK_RESPELLED)
-    return task
+    log.move(task, ("ttlMs",), ("ttl",), at, TASK_RESPELLED)
+    log.move(task, ("pollIntervalMs",), ("pollInterval",), at, TASK_RESPELLED)
 
 
-def create_task_result_down(task: Any, at: Path, log: ConversionLog) -> Any:
+def create_task_result_down(task: Any, at: Path, log: ConversionLog) -> None:
     if type(task) is not dict:
         raise expected("an object", at)
-    task = rules.task_units_down(task, at, log, TASK_RESPELLED)
     if "resultType" in task:
         log.drop(task, "resultType", at, TASK_RESPELLED)
     if "result" in task:
@@ -387,14 +453,18 @@ def create_task_result_down(task: Any, at: Path, log: ConversionLog) -> Any:
         log.drop(task, "error", at, TASK_WITHOUT_RESULT)
     if "_meta" in task:
         log.drop_inside(task, "_meta", ("io.modelcontextprotocol/serverInfo",), at, TASK_RESPELLED)
-    rules.created_task_down(task, at, log, TASK_RESPELLED)
-    return task
+    log.move(task, ("taskId",), ("task", "taskId"), at, TASK_RESPELLED, makes=True)
+    log.move(task, ("status",), ("task", "status"), at, TASK_RESPELLED, makes=True)
+    log.move(task, ("statusMessage",), ("task", "statusMessage"), at, TASK_RESPELLED, makes=True)
+    log.move(task, ("createdAt",), ("task", "createdAt"), at, TASK_RESPELLED, makes=True)
+    log.move(task, ("lastUpdatedAt",), ("task", "lastUpdatedAt"), at, TASK_RESPELLED, makes=True)
+    log.move(task, ("ttlMs",), ("task", "ttl"), at, TASK_RESPELLED, makes=True)
+    log.move(task, ("pollIntervalMs",), ("task", "pollInterval"), at, TASK_RESPELLED, makes=True)
 
 
-def task_notification_down(task: Any, at: Path, log: ConversionLog) -> Any:
+def task_notification_down(task: Any, at: Path, log: ConversionLog) -> None:
     if type(task) is not dict:
         raise expected("an object", at)
-    task = rules.task_units_down(task, at, log, TASK_RESPELLED)
     if "result" in task:
         rules.failed_tool(task, at, log, TASK_FAILED_TOOL)
     if "inputRequests" in task:
@@ -403,17 +473,17 @@ def task_notification_down(task: Any, at: Path, log: ConversionLog) -> Any:
         log.drop(task, "result", at, TASK_WITHOUT_RESULT)
     if "error" in task:
         log.drop(task, "error", at, TASK_WITHOUT_RESULT)
+    log.move(task, ("ttlMs",), ("ttl",), at, TASK_RESPELLED)
+    log.move(task, ("pollIntervalMs",), ("pollInterval",), at, TASK_RESPELLED)
     if "_meta" in task:
         log.drop_inside(task, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
-    return task
 
 
-def tools_call_task_result_down(value: Any, at: Path, log: ConversionLog) -> Any:
+def tools_call_task_result_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is dict and value.get("resultType") == "task" and "taskId" in value:
-        value = create_task_result_down(value, at, log)
+        create_task_result_down(value, at, log)
     else:
         tools_call_result_down(value, at, log)
-    return value
 
 
 def task_acknowledged_down(value: Any, at: Path, log: ConversionLog) -> None:

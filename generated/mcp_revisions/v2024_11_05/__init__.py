@@ -211,119 +211,145 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self, method: _t.Literal["completion/complete"]
+            self,
+            method: _t.Literal["completion/complete"],
         ) -> _h.On[types.CompleteRequestParams, types.CompleteResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["initialize"]
+            self,
+            method: _t.Literal["initialize"],
         ) -> _h.On[types.InitializeRequestParams, types.InitializeResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["logging/setLevel"]
+            self,
+            method: _t.Literal["logging/setLevel"],
         ) -> _h.On[types.SetLevelRequestParams, types.EmptyResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/cancelled"]
+            self,
+            method: _t.Literal["notifications/cancelled"],
         ) -> _h.On[types.CancelledNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/initialized"]
+            self,
+            method: _t.Literal["notifications/initialized"],
         ) -> _h.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/message"]
+            self,
+            method: _t.Literal["notifications/message"],
         ) -> _h.On[types.LoggingMessageNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/progress"]
+            self,
+            method: _t.Literal["notifications/progress"],
         ) -> _h.On[types.ProgressNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/prompts/list_changed"]
+            self,
+            method: _t.Literal["notifications/prompts/list_changed"],
         ) -> _h.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/resources/list_changed"]
+            self,
+            method: _t.Literal["notifications/resources/list_changed"],
         ) -> _h.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/resources/updated"]
+            self,
+            method: _t.Literal["notifications/resources/updated"],
         ) -> _h.On[types.ResourceUpdatedNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/roots/list_changed"]
+            self,
+            method: _t.Literal["notifications/roots/list_changed"],
         ) -> _h.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/tools/list_changed"]
+            self,
+            method: _t.Literal["notifications/tools/list_changed"],
         ) -> _h.On[types.NotificationParams, None]: ...
 
         @_t.overload
-        def on(self, method: _t.Literal["ping"]) -> _h.On[types.RequestParams, types.EmptyResult]: ...
+        def on(
+            self,
+            method: _t.Literal["ping"],
+        ) -> _h.On[types.RequestParams, types.EmptyResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["prompts/get"]
+            self,
+            method: _t.Literal["prompts/get"],
         ) -> _h.On[types.GetPromptRequestParams, types.GetPromptResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["prompts/list"]
+            self,
+            method: _t.Literal["prompts/list"],
         ) -> _h.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["resources/list"]
+            self,
+            method: _t.Literal["resources/list"],
         ) -> _h.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["resources/read"]
+            self,
+            method: _t.Literal["resources/read"],
         ) -> _h.On[types.ReadResourceRequestParams, types.ReadResourceResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["resources/subscribe"]
+            self,
+            method: _t.Literal["resources/subscribe"],
         ) -> _h.On[types.SubscribeRequestParams, types.EmptyResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["resources/templates/list"]
+            self,
+            method: _t.Literal["resources/templates/list"],
         ) -> _h.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["resources/unsubscribe"]
+            self,
+            method: _t.Literal["resources/unsubscribe"],
         ) -> _h.On[types.UnsubscribeRequestParams, types.EmptyResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["roots/list"]
+            self,
+            method: _t.Literal["roots/list"],
         ) -> _h.On[types.RequestParams, types.ListRootsResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["sampling/createMessage"]
+            self,
+            method: _t.Literal["sampling/createMessage"],
         ) -> _h.On[types.CreateMessageRequestParams, types.CreateMessageResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["tools/call"]
+            self,
+            method: _t.Literal["tools/call"],
         ) -> _h.On[types.CallToolRequestParams, types.CallToolResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["tools/list"]
+            self,
+            method: _t.Literal["tools/list"],
         ) -> _h.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
         def on(self, method: _t.Any) -> _t.Any: ...

@@ -37,6 +37,7 @@ class Book:
         self.methods = self._histories("methods", "name")
         self.types = self._histories("types", "name")
         self.errors = self._histories("errors", "code")
+        self.members = {name: _members_of(history) for name, history in self.types.items()}
         self.steps: list[Tree] = document["pairs"]
         self._changes = self._changes_by_owner()
         self.fidelity: dict[tuple[str, str, str, str], Tree] = {
@@ -95,6 +96,15 @@ class Book:
                 for owner in places | {place.partition(".")[0] for place in places}:
                     found.setdefault(owner, []).append(one)
         return found
+
+
+def _members_of(history: History) -> dict[str, History]:
+    """Return each member of a type by revision."""
+    found: dict[str, History] = {}
+    for revision, definition in history.items():
+        for member in definition.get("members", ()):
+            found.setdefault(member["name"], {})[revision] = member
+    return found
 
 
 def concerns_extensions(named: Tree) -> bool:

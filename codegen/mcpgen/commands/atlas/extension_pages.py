@@ -25,8 +25,8 @@ from mcpgen.commands.atlas.words import (
     gate,
     linked,
     listed,
+    named_change,
     prose,
-    short_reference,
     type_pieces,
 )
 
@@ -41,13 +41,8 @@ def extension_page(book: Book) -> Page:
     ]
     changes = [
         {
-            "id": named["id"],
-            "title": named["title"],
-            "href": book.change_address(named["id"]) or "",
-            "step": f"{step['older']} → {step['newer']}",
-            "reason": prose(named["reason"]),
-            "short": short_reference(named["reference"]),
-            "url": named["url"],
+            **named_change(step, named),
+            "href": book.change_address(named["id"]),
             "methods": tuple(PageLink(name, method_address(name)) for name in removed),
             "methods_title": "Methods that left:" if removed else "",
         }

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.commands.atlas.book import Book, Tree, anchor_of, method_address
@@ -22,47 +21,6 @@ RESULT = "frames/judge.html"
 LIMIT = 1_000_000  # bytes of a pasted form
 WHOLE = (300, 1_000)  # lines, and characters of a line, of the frame as it stands
 SAMPLE = "tools/call", "request", "client"  # method, shape and sender of the frame that the form begins with
-
-
-@dataclass(frozen=True)
-class Fact:
-    """A fact about a frame."""
-
-    name: str
-    pieces: tuple[Piece, ...]
-
-
-@dataclass(frozen=True)
-class RevisionOutcome:
-    """The outcome of a conversion in one word, and the address of its panel."""
-
-    word: str
-    href: str
-
-
-@dataclass(frozen=True)
-class VerdictRow:
-    """The verdict of a revision on a frame as it stands, and the outcome of its conversion there, if any."""
-
-    revision: str
-    state: str
-    said: str
-    outcomes: tuple[RevisionOutcome, ...]
-
-    @property
-    def without_outcome(self) -> str:
-        """Return the text in the place of an outcome."""
-        return "" if self.outcomes else "–"
-
-
-@dataclass(frozen=True)
-class FrameGroup:
-    """The frames of one method."""
-
-    name: str
-    anchor: str
-    methods: tuple[PageLink, ...]
-    links: tuple[PageLink, ...]
 
 
 def frame_pages(book: Book, *, served: bool = False) -> Iterator[Page]:
@@ -107,29 +65,26 @@ def frame_page(book: Book, entry: Tree, address: str) -> Page:
     return Page(address, "atlas/frame.html.jinja", name, f"a frame of {entry['revision']}", content, "frame")
 
 
-def _facts(book: Book, entry: Tree) -> Iterator[Fact]:
+def _facts(book: Book, entry: Tree) -> Iterator[tuple[str, tuple[Piece, ...]]]:
+    """Yield the name of each fact about a frame, with the fact."""
     method, change = entry["method"], entry["change"]
-    yield Fact("revision", (Piece(entry["revision"]),))
-    yield Fact("sent by", (Piece(entry["sender"]),))
-    address = method_address(method) if method in book.methods else None
-    yield Fact("method", (linked(method or "none", address),))
-    yield Fact("origin", (Piece(entry["origin"]),))
+    yield "revision", (Piece(entry["revision"]),)
+    yield "sent by", (Piece(entry["sender"]),)
+    yield "method", (linked(method or "none", method_address(method) if method in book.methods else None),)
+    yield "origin", (Piece(entry["origin"]),)
     if change:
-        yield Fact("shows", (linked(change, book.change_address(change)),))
+        yield "shows", (linked(change, book.change_address(change)),)
 
 
-def _verdicts(book: Book, entry: Tree, converted: Collection[str]) -> Iterator[VerdictRow]:
+def _verdicts(book: Book, entry: Tree, converted: Collection[str]) -> Iterator[Tree]:
     """Yield the row of each revision, with an outcome for the revisions in `converted`."""
     for revision in book.revisions:
         verdict = entry["verdicts"][revision]
         conversion = entry["conversions"].get(revision)
-        outcome = (
-            RevisionOutcome(outcome_of(conversion), f"#to-{revision}")
-            if conversion
-            else RevisionOutcome("source", "#frame")
-        )
+        outcome = (outcome_of(conversion), f"#to-{revision}") if conversion else ("source", "#frame")
         outcomes = (outcome,) if revision in converted else ()
-        yield VerdictRow(revision, verdict["verdict"], said(verdict), outcomes)
+        state = verdict["verdict"]
+        yield {"revision": revision, "state": state, "said": said(verdict), "outcomes": outcomes}
 
 
 def said(verdict: Tree) -> str:
@@ -143,7 +98,8 @@ def said(verdict: Tree) -> str:
     return str(verdict["reason"])
 
 
-def _groups(book: Book) -> Iterator[FrameGroup]:
+def _groups(book: Book) -> Iterator[Tree]:
+    """Yield the frames of each method."""
     by_method: dict[str, list[Tree]] = {}
     for entry in book.corpus:
         by_method.setdefault(entry["method"], []).append(entry)
@@ -154,7 +110,7 @@ def _groups(book: Book) -> Iterator[FrameGroup]:
         links = map(PageLink, numbered(labels), addresses)
         pages = (PageLink("page of the method", method_address(method)),) if method in book.methods else ()
         name = method or "without a method"
-        yield FrameGroup(name, anchor_of(name), pages, tuple(links))
+        yield {"name": name, "anchor": anchor_of(name), "methods": pages, "links": tuple(links)}
 
 
 def numbered(labels: Sequence[str]) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from mcpgen.commands.atlas.book import (
     Book,
@@ -35,46 +35,7 @@ GROUPS = {
     ("server",): "Sent by the server",
     ("client", "server"): "Sent by either side",
 }
-NO_CHANGES = "No change shows in a frame."
-NO_PAGES = "no page"
-
-
-@dataclass(frozen=True)
-class Group:
-    """The methods of one direction."""
-
-    anchor: str
-    title: str
-    rows: tuple[FactRow, ...]
-
-
-@dataclass(frozen=True)
-class ChangeRow:
-    """A change in the history of a name."""
-
-    revision: str
-    place: tuple[Piece, ...]
-    purpose: str
-    detail: str
-    named: tuple[Piece, ...]
-    to_old: str
-    to_new: str
-
-
-@dataclass(frozen=True)
-class Grade:
-    """The fate of a call or of its result; `state` is the CSS class."""
-
-    state: str
-    text: str
-
-
-@dataclass(frozen=True)
-class GradeRow:
-    """The grades of one source revision, of call and result by target."""
-
-    source: str
-    cells: tuple[tuple[Grade, ...], ...]
+Row = dict[str, Any]  # a row of a table, by the names that its template prints
 
 
 def method_pages(book: Book) -> Iterator[Page]:
@@ -90,7 +51,8 @@ def method_pages(book: Book) -> Iterator[Page]:
         yield _page(book, name, history)
 
 
-def _groups(book: Book) -> Iterator[Group]:
+def _groups(book: Book) -> Iterator[Row]:
+    """Yield the methods of each direction."""
     for sides, title in GROUPS.items():
         rows = [
             apart(
@@ -106,7 +68,7 @@ def _groups(book: Book) -> Iterator[Group]:
             for name, history in book.methods.items()
             if tuple(sorted(_newest(history)["senders"])) == sides
         ]
-        yield Group("-or-".join(sides), title, tuple(rows))
+        yield {"anchor": "-or-".join(sides), "title": title, "rows": rows}
 
 
 def _state(book: Book, name: str, history: History) -> Fact:
@@ -156,21 +118,12 @@ def _page(book: Book, name: str, history: History) -> Page:
         PageLink(f"{entry['revision']}: {caption(entry)}", book.addresses[id(entry)])
         for entry in book.frames_of(name)
     ]
-    pages = [PageLink(revision, method["page"]) for revision, method in history.items() if method["page"]]
-    changes = change_rows(book, book.changes_of(*sorted(names)))
     content = {
+        **about(book, history, *sorted(names)),
         "kind": KINDS[newest["kind"]],
-        "doc": sentence_of(history),
-        "pages": tuple(pages),
-        "no_pages": unless(pages, NO_PAGES),
-        "deprecated": tuple(dict.fromkeys(m["deprecated"] for m in history.values() if m["deprecated"])),
-        "revisions": book.revisions,
         "facts": tuple(_facts(book, history)),
-        "changes": changes,
-        "no_changes": unless(changes, NO_CHANGES),
         "grades": tuple(_grade_rows(book, history)),
         "frames": tuple(frames),
-        "no_frames": unless(frames, "No recording has the method."),
         "types": tuple(
             PageLink(each, type_address(each)) for each in (message, params, *newest["results"]) if each
         ),
@@ -199,48 +152,55 @@ def _facts(book: Book, history: History) -> Iterator[FactRow]:
         yield row(name, book.revisions, facts(read))
 
 
-def change_rows(book: Book, changes: list[PlacedChange]) -> tuple[ChangeRow, ...]:
+def about(book: Book, history: History, *names: str) -> Row:
+    """Return the parts of a page that methods and types share, with the changes of `names`."""
+    pages = [PageLink(revision, each["page"]) for revision, each in history.items() if each["page"]]
+    return {
+        "doc": sentence_of(history),
+        "pages": pages,
+        "deprecated": list(dict.fromkeys(m["deprecated"] for m in history.values() if m["deprecated"])),
+        "revisions": book.revisions,
+        "changes": _change_rows(book, book.changes_of(*names)),
+    }
+
+
+def _change_rows(book: Book, changes: list[PlacedChange]) -> list[Row]:
     """Return the changes that show in a frame or in its meaning as rows, each once."""
-    rows = [
-        ChangeRow(
-            one.step["newer"],
-            place_pieces(book, one.change["place"]),
-            one.change["purpose"],
-            one.change["detail"],
-            (
-                (linked(f"{one.named['id']} {one.named['title']}", book.change_address(one.named["id"])),)
-                if one.named
-                else ()
-            ),
-            one.change["toOld"],
-            one.change["toNew"],
-        )
-        for one in changes
-        if one.change["kind"] != "definition"
-    ]
-    return tuple(dict.fromkeys(rows))
+    rows: list[Row] = []
+    for one in changes:
+        change, named = one.change, one.named
+        link = linked(f"{named['id']} {named['title']}", book.change_address(named["id"])) if named else None
+        row = {
+            **{name: change[name] for name in ("purpose", "detail", "toOld", "toNew")},
+            "revision": one.step["newer"],
+            "place": place_pieces(book, change["place"]),
+            "named": (link,) if link else (),
+        }
+        if change["kind"] != "definition" and row not in rows:
+            rows.append(row)
+    return rows
 
 
-def _grade_rows(book: Book, history: History) -> Iterator[GradeRow]:
-    for source in book.revisions:
-        if source in history and history[source]["kind"] != "embedded":
-            yield GradeRow(
-                source, tuple(_grade(book, history[source], source, target) for target in book.revisions)
-            )
+def _grade_rows(book: Book, history: History) -> Iterator[Row]:
+    """Yield a row for each source revision: the grades of call and result for each target."""
+    for source, method in history.items():
+        if method["kind"] != "embedded":
+            yield {
+                "source": source,
+                "cells": [_grades(book, method, source, each) for each in book.revisions],
+            }
 
 
-def _grade(book: Book, method: Tree, source: str, target: str) -> tuple[Grade, ...]:
+def _grades(book: Book, method: Tree, source: str, target: str) -> Iterator[tuple[str, str]]:
+    """Yield the CSS class and the text of the grade of a call, then of its result."""
     if source == target:
-        return (Grade("unjudged", "–"),)
+        yield "unjudged", "–"
+        return
     judged = [book.fidelity[source, target, method["name"], side] for side in method["senders"]]
-    parts = ([each[part] for each in judged if each[part]] for part in ("call", "result"))
-    grades = [(name, together(found)) for name, found in zip(("call", "result"), parts, strict=True) if found]
-    return tuple(Grade(grade, f"{name} {grade}") for name, grade in grades)
-
-
-def unless(rows: Sequence[object], text: str) -> tuple[str, ...]:
-    """Return the text that stands in place of rows: empty where there are rows."""
-    return () if rows else (text,)
+    for part in ("call", "result"):
+        if found := [each[part] for each in judged if each[part]]:
+            grade = together(found)
+            yield grade, f"{part} {grade}"
 
 
 def _newest(history: History) -> Tree:

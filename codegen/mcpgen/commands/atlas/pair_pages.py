@@ -1,75 +1,31 @@
 """Pair pages: for every two revisions, the named changes, real frames converted both ways, and each method.
 
-`change_frames` chooses the frame that shows a change, or says why no frame does.
+A frame shows a change, best first: its conversion cites the change; it is a sample of the change; it uses a
+place of the change. The reasons for no frame are read from the changes that the named change covers.
 """
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.commands.atlas.book import Book, Tree, method_address, pair_address
-from mcpgen.commands.atlas.change_frames import frame_of_change, reason_without_frame
 from mcpgen.commands.atlas.page import Page
-from mcpgen.commands.atlas.panels import Panel, panel
-from mcpgen.commands.atlas.plots import GRADES, grades, heat_map
-from mcpgen.commands.atlas.words import PageLink, Piece, linked, place_pieces, prose, short_reference
+from mcpgen.commands.atlas.panels import panel
+from mcpgen.commands.atlas.plots import counted_grades, heat_map
+from mcpgen.commands.atlas.words import PageLink, linked, named_change, place_pieces
 
-
-@dataclass(frozen=True)
-class CoveredRow:
-    """A change that a named change covers, with its actions."""
-
-    purpose: str
-    place: tuple[Piece, ...]
-    detail: str
-    to_old: str
-    to_new: str
-    up: str
-    down: str
-
-
-@dataclass(frozen=True)
-class CoveredTable:
-    """The changes that a named change covers, under their number."""
-
-    title: str
-    rows: tuple[CoveredRow, ...]
-
-
-@dataclass(frozen=True)
-class NamedSection:
-    """A named change with its reference, its covered changes and the frames that show it."""
-
-    id: str
-    title: str
-    short: str
-    url: str
-    reason: str
-    step: str
-    tables: tuple[CoveredTable, ...]
-    panels: tuple[Panel, ...]
-    remarks: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class GradeCell:
-    """A grade, or the reason for none; `state` is the CSS class, `column` the words above the cell."""
-
-    state: str
-    text: str
-    column: str
-
-
-@dataclass(frozen=True)
-class PairRow:
-    """The grades of a method between two revisions: call and result up, call and result down."""
-
-    anchor: str
-    name: tuple[Piece, ...]
-    sender: str
-    grades: tuple[GradeCell, ...]
+SILENT = frozenset({"definition", "annotation"})  # kinds of changes that leave the text of every message
+SHAPES = ("request", "notification", "batch", "result", "error")  # the order of preference of frames
+OUTCOMES = ("converted", "refused", "unconverted")  # the order of preference of frames that cite nothing
+NAMES_ALONE = "Names and splits of types alone change: every message has the same text in both revisions."
+MEANING_ALONE = (
+    "Names, deprecations and defaults alone change: every message has the same text in both revisions."
+)
+NOT_RECORDED = "No frame of the corpus uses a place of this change."
 
 
 def pair_pages(book: Book) -> Iterator[Page]:
@@ -89,18 +45,11 @@ def pair_pages(book: Book) -> Iterator[Page]:
 def _steps(book: Book) -> Iterator[dict[str, Any]]:
     for step in book.steps:
         address = pair_address(step["older"], step["newer"])
-        links = [
-            (PageLink(f"{each['id']} {each['title']}", f"{address}#{each['id']}"), each)
-            for each in step["named"]
-        ]
         yield {
             "title": f"{step['older']} → {step['newer']}",
             "anchor": f"{step['older']}--{step['newer']}",
             "href": address,
-            "changes": [
-                {"link": link, "short": short_reference(each["reference"]), "url": each["url"]}
-                for link, each in links
-            ],
+            "changes": [named_change(step, named) for named in step["named"]],
         }
 
 
@@ -125,7 +74,7 @@ def _page(book: Book, older: str, newer: str) -> Page:
         "revisions": book.revisions,
         "sections": tuple(sections),
         "methods": tuple(_method_row(book, name, side, older, newer) for name, side in methods),
-        "totals": tuple(_totals(book, *ends) for ends in ((older, newer), (newer, older))),
+        "totals": [(*ends, counted_grades(book, *ends)) for ends in ((older, newer), (newer, older))],
         "parts": tuple(
             PageLink(f"{step['older']} → {step['newer']}", pair_address(step["older"], step["newer"]))
             for step in (() if neighbours else steps)
@@ -136,13 +85,7 @@ def _page(book: Book, older: str, newer: str) -> Page:
     return Page(pair_address(older, newer), "atlas/pair.html.jinja", title, summary, content, "changes")
 
 
-def _totals(book: Book, source: str, target: str) -> dict[str, str]:
-    counts = grades(book, source, target)
-    said = ", ".join(f"{counts[grade]} {grade}" for grade in GRADES)
-    return {"source": source, "target": target, "said": said}
-
-
-def _section(book: Book, step: Tree, named: Tree, ends: tuple[str, str], detailed: bool) -> NamedSection:
+def _section(book: Book, step: Tree, named: Tree, ends: tuple[str, str], detailed: bool) -> Tree:
     older, newer = ends
     found = [
         (target, frame_of_change(book, named, source, target))
@@ -154,46 +97,122 @@ def _section(book: Book, step: Tree, named: Tree, ends: tuple[str, str], detaile
         for target, shown in found
         if shown and (shown.cites or not any_cites)
     ]
-    return NamedSection(
-        named["id"],
-        named["title"],
-        short_reference(named["reference"]),
-        named["url"],
-        prose(named["reason"]),
-        f"{step['older']} → {step['newer']}",
-        (_table(book, _counted(named), named["changes"]),) if detailed else (),
-        tuple(panels),
-        () if panels else (reason_without_frame(book, named, older, newer),),
-    )
+    return {
+        **named_change(step, named),
+        "tables": (_covered(book, named["changes"]),) if detailed else (),
+        "panels": panels,
+        "remarks": () if panels else (reason_without_frame(book, named, older, newer),),
+    }
 
 
-def _table(book: Book, title: str, changes: list[Tree]) -> CoveredTable:
-    return CoveredTable(title, tuple(_covered(book, change) for change in changes))
+def _covered(book: Book, changes: list[Tree]) -> Tree:
+    """Return the table of the changes that a named change covers."""
+    rows = [{**change, "place": place_pieces(book, change["place"])} for change in changes]
+    return {"title": "1 covered change" if len(rows) == 1 else f"{len(rows)} covered changes", "rows": rows}
 
 
-def _covered(book: Book, change: Tree) -> CoveredRow:
-    return CoveredRow(
-        change["purpose"],
-        place_pieces(book, change["place"]),
-        change["detail"],
-        change["toOld"],
-        change["toNew"],
-        change["up"],
-        change["down"],
-    )
-
-
-def _counted(named: Tree) -> str:
-    number = len(named["changes"])
-    return "1 covered change" if number == 1 else f"{number} covered changes"
-
-
-def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> PairRow:
-    shown: list[GradeCell] = []
+def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> Tree:
+    """Return the grades of a method between two revisions: call and result up, call and result down."""
+    shown = []
     for source, target in ((older, newer), (newer, older)):
         judged = book.fidelity.get((source, target, name, side))
         for part in ("call", "result"):
             grade, lacking = judged and judged[part], "no result" if judged else "no method"
-            column = f"{part} to {target}"
-            shown.append(GradeCell(grade or "unjudged", grade or lacking, column))
-    return PairRow(f"{name}.{side}", (linked(name, method_address(name)),), side, tuple(shown))
+            shown.append((grade or "unjudged", grade or lacking, f"{part} to {target}"))
+    anchor = f"{name}.{side}"
+    return {"anchor": anchor, "name": (linked(name, method_address(name)),), "sender": side, "grades": shown}
+
+
+# The frame that shows a change
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A frame that shows a change: its conversion cites the change, or it uses places of the change."""
+
+    entry: Tree
+    cites: bool
+    uses: tuple[str, ...]
+
+
+def frame_of_change(book: Book, named: Tree, source: str, target: str) -> Shown | None:
+    """Return the frame of `source` that shows a named change best on the way to `target`."""
+    if _is_silent(named):
+        return None
+    places = {place for change in named["changes"] for place in _places_of(book, change)}
+    best: tuple[tuple[Any, ...], Shown] | None = None
+    for number, entry in enumerate(book.corpus):
+        if entry["revision"] != source:
+            continue
+        conversion = entry["conversions"][target]
+        cited = Counter(loss["change"] for loss in conversion.get("losses", ()))
+        cites = named["id"] in cited or conversion.get("change") == named["id"]
+        own = () if entry["shape"] == "error" or not entry["uses"] else (*entry["uses"], entry["method"])
+        uses = tuple(sorted(places.intersection(own)))
+        if not cites and entry["change"] != named["id"] and not uses:
+            continue
+        key = (
+            not cites,
+            0 if cites else OUTCOMES.index(conversion["outcome"]),
+            entry["change"] is not None if cites else entry["change"] != named["id"],
+            0 if cites else -len(uses),
+            SHAPES.index(entry["shape"]),
+            len(cited),
+            len(json.dumps(entry["frame"])),
+            number,
+        )
+        if best is None or key < best[0]:
+            best = key, Shown(entry, cites, () if cites or entry["change"] == named["id"] else uses)
+    return best[1] if best else None
+
+
+def reason_without_frame(book: Book, named: Tree, older: str, newer: str) -> str:
+    """Return the reason that no frame shows a change between two revisions."""
+    kinds = {change["kind"] for change in named["changes"]}
+    if kinds <= {"definition"}:
+        return NAMES_ALONE
+    if _is_silent(named):
+        return MEANING_ALONE
+    visible = [change for change in named["changes"] if change["kind"] not in SILENT]
+    if any(_has_place(book, revision, change) for revision in (older, newer) for change in visible):
+        return NOT_RECORDED
+    if any(change["rule"].startswith("BATCHES_") for change in visible):
+        places = "batches"
+    else:
+        places = ", ".join(dict.fromkeys(place for change in visible for place in _places_of(book, change)))
+    return f"No frame can show it: neither {older} nor {newer} has {places}."
+
+
+def _is_silent(named: Tree) -> bool:
+    return {change["kind"] for change in named["changes"]} <= SILENT
+
+
+def _places_of(book: Book, change: Tree) -> Iterator[str]:
+    """Yield the places by which a frame shows a change: a method, a type, or a member of a type."""
+    member = change["detail"].rpartition(" ")[2]
+    if change["rule"].startswith("UNION_MEMBER_") and member in book.types:
+        yield member
+    elif change["kind"] not in SILENT:
+        yield from dict.fromkeys(
+            place if place in book.methods else ".".join(place.split(".")[:2])
+            for place in (change["place"], change["formerPlace"])
+        )
+
+
+def _has_place(book: Book, revision: str, change: Tree) -> bool:
+    """Return whether a revision has the place of a change."""
+    if change["rule"].startswith("BATCHES_"):
+        return bool(book.by_revision[revision]["batches"])
+    return any(_is_defined(book, revision, place) for place in _places_of(book, change))
+
+
+def _is_defined(book: Book, revision: str, place: str) -> bool:
+    if place in book.methods:
+        return revision in book.methods[place]
+    if any(
+        error["name"] == place or error["type"] == place for error in book.by_revision[revision]["errors"]
+    ):
+        return True
+    owner, _, member = place.partition(".")
+    history = book.members.get(owner, {}).get(member, {}) if member else book.types.get(owner, {})
+    return revision in history

@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from mcpgen.commands.atlas.book import Book, Tree
-from mcpgen.commands.atlas.words import PageLink, Piece, linked, prose
+from mcpgen.commands.atlas.words import PageLink, linked, prose
 
 CONTEXT, FOLDED = 3, 9  # lines kept beside a difference; longer equal runs are folded
 HEAD, EQUAL = 4, 14  # lines kept at the top of a frame, and of a frame without a difference
@@ -42,17 +42,6 @@ class Block:
 
 
 @dataclass(frozen=True)
-class LossRow:
-    """A loss in words, with the change that it cites."""
-
-    kind: str
-    pointer: str
-    value: str
-    reason: str
-    change: tuple[Piece, ...]
-
-
-@dataclass(frozen=True)
 class Panel:
     """A frame of `source` and the outcome of its conversion to `target`."""
 
@@ -62,7 +51,7 @@ class Panel:
     links: tuple[PageLink, ...]
     outcome: str
     blocks: tuple[Block, ...]
-    losses: tuple[LossRow, ...]
+    losses: tuple[Tree, ...]
     remark: str
 
 
@@ -143,13 +132,15 @@ def caption(entry: Tree) -> str:
     return f"{name}, sent by the {entry['sender']} ({made})"
 
 
-def loss_row(book: Book, loss: Tree) -> LossRow:
-    """Return a loss in words."""
-    value = json.dumps(loss["value"], ensure_ascii=False)
-    change = linked(loss["change"], book.change_address(loss["change"]))
-    return LossRow(
-        loss["kind"], loss["pointer"] or "(whole frame)", _cut(value, 80), prose(loss["reason"]), (change,)
-    )
+def loss_row(book: Book, loss: Tree) -> Tree:
+    """Return a loss in words, with a link to the change that it cites."""
+    return {
+        "kind": loss["kind"],
+        "pointer": loss["pointer"] or "(whole frame)",
+        "value": _cut(json.dumps(loss["value"], ensure_ascii=False), 80),
+        "reason": prose(loss["reason"]),
+        "change": (linked(loss["change"], book.change_address(loss["change"])),),
+    }
 
 
 def _comparable(before: Any, after: Any) -> bool:

@@ -47,43 +47,33 @@ class Plot:
     title: str
     description: str
     width: float
-    height: float
-    baseline: float
-    label_y: float
     bars: tuple[Bar, ...]
     labels: tuple[Label, ...]
+    height: float = HEIGHT + TOP + 28
+    baseline: float = HEIGHT + TOP
+    label_y: float = HEIGHT + TOP + 20
 
 
 @dataclass(frozen=True)
 class HeatCell:
-    """The fate of all methods from one revision to another."""
+    """The fate of all methods from one revision to another; `links` is empty for a revision to itself."""
 
     x: float
     y: float
     state: str
-    percent: str
-    href: str
+    text: str
     title: str
+    links: tuple[PageLink, ...]
     middle: float
     text_y: float
 
 
 @dataclass(frozen=True)
-class GridCell:
-    """A cell of the table: `links` is empty where source and target are the same."""
-
-    state: str
-    title: str
-    links: tuple[PageLink, ...]
-
-
-@dataclass(frozen=True)
 class HeatRow:
-    """The cells of one source revision as text, by target."""
+    """The cells of one source revision, by target."""
 
     source: str
-    texts: tuple[str, ...]
-    cells: tuple[GridCell, ...]
+    cells: tuple[HeatCell, ...]
 
 
 @dataclass(frozen=True)
@@ -91,10 +81,9 @@ class HeatMap:
     """A square of cells: rows are sources, columns are targets."""
 
     size: float
-    cells: tuple[HeatCell, ...]
+    table: tuple[HeatRow, ...]
     rows: tuple[Bar, ...]
     columns: tuple[Label, ...]
-    table: tuple[HeatRow, ...]
 
 
 def growth(book: Book) -> tuple[Plot, ...]:
@@ -124,47 +113,40 @@ def churn(book: Book) -> Plot:
         for step, row in zip(book.steps, counts, strict=True)
     )
     title = "members added, changed and removed by each revision"
-    size = GAP + len(counts) * width
-    return Plot(
-        "churn",
-        title,
-        said,
-        size,
-        HEIGHT + TOP + 28,
-        HEIGHT + TOP,
-        HEIGHT + TOP + 20,
-        tuple(bars),
-        tuple(labels),
-    )
+    return Plot("churn", title, said, GAP + len(counts) * width, tuple(bars), tuple(labels))
 
 
 def heat_map(book: Book) -> HeatMap:
     """Return the share of requests, notifications and results that lose nothing, for each ordered pair."""
     side, left, top = 84, 92, 28
     order = {revision: index for index, revision in enumerate(book.revisions)}
-    cells, table = [], []
+    table = []
     for source in book.revisions:
-        texts, grid = [], []
+        cells = []
         for target in book.revisions:
+            x, y = left + order[target] * side, top + order[source] * side
+            middle, text_y = x + side / 2 - 2, y + side / 2 + 5
             if source == target:
-                texts.append("the same revision")
-                grid.append(GridCell("itself", "", ()))
+                cells.append(HeatCell(x, y, "itself", "the same revision", "", (), middle, text_y))
                 continue
             counts = grades(book, source, target)
-            x, y = left + order[target] * side, top + order[source] * side
             share = (counts["whole"] + counts["adapted"]) / (sum(counts.values()) or 1)
-            said = ", ".join(f"{counts[grade]} {grade}" for grade in GRADES)
-            href = pair_address(*sorted((source, target), key=order.__getitem__))
-            state = f"heat-{min(4, int(share * 5))}"
-            percent = f"{share:.0%}"
-            title = f"{percent} lose nothing from {source} to {target}: {said}"
-            cells.append(HeatCell(x, y, state, percent, href, title, x + side / 2 - 2, y + side / 2 + 5))
-            texts.append(f"{percent} ({said})")
-            grid.append(GridCell(state, title, (PageLink(percent, href),)))
-        table.append(HeatRow(source, tuple(texts), tuple(grid)))
+            said, percent = counted_grades(book, source, target), f"{share:.0%}"
+            link = PageLink(percent, pair_address(*sorted((source, target), key=order.__getitem__)))
+            state, title = (
+                f"heat-{min(4, int(share * 5))}",
+                f"{percent} lose nothing from {source} to {target}: {said}",
+            )
+            cells.append(HeatCell(x, y, state, f"{percent} ({said})", title, (link,), middle, text_y))
+        table.append(HeatRow(source, tuple(cells)))
     rows = [Bar(0, 0, 0, 0, "", r, left - 8, top + i * side + side / 2 + 4) for r, i in order.items()]
     columns = [Label(left + index * side + side / 2 - 2, revision) for revision, index in order.items()]
-    return HeatMap(left + len(order) * side, tuple(cells), tuple(rows), tuple(columns), tuple(table))
+    return HeatMap(left + len(order) * side, tuple(table), tuple(rows), tuple(columns))
+
+
+def counted_grades(book: Book, source: str, target: str) -> str:
+    """Return how many messages have each grade between two revisions, in words."""
+    return ", ".join(f"{number} {grade}" for grade, number in grades(book, source, target).items())
 
 
 def grades(book: Book, source: str, target: str) -> dict[str, int]:
@@ -184,10 +166,7 @@ def _bars(id: str, title: str, revisions: Iterable[str], counts: Sequence[int]) 
     bars = [_bar(GAP + index * pitch, number, most, "count", BAR) for index, number in enumerate(counts)]
     labels = [Label(bar.middle, revision) for bar, revision in zip(bars, revisions, strict=True)]
     said = ", ".join(f"{label.text}: {bar.value}" for label, bar in zip(labels, bars, strict=True))
-    width = GAP + len(counts) * pitch
-    return Plot(
-        id, title, said, width, HEIGHT + TOP + 28, HEIGHT + TOP, HEIGHT + TOP + 20, tuple(bars), tuple(labels)
-    )
+    return Plot(id, title, said, GAP + len(counts) * pitch, tuple(bars), tuple(labels))
 
 
 def _bar(x: float, number: int, most: int, state: str, width: float) -> Bar:

@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from mcpgen.commands.atlas.book import (
     Book,
-    Tree,
     concerns_extensions,
     extension_address,
     member_address,
@@ -59,10 +58,8 @@ def _names(book: Book) -> Iterator[FactRow]:
         yield name, "method", method_address(name), " ".join((sentence_of(history), *gates))
     for name, history in book.types.items():
         yield name, "type", type_address(name), sentence_of(history)
-        members: dict[str, Tree] = {}
-        for definition in history.values():
-            members |= {member["name"]: member for member in definition.get("members", ())}
-        for member, declared in members.items():
+        for member, held in book.members[name].items():
+            declared = list(held.values())[-1]
             text = prose(declared["doc"]) or plain(type_pieces(declared["type"]))
             yield f"{name}.{member}", "member", member_address(name, member), text
 

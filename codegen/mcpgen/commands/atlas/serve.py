@@ -7,8 +7,6 @@ files are held in memory; no path of a request reaches the disk.
 
 from __future__ import annotations
 
-import json
-import math
 import socket
 import sys
 import threading
@@ -24,12 +22,13 @@ from urllib.parse import parse_qs, unquote
 from mcpgen.commands.atlas.book import Book
 from mcpgen.commands.atlas.frame_pages import LIMIT, RESULT, frame_page, index_page
 from mcpgen.commands.atlas.panels import PASTED
-from mcpgen.commands.atlas.site import Files, PagePrinter, atlas_files
+from mcpgen.commands.atlas.site import Files, atlas_files, page_text
 from mcpgen.commands.export.command import exported, exported_corpus
 from mcpgen.commands.export.corpus import FrameJudge
 from mcpgen.commands.export.frames import RecordedFrame
+from mcpgen.commands.log_files import LogRecord
+from mcpgen.commands.logs import Unreadable, read_line
 from mcpgen.problems import refuse
-from mcpgen.runtime.json_flaws import json_flaw
 from mcpgen.schema_folder import SchemaFolder
 
 ADDRESS = "127.0.0.1"
@@ -56,7 +55,6 @@ class Atlas:
     files: Files
     book: Book
     judge: FrameJudge
-    printer: PagePrinter
 
     def judged(self, form: Mapping[str, str]) -> str:
         """Return the page of the frame in a form, or the form again with its problem."""
@@ -65,20 +63,15 @@ class Atlas:
         except (Unusable, RecursionError) as problem:
             reason = str(problem) if isinstance(problem, Unusable) else "The frame is nested too deeply."
             page = index_page(self.book, served=True, given=form, problem=reason)
-        return self.printer.text(page)
+        return page_text(page)
 
 
 def read_form(form: Mapping[str, str], book: Book) -> RecordedFrame:
     """Return the frame of a form; raise `Unusable` for a form without one."""
     try:
-        tree = json.loads(form.get("frame", ""), parse_constant=_refuse_constant, parse_float=_finite)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise Unusable(f"The text is no JSON: {json_flaw(error)} ({place}).") from None
-    except RecursionError:
-        raise Unusable("The frame is nested too deeply.") from None
-    except ValueError:
-        raise Unusable("The text is no JSON: a number out of range.") from None
+        tree = read_line(LogRecord(1, form.get("frame", "").encode("utf-8", "replace"))).tree
+    except Unreadable as flaw:
+        raise Unusable(f"The frame cannot be read: {flaw}.") from None
     if not isinstance(tree, dict | list):
         raise Unusable("A frame is an object, or an array of objects.")
     revision, sender, answering = (form.get(name, "") for name in ("revision", "sender", "answering"))
@@ -94,17 +87,12 @@ def read_form(form: Mapping[str, str], book: Book) -> RecordedFrame:
 def serve(folder: SchemaFolder, frames: Path | None, port: int) -> None:
     """Serve the atlas until interrupted."""
     print("reading the protocol and its frames", file=sys.stderr, flush=True)
-    with server(folder, frames, port) as bound:
-        print(f"http://{ADDRESS}:{bound.server_address[1]}/ (stop with Ctrl-C)", file=sys.stderr, flush=True)
-        bound.serve_forever()
-
-
-def server(folder: SchemaFolder, frames: Path | None, port: int) -> ThreadingHTTPServer:
-    """Return a bound server of the atlas."""
     judge = FrameJudge(folder.revisions)
     document, corpus = exported(folder, judge), exported_corpus(judge, frames)
-    book = Book(document, corpus)
-    return bound_server(Atlas(atlas_files(document, corpus, served=True), book, judge, PagePrinter()), port)
+    atlas = Atlas(atlas_files(document, corpus, served=True), Book(document, corpus), judge)
+    with bound_server(atlas, port) as bound:
+        print(f"http://{ADDRESS}:{bound.server_address[1]}/ (stop with Ctrl-C)", file=sys.stderr, flush=True)
+        bound.serve_forever()
 
 
 def bound_server(atlas: Atlas, port: int) -> ThreadingHTTPServer:
@@ -222,15 +210,3 @@ class AtlasHandler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(data)
-
-
-def _finite(text: str) -> float:
-    """Return a number; raise `ValueError` for one beyond the range of a double."""
-    number = float(text)
-    if math.isinf(number):
-        raise ValueError(text)
-    return number
-
-
-def _refuse_constant(name: str) -> Any:
-    raise Unusable(f"The text is no JSON: {name} is no value.")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from mcpgen.commands.atlas.book import Book, History, member_address, method_address, type_address
-from mcpgen.commands.atlas.method_pages import NO_CHANGES, NO_PAGES, change_rows, unless
+from mcpgen.commands.atlas.method_pages import about
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.timeline import FactRow, present, row
 from mcpgen.commands.atlas.words import (
@@ -43,35 +43,20 @@ def type_pages(book: Book) -> Iterator[Page]:
 
 def _page(book: Book, name: str, history: History, users: dict[str, str]) -> Page:
     newest = history[list(history)[-1]]
-    pages = [PageLink(revision, each["page"]) for revision, each in history.items() if each["page"]]
-    changes = change_rows(book, book.changes_of(name))
     content = {
-        "doc": sentence_of(history),
-        "pages": tuple(pages),
-        "no_pages": unless(pages, NO_PAGES),
-        "deprecated": tuple(
-            dict.fromkeys(each["deprecated"] for each in history.values() if each["deprecated"])
-        ),
+        **about(book, history, name),
         "known": tuple(dict.fromkeys(value for each in history.values() for value in each["knownValues"])),
-        "revisions": book.revisions,
-        "rows": tuple(_rows(book, history)),
-        "changes": changes,
-        "no_changes": unless(changes, NO_CHANGES),
+        "rows": tuple(_rows(book, name, history)),
         "users": tuple(PageLink(user, address) for user, address in sorted(users.items())),
-        "no_users": unless(tuple(users), "No type and no method."),
     }
     summary = "a type of the Model Context Protocol" if newest["kind"] == "record" else "a name for a type"
     return Page(type_address(name), "atlas/type.html.jinja", name, summary, content, "type")
 
 
-def _rows(book: Book, history: History) -> Iterator[FactRow]:
+def _rows(book: Book, owner: str, history: History) -> Iterator[FactRow]:
     """Yield a row for each member of a record, and one for the type that an alias names."""
-    members: dict[str, History] = {}
-    for revision, definition in history.items():
-        for member in definition.get("members", ()):
-            members.setdefault(member["name"], {})[revision] = member
     newest = list(history)[-1]
-    for name, held in sorted(members.items(), key=lambda item: newest not in item[1]):
+    for name, held in sorted(book.members[owner].items(), key=lambda item: newest not in item[1]):
         note = sentence_of(held)
         replaced = next((each["deprecated"] for each in held.values() if each["deprecated"]), None)
         note += f" Deprecated: use {replaced}." if replaced else ""

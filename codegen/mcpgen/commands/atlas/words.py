@@ -87,7 +87,7 @@ def place_pieces(book: Book, place: str) -> tuple[Piece, ...]:
     if place in book.methods:
         return (linked(place, method_address(place)),)
     if owner in book.types:
-        declared = {m["name"] for each in book.types[owner].values() for m in each.get("members", ())}
+        declared = book.members[owner]
         member = next((name for name in (rest, rest.partition(".")[0]) if name in declared), None)
         return (linked(place, member_address(owner, member) if member else type_address(owner)),)
     return (Piece(place),)
@@ -96,6 +96,12 @@ def place_pieces(book: Book, place: str) -> tuple[Piece, ...]:
 def short_reference(reference: str) -> str:
     """Return a reference without the address of the site."""
     return reference.partition("/specification/")[2] or reference
+
+
+def named_change(step: Tree, named: Tree) -> Tree:
+    """Return a named change in the words of a page, with its step."""
+    words = {"reason": prose(named["reason"]), "short": short_reference(named["reference"])}
+    return {**named, **words, "step": f"{step['older']} → {step['newer']}"}
 
 
 def names_of_types(type_: Tree) -> set[str]:

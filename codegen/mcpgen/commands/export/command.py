@@ -7,7 +7,6 @@ frames and of `mcp_revisions`. Both are sorted and dated by nothing, so equal in
 from __future__ import annotations
 
 import json
-import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from mcpgen.commands.export.corpus import FrameJudge, select
 from mcpgen.commands.export.document import History, Tree, document
 from mcpgen.commands.export.frames import RecordedFrame, recorded, samples
 from mcpgen.commands.export.published import published_texts
+from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import data_root
 from mcpgen.schema_folder import SchemaFolder
@@ -29,23 +29,20 @@ def export(folder: SchemaFolder, out: Path, frames: Path | None, *, check: bool)
     judge = FrameJudge(folder.revisions)
     texts = export_texts(exported(folder, judge), exported_corpus(judge, frames)) | published_texts(folder)
     present = {name: text for name, text in file_tree.read(out).items() if name in texts}
-    stale = [name for name, text in texts.items() if present.get(name) != text]
-    if check:
-        sys.stdout.writelines(file_tree.difference(present, texts))
-    elif stale:
-        file_tree.replace_files({out / name: texts[name] for name in stale})
-    if stale and not check:
-        print(f"wrote {len(stale)} files to {out}", file=sys.stderr)
-    else:
-        print(f"{out} is {'out of date; run mcpgen export' if stale else 'up to date'}", file=sys.stderr)
-    return 1 if check and stale else 0
+
+    def write() -> str:
+        stale = {out / name: text for name, text in texts.items() if present.get(name) != text}
+        file_tree.replace_files(stale)
+        return f"wrote {len(stale)} files to {out}"
+
+    return end_with_files(out, texts, present, "mcpgen export", check=check, write=write)
 
 
 def exported(folder: SchemaFolder, judge: FrameJudge) -> Tree:
     """Return the document of the pinned revisions."""
     revisions = folder.revisions
     protocols = [folder.protocol(revision) for revision in revisions]
-    decisions = [folder.decided(older, newer) for older, newer in pairwise(revisions)]
+    decisions = [folder.decided(older, newer).changes for older, newer in pairwise(revisions)]
     history = History(protocols, decisions, folder.sentences, folder.pins)
     methods = (
         (protocol.revision, method.name, method.kind, sender)

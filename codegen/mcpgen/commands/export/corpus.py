@@ -2,8 +2,9 @@
 
 `schema/corpus.schema.json` defines a line. `select` keeps, of the frames of one method, sender and shape, the
 shortest for each outcome: verdicts and losses by kind and change. `select` also keeps the shortest frame for
-each type and member that none of these uses. A corpus therefore shows every behaviour and every place that
-the frames show.
+each type and member that none of these uses. A place is `Type` or `Type.member`, in the names of the schema.
+The envelope of a response is no type of a schema and has no place. A corpus therefore shows every behaviour
+and every place that the frames show.
 """
 
 from __future__ import annotations
@@ -13,9 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from mcpgen.commands.export.frames import RecordedFrame
-from mcpgen.commands.export.places import PlaceFinder
-from mcpgen.commands.logs import revisions_package
-from mcpgen.problems import refuse
+from mcpgen.commands.logs import check_built, revisions_package
 
 Tree: TypeAlias = dict[str, Any]
 
@@ -27,9 +26,8 @@ class FrameJudge:
         self._package = revisions_package()
         self.revisions = revisions
         self._finders: dict[str, PlaceFinder] = {}
-        missing = [revision for revision in revisions if revision not in self._package.REVISIONS]
-        if missing:
-            raise refuse("mcp_revisions", f"lacks {', '.join(missing)}; run mcpgen build")
+        for revision in revisions:
+            check_built(revision)
 
     def entry(self, frame: RecordedFrame) -> Tree:
         """Return the corpus entry of a frame."""
@@ -114,6 +112,42 @@ class FrameJudge:
                         "call": graded["request"],
                         "result": graded.get("result"),
                     }
+
+
+class PlaceFinder:
+    """Finds the places of the messages of one revision; `module` is its module, `unset` marks no value."""
+
+    def __init__(self, module: Any, unset: object) -> None:
+        self._module = module
+        self._unset = unset
+        self._classes: dict[Any, tuple[str | None, list[tuple[str, str]]]] = {}
+
+    def places(self, message: Any) -> list[str]:
+        """Return the places that a decoded message uses, sorted, each once."""
+        return sorted(set(self._places(message)))
+
+    def _places(self, value: Any) -> Iterator[str]:
+        if isinstance(value, dict | list | tuple):
+            for inner in value.values() if isinstance(value, dict) else value:
+                yield from self._places(inner)
+        elif hasattr(value, "__struct_fields__"):
+            name, members = self._members(type(value))
+            if name:
+                yield name
+            for attribute, member in members:
+                inner = getattr(value, attribute)
+                if inner is not self._unset and inner is not None:
+                    if name:
+                        yield f"{name}.{member}"
+                    yield from self._places(inner)
+
+    def _members(self, of_value: Any) -> tuple[str | None, list[tuple[str, str]]]:
+        """Return the name that a class has in its module, and its attributes with their wire names."""
+        if of_value not in self._classes:
+            name = next((e.__name__ for e in of_value.__mro__ if hasattr(self._module, e.__name__)), None)
+            attributes, members = of_value.__struct_fields__, of_value.__struct_encode_fields__
+            self._classes[of_value] = name, list(zip(attributes, members, strict=True))
+        return self._classes[of_value]
 
 
 def select(entries: Iterable[Tree]) -> list[Tree]:

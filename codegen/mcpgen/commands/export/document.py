@@ -16,6 +16,7 @@ from mcpgen.adapters.decisions import Decided, Entry, source_of
 from mcpgen.classes.sentences import Sentences
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.frontend.envelopes import ERROR_RESPONSES, FRAMES, RESPONSES
+from mcpgen.frontend.methods import capability_paths
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -161,7 +162,7 @@ def _revision(history: History, protocol: Protocol) -> Tree:
         "capabilities": [
             {"path": path, "declaredBy": side, **_capability(history, protocol, side, path)}
             for side in CAPABILITY_TYPES
-            for path in capability_paths(protocol, side)
+            for path in capability_paths(protocol, CAPABILITY_TYPES[side])
         ],
     }
 
@@ -261,27 +262,12 @@ def _error(history: History, protocol: Protocol, error: ErrorCode) -> Tree:
 # --- capabilities -----------------------------------------------------------------------------------------
 
 
-def capability_paths(protocol: Protocol, side: Side) -> list[str]:
-    """Return the dotted paths of the capabilities that a side may declare."""
-    return list(_paths_below(protocol, Ref(CAPABILITY_TYPES[side]), ""))
-
-
-def _paths_below(protocol: Protocol, type_: Type, above: str) -> Iterator[str]:
-    if isinstance(type_, Ref) and type_.name not in protocol.definitions:
-        return
-    record = protocol.resolve(type_)
-    if isinstance(record, Record):
-        for field in record.fields:
-            yield f"{above}{field.name}"
-            yield from _paths_below(protocol, field.type, f"{above}{field.name}.")
-
-
 def _capability(history: History, protocol: Protocol, side: Side, path: str) -> Tree:
-    sides = (side, None, "sender", "receiver")
+    sides, owner = (side, None, "sender", "receiver"), CAPABILITY_TYPES[side]
     gated = [m.name for m in protocol.methods.values() if m.capability == path and m.owner in sides]
     return {
         "methods": gated,
-        **history.run(protocol.revision, lambda other: path in capability_paths(other, side)),
+        **history.run(protocol.revision, lambda other: path in capability_paths(other, owner)),
     }
 
 

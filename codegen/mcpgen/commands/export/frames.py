@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen.commands.log_records import numbered
-from mcpgen.commands.logs import OTHER, Line, Side, read_record
+from mcpgen.commands.logs import Line, LoggedRequests, Side, read_record
 from mcpgen.problems import refuse
 
 
@@ -79,14 +79,13 @@ def samples(path: Path, revisions: Sequence[str]) -> Iterator[RecordedFrame]:
 
 
 def _of_recording(path: Path, revision: str) -> Iterator[RecordedFrame]:
-    asked: dict[tuple[Side, str], str] = {}
+    requests = LoggedRequests({})
     for record in numbered(path.read_bytes().splitlines()):
         line = read_record(record)
         if not isinstance(line, Line) or line.sender is None or not isinstance(line.tree, dict):
             continue
-        id, method = json.dumps(line.tree.get("id")), line.tree.get("method")
-        answering = None if method is not None else asked.get((OTHER[line.sender], id))
-        if isinstance(method, str) and "id" in line.tree:
-            asked[line.sender, id] = method
-        if method is not None or answering is not None:
-            yield RecordedFrame(f"{path.name}:{record.line}", revision, line.sender, answering, line.tree)
+        request = None if "method" in line.tree else requests.answered(line.sender, line.tree.get("id"))
+        requests.open(line.sender, line.frames)
+        if "method" in line.tree or request is not None:
+            answering, origin = request and request.method, f"{path.name}:{record.line}"
+            yield RecordedFrame(origin, revision, line.sender, answering, line.tree)

@@ -1,21 +1,21 @@
 """Translate a live session between a client and a server of different revisions, without I/O.
 
-- `bridge`: the public object; reads frames, keeps the state of the session, reads the client's revision. With
-  `client_queue` (frames that wait), `unreadable` (frames that are no messages) and `opening` (finds out the
+- `bridge`: the public object; reads frames, keeps the state of the session and the frames that wait, reads
+  the client's revision. With `unreadable` (frames that are no messages) and `opening` (finds out the
   server's revision).
-- `events`: frames and ends, and the limits. `requests`: the record of a request, and the table of its life.
-  `core`: the open requests, the methods that the table names, timers, output.
+- `requests`: the record of a request, and the table of its life. `core`: the open requests, the methods that
+  the table names, timers, output. `budget`: the limits, and the bytes that may be held.
 - `relay`: two sides of one revision with one connection each, whose frames pass.
-- `dispatch`: the table of handlers, by the eras of both sides, the side that sends and the method.
-- `conversation`: the handling of frames that all pairs of revisions share. `legacy_pair` and `modern_pair`:
-  both sides with a handshake, or both without.
-- `modern_to_legacy`: a client without a handshake, a server with one. With `questions_into_results`,
-  `streams_into_subscriptions` and `tasks_into_extension`.
-- `legacy_to_modern`: a client with a handshake, a server without. With `questions_out_of_results`,
-  `subscriptions_into_streams` and `tasks_out_of_extension`.
-- `task_table`: the record of a task, and the poller. `task_tools`: the tools that run as tasks.
-- `converters`: conversions. `frames`: members of JSON-RPC frames. `drop_reasons`: why frames are dropped.
-- `rules` and `tasks`: pure functions between messages of 2025-11-25 and 2026-07-28.
+- `conversation`: the table of handlers, by the eras of both sides, the side that sends and the method; the
+  handling of frames that all pairs of revisions share. `same_era`: both sides with a handshake, or both
+  without.
+- `modern_to_legacy`: a client without a handshake, a server with one. With `input_requests_into_results`,
+  `listen_into_subscribe` and `tasks_into_extension`.
+- `legacy_to_modern`: a client with a handshake, a server without. With `input_requests_out_of_results`,
+  `subscribe_into_listen` and `tasks_out_of_extension`.
+- `task_table`: the record of a task, the poller, and the tools that run as tasks.
+- `converters`: conversions. `frames`: members of JSON-RPC frames, the events, why frames are dropped.
+- `rules`: pure functions between messages of 2025-11-25 and 2026-07-28.
 
 The rules of the bridge:
 
@@ -27,14 +27,14 @@ The rules of the bridge:
    it answers. A frame without either is answered with an error without an id, from 2025-11-25 on, and
    dropped in older revisions. No frame makes an event raise.
 3. Ids and progress tokens of the two sides never meet: each request is sent under an id of the bridge, and
-   its response goes back under the asker's id.
+   its response goes back under the requestor's id.
 4. Tables are bounded (`Limits`); a request beyond a limit is answered with an error.
 5. Between equal revisions every frame is forwarded as it came, undecoded. Bytes leave as one line: other JSON
    text is written anew. The bridge sends frames of its own in the place of unreadable bytes alone, as in
    rule 2.
-6. Two sides with a handshake (up to 2025-11-25): `legacy_pair` states the rules. Batches of 2025-03-26 are
+6. Two sides with a handshake (up to 2025-11-25): `same_era` states the rules. Batches of 2025-03-26 are
    taken apart and answered frame by frame.
-7. Two sides without a handshake (from 2026-07-28 on): `modern_pair` states the rules.
+7. Two sides without a handshake (from 2026-07-28 on): `same_era` states the rules.
 8. One side without a handshake (from 2026-07-28 on): `modern_to_legacy` and `legacy_to_modern` state their
    rules. Both speak 2026-07-28; frames of a later revision are converted on the way (`converters`).
 9. `client="auto"`: the first request that names a revision decides, an `initialize` or the `_meta` of another

@@ -12,15 +12,15 @@ the host; a host with one connection to each side gives none. Rules:
 - Each call of `from_client` with a key is followed by exactly one `Ended` of that key: when the last request
   in the frame is over, at once for a frame without requests.
 - A frame to the client names in `stream` the request of the client that it belongs to: the answer, progress,
-  a question on behalf of the request, a notification of its subscription. Where nothing tells, a question or
-  a log message goes to the youngest open request. None stands for a frame of the session.
+  an input request on behalf of the request, a notification of its subscription. Where nothing tells, an input
+  request or a log message goes to the youngest open request. None stands for a frame of the session.
 - A frame to the server names in `stream` the request of the client that it is sent for.
 - The key of `from_server` is the id of the request to the server on whose connection the frame came; any
   other key is only named again, as `server_stream`, by the response to a request that came with it.
 - A client without a handshake numbers the requests of each stream on its own: ids of two streams may be
   equal. In a session, ids are unique, and a cancellation may come on any stream.
-- `gone(stream)` cancels the open requests of a stream, but `initialize`, which goes on for nobody. Questions
-  that were asked on the stream are answered with an error.
+- `gone(stream)` cancels the open requests of a stream, but `initialize`, which goes on for nobody. Input
+  requests that were asked on the stream are answered with an error.
 - A host that names streams names them from the first frame on. Frames are then read and numbered anew
   between equal revisions, too.
 
@@ -35,6 +35,10 @@ the host; a host with one connection to each side gives none. Rules:
 
 A bridge begins `open` if both revisions are given and the client has a handshake, because the client begins
 that handshake. In the state `new`, a client with a handshake can only send `initialize` and `ping`.
+
+Frames of the client wait while the session opens, at most `Limits.held`. In an open session, requests wait
+while the server has `Core.at_once` of the client; a request with which the client comes back to another
+does not. Open streams do not count, as no response is due.
 """
 
 from __future__ import annotations
@@ -54,22 +58,31 @@ from ..errors import (
 from ..json_values import is_request_id
 from ..messages.options import checked_kind
 from ..revisions import facts_of, per_request, with_handshake
-from .budget import Budget
-from .client_queue import ClientQueue
+from ..sides import OTHER, Side
+from .budget import Budget, Limits, checked_limits
 from .conversation import Conversation
 from .core import LISTEN, Core
-from .drop_reasons import ERROR_WITHOUT_ID, NOTHING_CONFIRMED, SESSION_CLOSED, SESSION_NOT_OPEN
-from .events import Ended, Frame, Limits, checked_limits
-from .frames import Side, Tree, kind_of, meta_of, params_of
-from .legacy_pair import LegacyPair
+from .frames import (
+    CANCELLED,
+    ERROR_WITHOUT_ID,
+    NOTHING_CONFIRMED,
+    QUEUE_FULL,
+    SESSION_CLOSED,
+    SESSION_NOT_OPEN,
+    Ended,
+    Frame,
+    Tree,
+    kind_of,
+    meta_of,
+    params_of,
+)
 from .legacy_to_modern import LegacyToModern
-from .modern_pair import ModernPair
 from .modern_to_legacy import ModernToLegacy
 from .opening import DISCOVER, OFFERS, Offer, Opening
 from .relay import Relay
 from .requests import Request
-from .rules import LAST_LEGACY, LEVELS, VERSION, unsupported_revision
-from .tasks import SIDES, TaskSides
+from .rules import LAST_LEGACY, LEVELS, SIDES, VERSION, TaskSides, unsupported_revision
+from .same_era import LegacyPair, ModernPair
 from .unreadable import ReadFrame, read, read_frame, refuse_unreadable, text_of
 
 AUTO = "auto"
@@ -82,14 +95,7 @@ UNSETTLED = {"new": "unknown", "opening": "searching"}
 SESSION = {
     "client request": ("begin_session", "begin_session", "hold", "hold", "route", "refuse_gone"),
     "client notification": ("drop_early", "drop_early", "hold", "hold", "tell", "drop_gone"),
-    "client cancellation": (
-        "drop_early",
-        "drop_early",
-        "cancel_early",
-        "cancel_early",
-        "tell",
-        "drop_gone",
-    ),
+    "client cancellation": ("drop_early", "drop_early", "cancel_early", "cancel_early", "tell", "drop_gone"),
     "server request": ("refuse_early", "ask", "refuse_early", "ask", "ask", "refuse_gone"),
     "server notification": ("drop_early", "tell", "drop_early", "tell", "tell", "drop_gone"),
     "response": ("deliver", "deliver", "deliver", "deliver", "deliver", "drop_gone"),
@@ -101,16 +107,17 @@ class Bridge:
     """Translate between a client and a server of the revisions `client` and `server`, each maybe `"auto"`.
 
     A composition stands for its revision: the capabilities of the sides tell which extensions they use.
-    `limits` bounds memory and patience. `nonce` returns texts that cannot be guessed, for the states of
-    questions and the ids of visits; a counter is the default. `log_level` is requested of a server without a
+    `limits` bounds memory and patience. `nonce` returns texts that cannot be guessed, for the states of input
+    requests and the ids of visits; a counter is the default. `log_level` is requested of a server without a
     handshake for a client that sets no level, None for no log. `tasks` names the sides that have tasks: of
     2025-11-25, or of the extension for 2026-07-28; `"auto"` goes by the declared capabilities. `timestamp`
     returns the time as a date, for tasks of the bridge itself; the clock of `tick` is the default. `offer` is
     the revision that a server of unknown revision is offered first for a client with a handshake: the newest
-    one, or the client's `own`, so that frames pass where the server agrees. `budget`, a
-    `BridgeBudget`, bounds the bytes of calls that wait for answers or a task, questions, kept responses and
-    tasks, maybe of several bridges together; 64 MiB is the default. Raise `ValueError` for an unknown
-    revision, level, side or offer, `TypeError` for another argument of another kind.
+    one, or the client's `own`, so that frames pass where the server agrees. `budget`, a `BridgeBudget`,
+    bounds the bytes of handshakes, calls that wait for answers or a task, input requests, kept responses and
+    tasks, maybe of several bridges together, or the `share` of a client; 64 MiB is the default. Raise
+    `ValueError` for an unknown revision, level, side or offer, `TypeError` for another argument of another
+    kind.
     """
 
     def __init__(  # noqa: PLR0913 - one call with every option
@@ -156,11 +163,13 @@ class Bridge:
         self._core = Core(first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget)
         self._nonces = 0
         self._opening: Opening | None = None
-        self._queue = ClientQueue(self._core, self._converse, self._returns)
+        self._early: list[tuple[Request | None, Tree]] = []  # frames that wait for the session to open
+        self._queue: dict[Request, Tree] = {}  # requests that wait for the server to answer others
         self._forwards = False  # frames pass undecoded, between equal revisions
         self._relay = Relay(self._core)
         self._has_keys = False  # the host names streams
         self._conversation: Conversation
+        self._unopened: str | None = None  # the reason why the last session did not open
         self._state: str
         self._begin()
 
@@ -195,9 +204,9 @@ class Bridge:
         if stream is None:
             return []
         for request in core.open_on(stream):
-            self._conversation.lose(request)
-        for question in [each for each in core.sent["client"].values() if each.stream == stream]:
-            self._refuse_request(question, "the client is gone")
+            self._conversation.note_requestor_gone(request)
+        for input_request in [each for each in core.sent["client"].values() if each.stream == stream]:
+            self._refuse_request(input_request, "the client is gone")
         return self._events()
 
     def undelivered(self, frame: Frame, reason: str) -> list[Event]:
@@ -225,12 +234,14 @@ class Bridge:
         reason = reason or f"the {side} is gone"
         if self._forwards:
             self._relay.close(side, reason)
+            self._core.account.close()
         elif self._state != "closed":
             self._conversation.close(side, reason)
         self._forwards = False
         self._conversation = Conversation(self._core)  # frees the tables of the last conversation
         self._state = "closed"
         self._opening = None
+        self._early.clear()
         self._queue.clear()
         return self._events()
 
@@ -274,6 +285,11 @@ class Bridge:
         """The number of the client's requests without a response; streams, which have none, do not count."""
         open_ = self._core.open["client"].values()
         return sum(request.method != LISTEN for request in open_) + self._relay.pending
+
+    @property
+    def away(self) -> int:
+        """The number of calls whose client was sent away with input requests, and may come back."""
+        return self._conversation.away
 
     @property
     def state(self) -> str:
@@ -329,11 +345,7 @@ class Bridge:
         if not any(head.get("method") == "initialize" for head in self._relay.heads(text_of(frame))):
             return False
         self._forwards = False
-        for id, _ in self._relay.open["client"].values():
-            reason = "the client began a session"
-            self._core.send("client", error_response(id, INTERNAL_ERROR, reason))
-        for ids in self._relay.open.values():
-            ids.clear()
+        self._relay.close("server", "the client began a session")
         return True
 
     def _read_from_now_on(self) -> None:
@@ -344,8 +356,8 @@ class Bridge:
             self._core.agreed = self._core.revision["client"] in per_request()
 
     def _events(self) -> list[Event]:
-        if self._queue.requests:
-            self._queue.proceed()
+        if self._queue:
+            self._proceed()
         return self._core.end()
 
     def _handle_batch(self, side: Side, batch: list[Any]) -> None:
@@ -372,7 +384,7 @@ class Bridge:
         if kind == "request":
             self._handle_request(side, frame)
         elif kind == "notification":
-            is_cancellation = side == "client" and frame["method"] == "notifications/cancelled"
+            is_cancellation = side == "client" and frame["method"] == CANCELLED
             self._handler("client cancellation" if is_cancellation else f"{side} notification")(side, frame)
         else:
             self._handler(kind)(side, frame)
@@ -380,14 +392,6 @@ class Bridge:
     def _refuse(self, side: Side, frame: Any, problem: DecodeError) -> None:
         may_answer = not (side == "client" and self._client_is_unknown)
         refuse_unreadable(self._core, side, frame, problem, may_answer=may_answer)
-
-    def _converse(self, request: Request, frame: Tree) -> None:
-        if self._begins_session(frame):
-            self._change_era(request, frame)
-        self._conversation.handle_request("client", request, frame)
-
-    def _returns(self, request: Request, frame: Tree) -> bool:
-        return self._conversation.returns(request, frame)
 
     # The table of the session
 
@@ -419,10 +423,21 @@ class Bridge:
             self._refuse_before_handshake(request, frame)
 
     def _hold(self, side: Side, frame: Tree, request: Request | None = None) -> None:
-        self._queue.hold(request, frame)
+        """Let a frame wait for the session; refuse or drop a frame beyond the limit."""
+        core = self._core
+        if len(self._early) < core.limits.held:
+            self._early.append((request, frame))
+        elif request is not None:
+            core.respond_error(request, INTERNAL_ERROR, QUEUE_FULL.reason)
+        else:
+            core.drop(frame, QUEUE_FULL)
 
     def _route(self, side: Side, frame: Tree, request: Request) -> None:
-        self._queue.route(request, frame)
+        """Handle a request, or let it wait while the server has as many as the limit allows."""
+        if self._busy > self._core.at_once and not self._conversation.returns(request, frame):
+            self._enqueue(request, frame)
+        else:
+            self._converse(request, frame)
 
     def _ask(self, side: Side, frame: Tree, request: Request) -> None:
         self._conversation.handle_request(side, request, frame)
@@ -437,7 +452,7 @@ class Bridge:
         self._core.deliver_response(side, frame)
 
     def _refuse_gone(self, side: Side, frame: Tree, request: Request) -> None:
-        self._core.respond_error(request, INTERNAL_ERROR, "the other side is gone")
+        self._core.respond_error(request, INTERNAL_ERROR, f"the {OTHER[side]} is gone")
 
     def _drop_gone(self, side: Side, frame: Tree) -> None:
         self._core.drop(frame, SESSION_CLOSED)
@@ -448,6 +463,35 @@ class Bridge:
 
     def _drop_anonymous(self, side: Side, frame: Tree) -> None:
         self._core.drop(frame, ERROR_WITHOUT_ID)
+
+    # Requests that wait
+
+    @property
+    def _busy(self) -> int:
+        """How many requests of the client have been handled and have no response yet, without streams."""
+        core = self._core
+        return len(core.open["client"]) - len(self._queue) - len(core.subscriptions)
+
+    def _enqueue(self, request: Request, frame: Tree) -> None:
+        """Let a request wait for its turn, or for its end."""
+        self._queue[request] = frame
+        self._core.at_end(request, self._forget)
+
+    def _forget(self, request: Request, reason: str | None) -> None:
+        self._queue.pop(request, None)
+
+    def _proceed(self) -> None:
+        """Handle requests that wait, as many as the limit allows."""
+        while self._queue and self._busy < self._core.at_once:
+            request = next(iter(self._queue))
+            self._converse(request, self._queue.pop(request))
+
+    def _converse(self, request: Request, frame: Tree) -> None:
+        if request.method == LISTEN:
+            self._core.subscriptions.add(request)
+        if self._begins_session(frame):
+            self._change_era(request, frame)
+        self._conversation.handle_request("client", request, frame)
 
     # The revision of the client
 
@@ -529,6 +573,9 @@ class Bridge:
         if self._client_is_unknown and type(named) is str and per_request():
             self._core.respond(request, unsupported_revision(named, per_request()))
             return
+        if self._unopened is not None and frame["method"] != DISCOVER:
+            self._core.respond_error(request, INTERNAL_ERROR, self._unopened)
+            return
         code = METHOD_NOT_FOUND if frame["method"] == DISCOVER else INVALID_REQUEST
         reason = "the first request is initialize"
         if self._client_is_unknown:
@@ -536,10 +583,10 @@ class Bridge:
         self._core.respond_error(request, code, reason)
 
     def _open_session(self, request: Request, frame: Tree) -> None:
-        self._state = "opening"
+        self._state, self._unopened = "opening", None
         shakes_hands = self._core.revision["client"] in with_handshake()
         if not shakes_hands:
-            self._queue.hold(request, frame)
+            self._hold("client", frame, request)
         if self._server_is_unknown:
             first = request if shakes_hands else None
             self._opening = Opening(
@@ -551,17 +598,23 @@ class Bridge:
 
     def _session_opened(self, error: Tree | None) -> None:
         """Route the frames that wait, or answer the requests among them with the error."""
-        waiting, self._opening = self._queue.released(), None
-        core, queue = self._core, self._queue
+        core, self._opening = self._core, None
+        early, self._early = self._early, []
+        waiting = [
+            (request, frame) for request, frame in early if request is None or request.state != "ended"
+        ]
         if error is None:
             self._state, self._server_is_unknown = "open", False
             self._forward_from_now_on()
         else:
             self._state = "new"
+            stated = error.get("error")
+            message = stated.get("message") if type(stated) is dict else None
+            self._unopened = message if type(message) is str else None
         if not self._forwards and error is None:
             for request, frame in waiting:
                 if request is not None:
-                    queue.wait(request, frame)
+                    self._enqueue(request, frame)
         for request, frame in waiting:
             if self._forwards:
                 if request is not None:
@@ -571,8 +624,8 @@ class Bridge:
                 self._handler("client notification")("client", frame)
             elif error is not None:
                 core.respond(request, error)
-            elif request in queue.requests:  # neither routed nor cancelled by an earlier frame
-                queue.proceed()
+            elif request in self._queue:  # neither routed nor cancelled by an earlier frame
+                self._proceed()
 
     def _set_server_revision(self, revision: str) -> Conversation:
         """Make a revision the server's and return the conversation."""

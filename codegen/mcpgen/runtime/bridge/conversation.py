@@ -1,32 +1,113 @@
-"""A client and a server of different revisions: each frame is converted by itself.
+"""A client and a server of different revisions: who handles a frame, and the parts of all pairs of eras.
 
-In: requests, notifications and responses, told apart. Out: frames in the `Core`. `dispatch` lists
-the methods that need more than a conversion.
+In: requests, notifications and responses, told apart. Out: frames in the `Core`. `DISPATCH` names for a pair
+of eras, a side and a method the handler, an attribute of the conversation of that pair. Rules:
+
+- A frame without a row is converted by itself and sent on; one that cannot be converted is refused, or
+  dropped if it is a notification.
+- A request has a row for its requestor alone: a method that its receiver may not be asked has no
+  counterpart to convert.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from operator import attrgetter
-from typing import Any
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from ..conversion.losses import Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, DecodeError
 from ..revisions import with_handshake
+from ..sides import OTHER, Side
 from .converters import Converters, as_read, known_methods, spoken
 from .core import LISTEN, Core
-from .dispatch import DISPATCH, Era
-from .drop_reasons import NO_PROGRESS_TOKEN, NOT_CANCELLABLE, drop_reason_of
-from .events import EndReason
-from .frames import OTHER, Side, Tree, params_of
+from .frames import CANCELLED, NO_PROGRESS_TOKEN, NOT_CANCELLABLE, EndReason, Tree, drop_reason_of, params_of
 from .requests import Request
-from .rules import RESULTS_WITH_CONTENT, revision_of_result
-from .tasks import ABOUT_TASKS
+from .rules import ABOUT_TASKS, INPUT_METHODS, LIST_CHANGES, RESULTS_WITH_CONTENT, revision_of_result
+from .task_table import LegacyServerTasks
+
+Era = Literal["legacy", "modern"]
+Rows = dict[tuple[Side, str], str]
+
+
+class Dispatch(NamedTuple):
+    """The handlers of a pair, by side and method: of requests, and of notifications."""
+
+    requests: Rows
+    notifications: Rows
+
+
+# Cancellation and progress name a request, in every pair.
+_EVERY: Rows = {
+    ("client", CANCELLED): "handle_cancelled",
+    ("server", CANCELLED): "handle_cancelled",
+    ("client", "notifications/progress"): "handle_progress",
+    ("server", "notifications/progress"): "handle_progress",
+}
+_LISTS: Rows = {("server", method): "subscriptions.handle_list_changed" for method in LIST_CHANGES}
+
+# The keys are the eras of the client and of the server.
+DISPATCH: dict[tuple[Era, Era], Dispatch] = {
+    ("legacy", "legacy"): Dispatch(
+        requests={("client", "initialize"): "initialize"},
+        notifications={**_EVERY, ("server", "notifications/tasks/status"): "handle_task_status"},
+    ),
+    ("legacy", "modern"): Dispatch(
+        requests={
+            ("client", "initialize"): "initialize",
+            ("client", "ping"): "answer_ping",
+            ("client", "logging/setLevel"): "set_level",
+            ("client", "resources/subscribe"): "subscribe",
+            ("client", "resources/unsubscribe"): "subscriptions.unsubscribe",
+            ("client", "tools/call"): "call_tool",
+            ("client", "tasks/get"): "get_task",
+            ("client", "tasks/result"): "result_of_task",
+            ("client", "tasks/cancel"): "cancel_task",
+        },
+        notifications={
+            **_EVERY,
+            **_LISTS,
+            ("client", "notifications/initialized"): "handle_initialized",
+            ("client", "notifications/roots/list_changed"): "drop_roots_changed",
+            ("client", "notifications/progress"): "drop_progress",
+            ("server", CANCELLED): "subscriptions.handle_cancelled",
+            ("server", "notifications/subscriptions/acknowledged"): "subscriptions.handle_acknowledged",
+            ("server", "notifications/resources/updated"): "subscriptions.handle_updated",
+        },
+    ),
+    ("modern", "legacy"): Dispatch(
+        requests={
+            ("client", "server/discover"): "discover",
+            ("client", "subscriptions/listen"): "listen",
+            **{("client", method): "handle_input_method" for method in INPUT_METHODS},
+            **{("client", method): "handle_about_task" for method in ABOUT_TASKS},
+            ("server", "ping"): "answer_ping",
+            ("server", "sampling/createMessage"): "input_requests.handle_input_request",
+            ("server", "elicitation/create"): "input_requests.handle_input_request",
+            ("server", "roots/list"): "input_requests.handle_input_request",
+        },
+        notifications={
+            **_EVERY,
+            **_LISTS,
+            ("server", CANCELLED): "handle_cancelled_input_request",
+            ("server", "notifications/message"): "handle_log_message",
+            ("server", "notifications/resources/updated"): "subscriptions.handle_updated",
+            ("server", "notifications/tasks/status"): "handle_task_status",
+            ("server", "notifications/elicitation/complete"): "drop_visit",
+        },
+    ),
+    ("modern", "modern"): Dispatch(
+        requests={("client", "subscriptions/listen"): "listen"},
+        notifications=_EVERY,
+    ),
+}
 
 # Notifications that belong to no request, by their last words: changes of lists, of resources, of tasks.
 OF_THE_SESSION = ("/list_changed", "/resources/updated", "/tasks/status")
 # Requests to which a frame of the server belongs only if the frame names them.
 SILENT = (LISTEN, *ABOUT_TASKS)
+
+TasksT = TypeVar("TasksT", bound=LegacyServerTasks)
 
 
 class Conversation:
@@ -40,6 +121,11 @@ class Conversation:
         self.converters = Converters(core.revision)
         self._handlers: dict[str, Callable[..., None]] = {}  # by name in the dispatch, made on first use
         self.notification_losses: tuple[Loss, ...] = ()  # of the notification that is handled
+
+    @property
+    def away(self) -> int:
+        """The number of calls whose client is away with input requests."""
+        return 0
 
     # Frames
 
@@ -151,7 +237,7 @@ class Conversation:
 
     def pass_response(self, request: Request, frame: Tree) -> None:
         """Answer a request with a response of the other side, converted."""
-        side: Side = "client" if request.asker == "server" else "server"
+        side: Side = "client" if request.requestor == "server" else "server"
         source = spoken(self.core.revision, side)
         if request.method in RESULTS_WITH_CONTENT:
             source = revision_of_result(frame.get("result"), source)
@@ -203,21 +289,21 @@ class Conversation:
         reason = params.get("reason")
         self.cancel(request, reason if type(reason) is str else None)
 
-    def lose(self, request: Request) -> None:
-        """End a request whose asker is gone, as if the asker had cancelled it."""
+    def note_requestor_gone(self, request: Request) -> None:
+        """End a request whose requestor is gone, as if the requestor had cancelled it."""
         if request.method == "initialize":
-            self.core.lose_asker(request)
+            self.core.note_requestor_gone(request)
         else:
             self.cancel(request, "the client is gone", "gone")
 
     def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
-        """End a request that its asker cancelled, and the work on it."""
+        """End a request that its requestor cancelled, and the work on it."""
         self.core.cancel(request, reason, end)
 
     def handle_progress(self, side: Side, frame: Tree) -> None:
-        """Send progress on under the progress token of the asker (R-PROG)."""
+        """Send progress on under the progress token of the requestor (R-PROG)."""
         request = self.request_of_progress(side, params_of(frame).get("progressToken"))
-        if request is None or request.progress_token is None or request.asker is None:
+        if request is None or request.progress_token is None or request.requestor is None:
             self.core.drop(frame, NO_PROGRESS_TOKEN)
             return
         self.core.stream = request.stream
@@ -232,9 +318,24 @@ class Conversation:
         return self.core.sent_request(side, token)
 
 
-def accept_server_revision(core: Core, answered: Any) -> bool:
-    """Take the server's revision from its `initialize` result; return False for an unknown revision."""
-    if answered not in with_handshake():
-        return False
-    core.revision["server"] = answered
-    return True
+class LegacyServerConversation(Conversation, Generic[TasksT]):
+    """A conversation with a server with a handshake, for whose tasks the bridge may wait."""
+
+    tasks: TasksT
+
+    def accept_server_revision(self, answered: Any) -> bool:
+        """Take the server's revision from its `initialize` result; return False for an unknown revision."""
+        if answered not in with_handshake():
+            return False
+        self.core.revision["server"] = answered
+        return True
+
+    def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
+        """End a request; a call that becomes a task is cancelled when the server has created the task."""
+        if not self.tasks.let_go(request, end):
+            super().cancel(request, reason, end)
+
+    def request_of_progress(self, side: Side, token: Any) -> Request | None:
+        """Return the request that a side reports progress on; a call that waits for a task is one."""
+        call = self.tasks.call_of(token) if side == "server" else None
+        return call or super().request_of_progress(side, token)

@@ -14,18 +14,19 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
 
+from ..conversion.chain import plan_of
 from ..conversion.convert import Converter
 from ..conversion.convert import convert as convert_message
 from ..conversion.losses import Converted, Loss, NoCounterpart
-from ..conversion.plan import ConversionPlan, plan_of
+from ..conversion.plan import ConversionPlan
 from ..conversion.request_context import resolve_context
 from ..endpoints import with_extensions
 from ..errors import METHOD_NOT_FOUND, DecodeError
 from ..revisions import order, per_request
+from ..sides import OTHER, Side
 from ..task_names import TASKS
-from .frames import OTHER, Side, Tree
-from .rules import FIRST_MODERN
-from .tasks import ABOUT_TASKS
+from .frames import Tree
+from .rules import ABOUT_TASKS, FIRST_MODERN
 
 # The losses of this change are none in a bridge: the handshake states the metadata that requests repeat.
 CONTEXT_CHANGE_ID = "T4.3"

@@ -1,14 +1,16 @@
 """The core of a bridge: the open requests of both sides, the timers, and the frames to send.
 
-In: frames as trees, and what the conversations decide about them. Out: `Frame`s in order, then `Ended`s.
+In: frames as trees, and the decisions of the conversations about them. Out: `Frame`s in order, then `Ended`s.
 `happens` reads `LIFE`, the table of a request's life; the methods that it names stand below it. Rules:
 
-- *Ids.* The bridge numbers the requests that it sends; the response goes back under the asker's own id.
+- *Ids.* The bridge numbers the requests that it sends; the response goes back under the requestor's own id.
 - *One response.* A request ends with its response. A cancelled request ends without one.
 - *Limits.* At most `Limits.pending` requests of the server are open, and `Limits.held` more of the client,
-  which wait; further requests are refused. What is kept for a client that may come back, and calls that wait
-  for its answers or for a task, stand as text and count in a `Budget`.
-- *Progress.* Towards the receiver the progress token is the bridge's id of the request; the asker's token
+  which wait; further requests are refused. Frames kept for a client that may come back, and calls that wait
+  for its answers or for a task, stand as text and count in a `Budget`, as do the trees of the handshake. The
+  params of `initialize` have at most `Limits.handshake` bytes. Requests to the server that repeat them are at
+  most as many at once as take `Limits.repeated` bytes for that, or `LEAST`.
+- *Progress.* Towards the receiver the progress token is the bridge's id of the request; the requestor's token
   comes back.
 """
 
@@ -19,20 +21,38 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from ..conversion.losses import Change, Loss, NoCounterpart
-from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
-from ..json_values import is_request_id, table_key
+from ..errors import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, DecodeError, error_response
+from ..json_line import json_line
+from ..json_values import is_request_id, request_key
 from ..messages.mismatch import shown
 from ..revisions import per_request
-from .budget import Account, Budget
+from ..sides import OTHER, Side
+from .budget import Account, Budget, Limits
 from .converters import as_read, as_written
-from .drop_reasons import ASKER_GONE, NO_OPEN_REQUEST, REQUEST_ENDED, drop_reason_of
-from .events import Ended, EndReason, Frame, Limits
-from .frames import OTHER, Side, Tree, notification, progress_token_of, with_progress_token
+from .frames import (
+    CANCELLED,
+    NO_OPEN_REQUEST,
+    REQUEST_ENDED,
+    REQUESTOR_GONE,
+    Ended,
+    EndReason,
+    Frame,
+    Tree,
+    drop_reason_of,
+    notification,
+    params_of,
+    progress_token_of,
+    with_progress_token,
+)
 from .requests import LIFE, NO_FRAME, Arrival, Happening, OnResponse, Request
 
 LISTEN = "subscriptions/listen"  # the request that stays open
 KEPT = 64 << 20  # bytes, where the host names no budget
-NO_ROOM = "too much is kept for clients that may come back; answer some questions first"
+NO_ROOM = "too much is kept for clients that may come back; answer some input requests first"
+NO_ROOM_FOR_SESSION = "too much is kept for open sessions; try again later"
+# The options of `mcp-bridge` that bound the open requests of a side.
+LIMIT: dict[Side, str] = {"client": "--calls, --waiting", "server": "--calls"}
+LEAST = 8  # requests that the server has at once, however long the handshake is that they repeat
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _LATEST = 1e11  # seconds: a clock of the host may be any number, and dates end with the year 9999
 
@@ -64,12 +84,16 @@ class Core:
         self.text_losses: tuple[Loss, ...] = ()  # of the text that is handled, for the first frame sent
         self._over: list[Arrival] = []  # since the last event, maybe
         # As keys, ids are JSON numbers: 1.0 is 1, and "1" is not. No other value than an id is looked up.
-        self.open: dict[Side, dict[Any, Request]] = {"client": {}, "server": {}}  # by asker, key of its id
+        self.open: dict[Side, dict[Any, Request]] = {
+            "client": {},
+            "server": {},
+        }  # by requestor, key of its id
         self.sent: dict[Side, dict[int | str, Request]] = {
             "client": {},
             "server": {},
         }  # by receiver
-        self.streams: set[Request] = set()  # of the requests of the client, those that stay open
+        self.repeated = 0  # bytes of the handshake that each request to the server repeats
+        self.subscriptions: set[Request] = set()  # of the requests of the client, those that stay open
         self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
         self.account = Account(budget or Budget(KEPT))
         self._last_number = 0
@@ -99,7 +123,7 @@ class Core:
             for arrival in over:
                 if not arrival.open and not arrival.is_over:
                     arrival.is_over = True
-                    output.append(Ended(arrival.stream, arrival.reason))
+                    output.append(Ended(arrival.stream, arrival.end))
         self.stream = self.server_stream = self.arrival = None
         return output
 
@@ -125,7 +149,7 @@ class Core:
             reason = f"the response cannot be converted to {self.revision[to]}: {refusal}"
             frame, more = error_response(frame.get("id"), INTERNAL_ERROR, reason), ()
         stream, server_stream = self.stream, None
-        if request is not None and request.asker == "server":
+        if request is not None and request.requestor == "server":
             server_stream = request.server_stream
         elif request is not None:
             stream = request.stream
@@ -153,46 +177,49 @@ class Core:
 
     # Requests that arrive
 
-    def arrive(self, asker: Side, frame: Tree) -> Request | None:
-        """Open the record of a request; refuse a request whose id is in use, or one beyond the limit."""
-        open_, limits = self.open[asker], self.limits
-        most = limits.pending + limits.held if asker == "client" else limits.pending
-        request = Request(asker, frame["id"], frame["method"], progress_token_of(frame))
-        request.asker_key = self._key(asker, request.asker_key)
-        if request.asker_key in open_:
+    def arrive(self, requestor: Side, frame: Tree) -> Request | None:
+        """Open the record of a request; refuse a request whose id is in use, or one beyond a limit."""
+        open_, limits = self.open[requestor], self.limits
+        most = limits.pending + limits.held if requestor == "client" else limits.pending
+        request = Request(requestor, frame["id"], frame["method"], progress_token_of(frame))
+        request.requestor_key = self._key(requestor, request.requestor_key)
+        if request.requestor_key in open_:
             named = shown(frame["id"])
             code, message = INVALID_REQUEST, f"the id {named} belongs to a request that is still open"
         elif len(open_) >= most:
-            code, message = INTERNAL_ERROR, f"more than {most} requests are open; answer some first"
+            named = LIMIT[requestor]
+            code, message = INTERNAL_ERROR, f"more than {most} requests are open ({named}); wait for answers"
+        elif frame["method"] == "initialize" and len(json_line(params_of(frame))) > limits.handshake:
+            code, message = INVALID_PARAMS, f"the params have more than {limits.handshake} bytes"
         else:
-            open_[request.asker_key] = request
+            open_[request.requestor_key] = request
             request.server_stream = self.server_stream
-            if asker == "client" and self.arrival is not None:
+            if requestor == "client" and self.arrival is not None:
                 self._attach(request, self.arrival)
             return request
-        self.refuse(asker, error_response(frame["id"], code, message))
+        self.refuse(requestor, error_response(frame["id"], code, message))
         return None
 
-    def _key(self, asker: Side, key: Any) -> Any:
+    def _key(self, requestor: Side, key: Any) -> Any:
         """Return an id as a key; requests of a client without a session have ids of their own stream."""
-        scoped = asker == "client" and self.stream is not None and self.revision["client"] in per_request()
+        scoped = (
+            requestor == "client" and self.stream is not None and self.revision["client"] in per_request()
+        )
         return (self.stream, key) if scoped else key
 
     def refuse(self, side: Side, error: Tree) -> None:
         """Answer a request with an error before it is open."""
         if side == "client" and self.arrival is not None:
-            self.arrival.reason = "refused"
+            self.arrival.end = "refused"
         request = None
         if side == "server":
             request = Request("server", None, "")
             request.server_stream = self.server_stream
         self.send(side, error, request=request)
 
-    def asked_request(self, asker: Side, request_id: Any) -> Request | None:
+    def asked_request(self, requestor: Side, request_id: Any) -> Request | None:
         """Return the open request of a side that a cancellation names, None if there is none."""
-        if not is_request_id(request_id):
-            return None
-        return self.open[asker].get(self._key(asker, table_key(request_id)))
+        return self.open[requestor].get(self._key(requestor, request_key(request_id)))
 
     def sent_request(self, receiver: Side, sent_id: Any) -> Request | None:
         """Return the open request that a side was sent under an id, None if there is none."""
@@ -221,7 +248,7 @@ class Core:
         sent_id = request.sent_id if type(request.sent_id) is str else self.next_number()
         request.receiver, request.sent_id, request.on_response = to, sent_id, on_response
         request.sent_method = frame["method"]
-        request.sent_frame = frame if request.asker == "client" else NO_FRAME
+        request.sent_frame = frame if request.requestor == "client" else NO_FRAME
         self.account.give(request, "frame")
         self.sent[to][sent_id] = request
         if seconds:
@@ -240,7 +267,7 @@ class Core:
 
     def _receive(self, request: Request, frame: Tree) -> None:
         """Pass the response of the receiver to the function that waits for it."""
-        self._leave(request)
+        self._stop_waiting(request)
         assert request.on_response is not None and request.receiver is not None
         try:
             frame, losses = as_read(self.revision, request.receiver, frame, request.sent_method)
@@ -254,14 +281,14 @@ class Core:
     def _time_out(self, request: Request, seconds: float) -> None:
         """Cancel a request at its receiver, which has not answered in time; pass on an error instead."""
         reason = f"no answer to {request.sent_method} in {seconds:g} seconds"
-        self._leave(request, cancelled=True)
+        self._stop_waiting(request, cancelled=True)
         if request.on_response is not None:
             request.on_response(request, error_response(request.sent_id, INTERNAL_ERROR, reason))
         self._end_if_done(request)
 
     def _end_if_done(self, request: Request) -> None:
         """End a request of the bridge that its response has not made go on."""
-        if request.asker is None and request.state == "waiting":
+        if request.requestor is None and request.state == "waiting":
             request.state = "ended"
             self._end(request, "answered")
 
@@ -272,7 +299,7 @@ class Core:
             request.timer = self.start_timer(seconds, call)
 
     def _part(self, request: Request, result: Tree, losses: tuple[Loss, ...] = ()) -> None:
-        """Answer the asker of a request that goes on."""
+        """Answer the requestor of a request that goes on."""
         self.stop_timer(request.timer)
         self.stop_timer(request.late)
         frame: Tree = {"jsonrpc": "2.0", "id": None, "result": result}
@@ -281,29 +308,33 @@ class Core:
     def _take_over(self, request: Request, new: Request) -> None:
         """Let a request go on for another one, with which its client comes back."""
         self.stop_timer(request.timer)
-        request.asker, request.asker_id, request.asker_key = new.asker, new.asker_id, new.asker_key
+        request.requestor, request.requestor_id, request.requestor_key = (
+            new.requestor,
+            new.requestor_id,
+            new.requestor_key,
+        )
         request.progress_token, request.progress, request.losses = new.progress_token, 0, new.losses
         arrival = new.arrival
         if arrival is not None:
             self._attach(request, arrival)
         new.state = "ended"
         self._release(new, "answered")
-        self.open["client"][request.asker_key] = request
+        self.open["client"][request.requestor_key] = request
 
-    def _keep(self, request: Request, frame: Tree, losses: tuple[Loss, ...], reason: EndReason) -> None:
+    def _keep(self, request: Request, frame: Tree, losses: tuple[Loss, ...], end: EndReason) -> None:
         """Keep a response for the client, which is away; where there is no room, the client gets an error."""
-        self._leave(request)
-        self.account.keep(request, "response", (frame, losses, reason))
+        self._stop_waiting(request)
+        self.account.keep(request, "response", (frame, losses, end))
 
-    def _answer(self, request: Request, frame: Tree, losses: tuple[Loss, ...], reason: EndReason) -> None:
-        """Answer the asker, and end a request."""
-        self._leave(request, cancelled=True)
-        self._respond(request, frame, losses, reason)
-        self._end(request, reason)
+    def _answer(self, request: Request, frame: Tree, losses: tuple[Loss, ...], end: EndReason) -> None:
+        """Answer the requestor, and end a request."""
+        self._stop_waiting(request, cancelled=True)
+        self._respond(request, frame, losses, end)
+        self._end(request, end)
 
     def _withdraw(self, request: Request, reason: str | None, end: EndReason) -> None:
         """Cancel a request at its receiver, and end it without a response."""
-        self._leave(request, cancelled=True, reason=reason)
+        self._stop_waiting(request, cancelled=True, reason=reason)
         self._end(request, end, reason)
 
     def _let_go(self, request: Request, on_response: OnResponse, seconds: float, end: EndReason) -> None:
@@ -315,32 +346,32 @@ class Core:
 
     # Parts of these
 
-    def _respond(self, request: Request, frame: Tree, losses: tuple[Loss, ...], reason: EndReason) -> None:
-        """Send a response to the asker, under its id; nobody waits for another."""
-        asker = request.asker
-        if asker is None:
+    def _respond(self, request: Request, frame: Tree, losses: tuple[Loss, ...], end: EndReason) -> None:
+        """Send a response to the requestor, under its id; nobody waits for another."""
+        requestor = request.requestor
+        if requestor is None:
             return
-        frame = {**frame, "id": request.asker_id}
-        if self.result_meta and asker == "client" and type(frame.get("result")) is dict:
+        frame = {**frame, "id": request.requestor_id}
+        if self.result_meta and requestor == "client" and type(frame.get("result")) is dict:
             result = frame["result"]
             meta = result.get("_meta")
             if meta is None or type(meta) is dict:
                 frame["result"] = {**result, "_meta": {**self.result_meta, **(meta or {})}}
         losses, request.losses = request.losses + losses, ()
         if request.is_gone:
-            self.drop(frame, ASKER_GONE)
+            self.drop(frame, REQUESTOR_GONE)
         else:
-            self.send(asker, frame, losses, request.method, request=request)
-        self._release(request, reason)
+            self.send(requestor, frame, losses, request.method, request=request)
+        self._release(request, end)
 
-    def _release(self, request: Request, reason: EndReason) -> None:
-        """Note that no asker waits for a response any more."""
-        if request.asker is None:
+    def _release(self, request: Request, end: EndReason) -> None:
+        """Note that no requestor waits for a response any more."""
+        if request.requestor is None:
             return
-        del self.open[request.asker][request.asker_key]
-        self.streams.discard(request)
-        self._detach(request, reason)
-        request.asker = request.progress_token = request.stream = None
+        del self.open[request.requestor][request.requestor_key]
+        self.subscriptions.discard(request)
+        self._detach(request, end)
+        request.requestor = request.progress_token = request.stream = None
 
     def _attach(self, request: Request, arrival: Arrival) -> None:
         """Note with which frame of the client a request came."""
@@ -348,13 +379,13 @@ class Core:
         arrival.open[request] = None
         self.arrivals.setdefault(arrival.stream, {})[arrival] = None
 
-    def _detach(self, request: Request, reason: EndReason) -> None:
+    def _detach(self, request: Request, end: EndReason) -> None:
         """Note that a request of the client is over for its stream."""
         arrival, request.arrival = request.arrival, None
         if arrival is None:
             return
         del arrival.open[request]
-        arrival.reason = reason
+        arrival.end = end
         if not arrival.open:
             self._over.append(arrival)
             same_key = self.arrivals[arrival.stream]
@@ -362,7 +393,7 @@ class Core:
             if not same_key:
                 del self.arrivals[arrival.stream]
 
-    def _leave(self, request: Request, *, cancelled: bool = False, reason: str | None = None) -> None:
+    def _stop_waiting(self, request: Request, *, cancelled: bool = False, reason: str | None = None) -> None:
         """Wait no longer for the receiver's response; let the receiver know if the request is cancelled."""
         self.stop_timer(request.late)
         request.late = 0
@@ -373,7 +404,7 @@ class Core:
             params: Tree = {"requestId": request.sent_id}
             if reason is not None:
                 params["reason"] = reason
-            frame = notification("notifications/cancelled", params)
+            frame = notification(CANCELLED, params)
             self.send(to, frame, request=request)
 
     def _stop_timers(self, request: Request) -> None:
@@ -387,8 +418,8 @@ class Core:
         self._release(request, end)
         self.account.give(request)
         if request.place is not None:
-            questions, key = request.place
-            questions.pop(key, None)
+            input_requests, key = request.place
+            input_requests.pop(key, None)
         on_end, request.on_end, request.on_response = request.on_end, (), None
         for call in on_end:
             call(request, reason)
@@ -401,10 +432,10 @@ class Core:
     # Steps of the conversations with requests
 
     def respond(
-        self, request: Request, frame: Tree, losses: tuple[Loss, ...] = (), reason: EndReason = "answered"
+        self, request: Request, frame: Tree, losses: tuple[Loss, ...] = (), end: EndReason = "answered"
     ) -> None:
-        """Answer a request with a response frame, or keep that for an asker that is away."""
-        if not self.happens(request, "answer", frame, losses, reason):
+        """Answer a request with a response frame, or keep that for a requestor that is away."""
+        if not self.happens(request, "answer", frame, losses, end):
             self.drop(frame, REQUEST_ENDED)
 
     def respond_result(self, request: Request, result: Tree, losses: tuple[Loss, ...] = ()) -> None:
@@ -413,14 +444,14 @@ class Core:
 
     def respond_error(self, request: Request, code: int, message: str, data: Any = None) -> None:
         """Answer a request with an error."""
-        self.respond(request, error_response(None, code, message, data), reason="refused")
+        self.respond(request, error_response(None, code, message, data), end="refused")
 
     def respond_refusal(self, request: Request, refusal: NoCounterpart | DecodeError) -> None:
         """Answer a request that cannot be converted."""
         if isinstance(refusal, DecodeError):
             self.respond_error(request, refusal.code, str(refusal))
         elif refusal.reply is not None:
-            self.respond(request, refusal.reply, reason="refused")
+            self.respond(request, refusal.reply, end="refused")
         else:
             self.respond_error(request, INTERNAL_ERROR, str(refusal))
 
@@ -436,7 +467,7 @@ class Core:
     ) -> None:
         """Send a request under an id of the bridge; `on_response` gets the response, or an error if late."""
         request.losses += losses
-        stays = request.asker == "client" and frame["method"] == request.method == LISTEN
+        stays = request.requestor == "client" and frame["method"] == request.method == LISTEN
         happening: Happening = "listen" if stays else "send"
         if not self.happens(request, happening, to, frame, on_response, seconds):
             self.drop(frame, REQUEST_ENDED)
@@ -464,7 +495,13 @@ class Core:
 
     def is_saturated(self, side: Side) -> bool:
         """Say whether a side leaves so many requests open that the bridge adds none of its own."""
-        return len(self.sent[side]) >= 2 * self.limits.pending
+        return len(self.sent[side]) >= 2 * self.at_once
+
+    @property
+    def at_once(self) -> int:
+        """How many requests of the client the server may have at once: fewer where each repeats much."""
+        fit = self.limits.repeated // self.repeated if self.repeated else self.limits.pending
+        return min(self.limits.pending, max(fit, LEAST))
 
     def deliver_response(self, side: Side, frame: Tree) -> None:
         """Pass a response of a side to the request that it answers; drop any other response."""
@@ -476,7 +513,7 @@ class Core:
         """End a request without a response, and cancel it at its receiver."""
         self.happens(request, "cancel", reason, end)
 
-    def lose_asker(self, request: Request) -> None:
+    def note_requestor_gone(self, request: Request) -> None:
         """Note that nobody waits for the response to a request that cannot be cancelled."""
         request.is_gone = True
         self._detach(request, "gone")
@@ -490,7 +527,7 @@ class Core:
         for request in (*self.sent[other].values(), *self.open[side].values(), *self.open[other].values()):
             request.on_end = ()
         for request in list(self.sent[other].values()):
-            self._leave(request, cancelled=True, reason=reason)
+            self._stop_waiting(request, cancelled=True, reason=reason)
         for request in list(self.open[other].values()):
             self.respond_error(request, INTERNAL_ERROR, reason)
         for request in list(self.open[side].values()):

@@ -1,21 +1,25 @@
-"""JSON-RPC frames as trees: their kinds, and the members that a bridge reads or replaces.
+"""Frames: the members of JSON-RPC frames that a bridge reads or replaces, its events, why a frame is dropped.
 
-In: decoded JSON. Out: the kind of a frame, members, new frames. No frame is changed.
+In: decoded JSON. Out: the kind of a frame, members, new frames; the public `Frame` and `Ended`. No frame is
+changed.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Hashable
+from typing import Any, Literal, NamedTuple
 
+from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INVALID_REQUEST, DecodeError
+from ..json_line import json_line
 from ..json_values import is_request_id
 from ..messages import frame_kinds
+from ..sides import Side
 
-Side = Literal["client", "server"]
 Tree = dict[str, Any]
 FrameKind = Literal["request", "notification", "response", "error without id"]
 
-OTHER: dict[Side, Side] = {"client": "server", "server": "client"}
+CANCELLED = "notifications/cancelled"
 
 
 def kind_of(frame: Any) -> FrameKind:
@@ -74,3 +78,120 @@ def with_progress_token(frame: Tree, token: int | str | None) -> Tree:
     else:
         meta = {**meta, "progressToken": token}
     return {**frame, "params": {**frame["params"], "_meta": meta}}
+
+
+# Events
+
+# A response of the server or of the bridge, an error of the bridge, a cancellation, `gone`, `closed`, or a
+# frame without requests.
+EndReason = Literal["answered", "refused", "cancelled", "gone", "closed", "taken"]
+
+
+class Frame(NamedTuple):
+    """A frame for one side, with the losses of its conversion and the streams it belongs to.
+
+    `to` is None for a frame that the bridge drops; `losses` then has the reason. `tree` is a tree; a frame
+    that the bridge does not read, and one that is no JSON, stays as it came.
+
+    `stream` is the key of the client's request that the frame belongs to, None for a frame of no request. Of
+    a frame to the client, the request is still open. Of a frame to the server, it may have ended meanwhile.
+    `server_stream` is the key that a request of the server came with, for the response to that request.
+    """
+
+    to: Side | None
+    tree: Any
+    losses: tuple[Loss, ...] = ()
+    stream: Hashable = None
+    server_stream: Hashable = None
+
+    @property
+    def data(self) -> bytes:
+        """The frame as JSON text on one line."""
+        return self.tree if type(self.tree) is bytes else json_line(self.tree)
+
+    @property
+    def id(self) -> Any:
+        """The id of a request or a response, or of the request that a cancellation ends; None if none."""
+        if type(self.tree) is not dict:
+            return None
+        is_cancellation = self.tree.get("method") == CANCELLED
+        return params_of(self.tree).get("requestId") if is_cancellation else self.tree.get("id")
+
+
+class Ended(NamedTuple):
+    """The end of a frame that the client sent with a key: nothing of it is open any more."""
+
+    stream: Hashable
+    reason: EndReason
+
+
+# Why a bridge drops a frame: the rule id and the sentence that `Frame.losses` reports
+
+# Any two revisions
+SESSION_CLOSED = Change("closed", "The bridge is stopping, or a side of the session is gone.")
+SESSION_NOT_OPEN = Change("R-INIT", "The session is not open yet: the revision of a side is unknown.")
+NOTHING_CONFIRMED = Change("R-INIT", "No handshake has succeeded that the notification could confirm.")
+QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
+NOT_KEPT = Change("limit", "Too much is kept for clients that may come back.")
+UNREADABLE = Change("R-ERRID", "The sender's revision has no error response without an id.")
+HALF_PAIR = Change(
+    "unicode", "Half of a surrogate pair is no character (RFC 8259, section 8.2); U+FFFD stands in its place."
+)
+ERROR_WITHOUT_ID = Change("R-ERRID", "An error without an id belongs to no request of the other side.")
+NO_OPEN_REQUEST = Change("answer", "The response answers no open request.")
+REQUEST_ENDED = Change("answer", "The request has ended.")
+NOT_CANCELLABLE = Change("R-CANCEL", "The sender has no open request under this id that can be cancelled.")
+REQUESTOR_GONE = Change("gone", "The client that asked is gone.")
+NO_PROGRESS_TOKEN = Change("R-PROG", "No open request reports progress under this token.")
+
+# A legacy client, a modern server
+SERVER_WITHOUT_SESSION = Change("R-INIT", "A server without a handshake has no session to confirm.")
+ROOTS_ASKED_AGAIN = Change(
+    "R-CAPS", "A modern server requests the roots again whenever a request needs them."
+)
+CLIENT_PROGRESS = Change(
+    "R-PROG", "A modern server sends no requests that a client could report progress on."
+)
+NO_SERVER_SUBSCRIPTION = Change(
+    "R-SUB", "No subscription of this bridge carries the notification, or another one did already."
+)
+SUBSCRIPTION_ENDED = Change("R-SUB", "The server ended the subscription.")
+
+# A modern client, a legacy server
+LEVEL_NOT_REQUESTED = Change("R-LOG", "No open request asked for messages of this level.")
+NOT_SUBSCRIBED = Change("R-SUB", "No subscription of the client asked for this notification.")
+INPUT_REQUEST_CANCELLED = Change(
+    "R-CANCEL", "A cancelled input request is removed here, or is not open any more."
+)
+TASK_STATUS = Change("T4.12", "A modern client knows no tasks.")
+STATUS_NOTED = Change("R-TASK", "The bridge waits for the task, and sends new status messages as progress.")
+VISIT_COMPLETED = Change("R-42", "A modern client repeats its request when a visit is complete.")
+
+# Frames that a session drops as a rule: neither side misses anything.
+ROUTINE = frozenset(
+    (
+        REQUESTOR_GONE,
+        NO_OPEN_REQUEST,
+        REQUEST_ENDED,
+        NOT_CANCELLABLE,
+        NO_PROGRESS_TOKEN,
+        NOTHING_CONFIRMED,
+        SERVER_WITHOUT_SESSION,
+        ROOTS_ASKED_AGAIN,
+        CLIENT_PROGRESS,
+        NO_SERVER_SUBSCRIPTION,
+        SUBSCRIPTION_ENDED,
+        LEVEL_NOT_REQUESTED,
+        NOT_SUBSCRIBED,
+        INPUT_REQUEST_CANCELLED,
+        STATUS_NOTED,
+        VISIT_COMPLETED,
+    )
+)
+
+
+def drop_reason_of(refusal: NoCounterpart | DecodeError) -> Change:
+    """Return why a notification that cannot be converted is dropped."""
+    if isinstance(refusal, NoCounterpart):
+        return Change(refusal.change, refusal.reason)
+    return Change("malformed", str(refusal))

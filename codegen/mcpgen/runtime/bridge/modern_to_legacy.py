@@ -5,10 +5,11 @@ In and out: see `conversation`. The handshake states once the facts that the cli
 - R-INIT: the metadata of the first request opens the session; the bridge answers `server/discover` itself.
   A server has one session: capabilities that only later requests declare stay unused, and are reported as
   weakened.
-- R-MRTR, R-42: questions of the server travel in results; see `questions_into_results`.
+- R-MRTR, R-42: input requests of the server travel in results; see `input_requests_into_results`.
 - R-LOG: the bridge sets the level of the server's log; messages below the level of
   every open request are dropped.
-- R-SUB: streams of the client share the subscriptions of the session; see `streams_into_subscriptions`.
+- R-SUB: requests of the client that stay open share the subscriptions of the session; see
+  `listen_into_subscribe`.
 - R-TASK: tasks of the server become tasks of the extension; see `tasks_into_extension`.
 - R-PING is answered here; completed visits are dropped.
 """
@@ -21,42 +22,49 @@ from typing import Any
 from ..conversion.log import Path
 from ..conversion.losses import Change, Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError, error_response
+from ..json_tree import tree
 from ..json_values import linked_pointer
 from ..messages.mismatch import shown
 from ..revisions import facts_of
-from ..specification.capabilities import declared
+from ..sides import Side
+from ..specification.declared_paths import declares
 from ..task_names import TASKS
-from .conversation import Conversation, accept_server_revision
+from .conversation import LegacyServerConversation
 from .converters import as_read, convert
-from .core import Core, ignore_response
-from .drop_reasons import LEVEL_NOT_REQUESTED, QUESTION_CANCELLED, TASK_STATUS, VISIT_COMPLETED
-from .events import EndReason
-from .frames import Side, Tree, meta_of, notification, params_of
-from .questions_into_results import QuestionsIntoResults
+from .core import NO_ROOM_FOR_SESSION, Core, ignore_response
+from .frames import (
+    INPUT_REQUEST_CANCELLED,
+    LEVEL_NOT_REQUESTED,
+    TASK_STATUS,
+    VISIT_COMPLETED,
+    Tree,
+    meta_of,
+    notification,
+    params_of,
+)
+from .input_requests_into_results import InputRequestsIntoResults
+from .listen_into_subscribe import ListenIntoSubscribe
 from .requests import Request
 from .rules import (
+    ABOUT_TASKS,
     CAPABILITIES,
     FIRST_MODERN,
     INPUT_METHODS,
     LAST_LEGACY,
     LEVEL,
     SERVER_INFO,
+    TaskSides,
+    calls_tasks,
     discover_result,
+    has_tasks,
     initialize_params,
     is_severe_enough,
     metadata_error,
     most_verbose,
     named_capabilities,
-    undeclared_capabilities,
-)
-from .streams_into_subscriptions import StreamsIntoSubscriptions
-from .tasks import (
-    ABOUT_TASKS,
-    TaskSides,
-    calls_tasks,
-    has_tasks,
     shared_extensions,
     task_id_of,
+    undeclared_capabilities,
 )
 from .tasks_into_extension import TasksIntoExtension
 
@@ -66,7 +74,7 @@ UNUSED_CAPABILITIES = Change(
 CAPABILITIES_PATH: Path = (((None, "params"), "_meta"), CAPABILITIES)
 
 
-class ModernToLegacy(Conversation):
+class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
     """Requests of a modern client in one session with a legacy server."""
 
     eras = ("modern", "legacy")
@@ -80,17 +88,17 @@ class ModernToLegacy(Conversation):
         self.client_capabilities: Tree = {}  # declared in the handshake
         self.undeclared: tuple[str, ...] = ()  # capabilities that the handshake did not declare
         self.level: str | None = None  # that the server was asked for last
-        self.streams = StreamsIntoSubscriptions(core, self.converters)
+        self.subscriptions = ListenIntoSubscribe(core, self.converters)
         self.tasks = TasksIntoExtension(
             core,
             self.converters,
-            self.streams,
+            self.subscriptions,
             self._has_extension,
             self._handle_outcome,
             self.handle_response,
-            self._answer_question,
+            self._answer_input_request,
         )
-        self.questions = QuestionsIntoResults(
+        self.input_requests = InputRequestsIntoResults(
             core, self.tasks, self.pass_response, self._send_again, self.cancel
         )
 
@@ -123,6 +131,9 @@ class ModernToLegacy(Conversation):
             reason = f"the client's capabilities or name are malformed: {malformed}"
             then(error_response(None, INVALID_PARAMS, reason))
             return
+        if not core.account.count("client", meta[CAPABILITIES]):
+            then(error_response(None, INTERNAL_ERROR, NO_ROOM_FOR_SESSION))
+            return
         request = {**request, "params": {**request["params"], "protocolVersion": revision}}
         self.client_capabilities = meta[CAPABILITIES]
 
@@ -141,25 +152,27 @@ class ModernToLegacy(Conversation):
                 return error_response(None, INTERNAL_ERROR, f"the server refused the handshake: {refusal}")
             error: Tree = answer.message
             return error
-        if not accept_server_revision(core, result.get("protocolVersion")):
+        if not self.accept_server_revision(result.get("protocolVersion")):
             reason = f"the server speaks {shown(result.get('protocolVersion'))}"
             return error_response(None, INTERNAL_ERROR, reason)
         revision = core.revision["server"]
         frame = {"jsonrpc": "2.0", "id": 0, "result": result}
         try:
             answer = convert(frame, revision, LAST_LEGACY, sender="server", answering="initialize")
-            if type(answer.message["result"].get("capabilities")) is not dict:
+            if type(tree(answer.message["result"].get("capabilities"))) is not dict:
                 raise DecodeError("/result/capabilities", "expected an object")
         except (NoCounterpart, DecodeError) as refusal:
             reason = f"the server's initialize result is malformed: {refusal}"
             return error_response(None, INTERNAL_ERROR, reason)
+        if not core.account.count("server", result):
+            return error_response(None, INTERNAL_ERROR, NO_ROOM_FOR_SESSION)
         self.known_result, self.initialize_result = result, answer.message["result"]
         self.undeclared = undeclared_capabilities(self.client_capabilities, revision)
         extended = "tasks" in facts_of(revision).capabilities and has_tasks(
             self.task_sides, "server", calls_tasks(self.server_capabilities)
         )
         self.converters.has_extension = extended
-        self.tasks.can_cancel = declared(self.server_capabilities, "tasks.cancel")
+        self.tasks.can_cancel = declares(self.server_capabilities, "tasks.cancel")
         core.agreed = True
         info = self.initialize_result.get("serverInfo")
         core.result_meta = {} if info is None else {SERVER_INFO: info}
@@ -203,19 +216,19 @@ class ModernToLegacy(Conversation):
         if not self.undeclared or frame["method"] not in INPUT_METHODS:
             return ()
         capabilities = meta_of(frame)[CAPABILITIES]
-        if not any(declared(capabilities, name) for name in self.undeclared):
+        if not any(declares(capabilities, name) for name in self.undeclared):
             return ()
         id, reason = UNUSED_CAPABILITIES
         return (Loss("weakened", linked_pointer(CAPABILITIES_PATH), capabilities, reason, id),)
 
     def as_sent(self, request: Request, message: Tree) -> Tree:
         """Note a request that is about to be sent; ask for a task where tool and client may."""
-        if request.asker != "client" or request.method in ABOUT_TASKS:
+        if request.requestor != "client" or request.method in ABOUT_TASKS:
             return message
         if self.converters.has_extension and request.method == "tools/call":
             message, losses = self.tasks.call_as_sent(request, message)
             request.losses += losses
-        self.questions.add(request)
+        self.input_requests.add(request)
         return message
 
     def handle_response(self, request: Request, frame: Tree) -> None:
@@ -230,49 +243,49 @@ class ModernToLegacy(Conversation):
                 self.tasks.tools.note(frame.get("result"))
             elif method == "tools/call" and self.tasks.handle_call_response(request, frame):
                 return
-        self.questions.handle_response(request, frame)
+        self.input_requests.handle_response(request, frame)
 
     def _handle_outcome(self, request: Request, frame: Tree) -> None:
-        self.questions.handle_response(request, frame)
+        self.input_requests.handle_response(request, frame)
 
-    def _answer_question(self, question: Request, answer: Any) -> None:
-        self.questions.answer(question, answer)
-
-    def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
-        """End a request; a call that becomes a task is cancelled when the server has created the task."""
-        if not self.tasks.let_go(request, end):
-            super().cancel(request, reason, end)
+    def _answer_input_request(self, input_request: Request, answer: Any) -> None:
+        self.input_requests.answer(input_request, answer)
 
     def close(self, side: Side, reason: str) -> None:
-        """End everything; when the server is gone, streams end with a result."""
+        """End everything; when the server is gone, subscriptions end with a result."""
         if side == "server":
-            self.streams.complete_all()
+            self.subscriptions.complete_all()
         super().close(side, reason)
 
     def listen(self, request: Request, frame: Tree) -> None:
-        """Open a stream of the client."""
+        """Open a subscription of the client."""
         wanted = frame["params"].get("notifications")
         tasks = self.converters.has_extension and type(wanted) is dict and "taskIds" in wanted
         if tasks and not self._has_extension(named_capabilities(meta_of(frame)[CAPABILITIES])):
             self.tasks.refuse_undeclared(request)
         else:
-            self.streams.listen(request, frame, self.server_capabilities, tasks=tasks)
+            self.subscriptions.listen(request, frame, self.server_capabilities, tasks=tasks)
 
     def handle_input_method(self, request: Request, frame: Tree) -> None:
         """Send a request on, unless the client comes back with it to an open request."""
         params = frame["params"]
         if "requestState" in params or "inputResponses" in params:
-            self.questions.resume(request, frame)
+            self.input_requests.resume(request, frame)
         else:
             self.forward("client", request, frame)
 
+    @property
+    def away(self) -> int:
+        """The number of calls whose client is away with input requests."""
+        return len(self.input_requests.away)
+
     def returns(self, request: Request, frame: Tree) -> bool:
-        """Say whether a request names one whose client is away with questions."""
-        return request.method in INPUT_METHODS and self.questions.request_of(frame) is not None
+        """Say whether a request names one whose client is away with input requests."""
+        return request.method in INPUT_METHODS and self.input_requests.request_of(frame) is not None
 
     def _send_again(self, request: Request) -> None:
         self._set_log_level(request)
-        self.questions.add(request)
+        self.input_requests.add(request)
         self.core.send_request("server", request.frame, request, self.handle_response)
 
     # Tasks
@@ -292,23 +305,18 @@ class ModernToLegacy(Conversation):
         super().forward("client", request, frame)
 
     def handle_task_status(self, side: Side, frame: Tree) -> None:
-        """Send the status of a task to the streams that asked for it."""
+        """Send the status of a task to the subscriptions that asked for it."""
         if self.converters.has_extension:
             self.tasks.handle_notification(frame)
         else:
             self.core.drop(frame, TASK_STATUS)
 
-    def handle_cancelled_question(self, side: Side, frame: Tree) -> None:
-        """Forget a question that the server cancels (R-CANCEL)."""
-        question = self.core.asked_request("server", params_of(frame).get("requestId"))
-        self.core.drop(frame, QUESTION_CANCELLED)
-        if question is not None:
-            self.core.cancel(question)
-
-    def request_of_progress(self, side: Side, token: Any) -> Request | None:
-        """Return the request that a side reports progress on; a call that waits for a task is one."""
-        call = self.tasks.call_of(token) if side == "server" else None
-        return call or super().request_of_progress(side, token)
+    def handle_cancelled_input_request(self, side: Side, frame: Tree) -> None:
+        """Forget an input request that the server cancels (R-CANCEL)."""
+        input_request = self.core.asked_request("server", params_of(frame).get("requestId"))
+        self.core.drop(frame, INPUT_REQUEST_CANCELLED)
+        if input_request is not None:
+            self.core.cancel(input_request)
 
     def drop_visit(self, side: Side, frame: Tree) -> None:
         """Drop the notification that a visit is complete."""
@@ -318,11 +326,11 @@ class ModernToLegacy(Conversation):
 
     def _set_log_level(self, asking: Request) -> None:
         """Send `logging/setLevel` if a request that is about to be sent changes the most verbose level."""
-        if asking.level is None or not declared(self.server_capabilities, "logging"):
+        if asking.level is None or not declares(self.server_capabilities, "logging"):
             return
         if self.core.is_saturated("server"):
             return
-        levels = [request.level for request in self.questions.at_server if request.level is not None]
+        levels = [request.level for request in self.input_requests.at_server if request.level is not None]
         wanted = most_verbose([asking.level, *levels])
         if wanted is not None and wanted != self.level:
             self.level = wanted
@@ -331,7 +339,7 @@ class ModernToLegacy(Conversation):
 
     def handle_log_message(self, side: Side, frame: Tree) -> None:
         """Send a log message on if a request with a waiting client asked for its level."""
-        waiting = [request for request in self.questions.at_server if request.state != "away"]
+        waiting = [request for request in self.input_requests.at_server if request.state != "away"]
         levels = [request.level for request in waiting if request.level is not None]
         if is_severe_enough(params_of(frame).get("level"), most_verbose(levels)):
             self.forward_notification(side, frame)

@@ -7,19 +7,23 @@ and losses in a `ConversionLog`. No input is changed. Rules:
 - R-CAPS: the modern side has no tasks, the legacy side no extension for tasks; other capabilities and
   extensions mean the same on both sides. R-TASK: the extension for tasks and the tasks of 2025-11-25 stand
   for each other.
-- R-MRTR: a question (`sampling/createMessage`, `elicitation/create`, `roots/list`) is a request of a legacy
-  server, and stands in an input-required result of a modern server, without `_meta` and `task`.
+- R-MRTR: an input request (`sampling/createMessage`, `elicitation/create`, `roots/list`) is a request of a
+  legacy server, and stands in an input-required result of a modern server, without `_meta` and `task`.
 - R-42: a page to visit has an id on the legacy side only.
+
+The last part has tasks: which side has them, and the parts of frames that both directions share. `task_table`
+has their states.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from math import inf, isnan, nextafter
+from typing import Any, Literal
 
 from ..conversion.log import ConversionLog, Path
-from ..conversion.losses import Change
+from ..conversion.losses import Change, Loss
 from ..conversion.rules import (
     output_schema_of_object,
     schema_of_objects,
@@ -27,10 +31,10 @@ from ..conversion.rules import (
 )
 from ..errors import INVALID_PARAMS, error_response
 from ..revisions import facts_of, per_request, reserved_key, with_handshake, within
-from ..specification.capabilities import declared
-from ..task_names import TASKS
-from .frames import Tree
-from .tasks import declares_extension, with_extension, without_tasks_extension
+from ..sides import Side
+from ..specification.declared_paths import declares
+from ..task_names import TASK_META, TASKS
+from .frames import Tree, meta_of, params_of
 
 # The last revision with a handshake and the first without; "" in a package that has none.
 LAST_LEGACY = ("", *with_handshake())[-1]
@@ -48,7 +52,7 @@ VERSION, CAPABILITIES, CLIENT_INFO, LEVEL, SUBSCRIPTION, SERVER_INFO = (
         "serverInfo",
     )
 )
-# Requests that may be answered with questions.
+# Requests whose results may hold input requests.
 INPUT_METHODS = facts_of(FIRST_MODERN).input_methods
 # Notifications of changed lists, and the member of a stream's filter that asks for each.
 LIST_CHANGES = facts_of(FIRST_MODERN).list_changes
@@ -56,11 +60,11 @@ LIST_CHANGES = facts_of(FIRST_MODERN).list_changes
 LEVELS = facts_of(FIRST_MODERN).levels
 # Methods whose results hold content: the leniency of `revision_of_result`, for servers that exist.
 RESULTS_WITH_CONTENT = ("tools/call", "prompts/get")
-# Client capabilities that allow questions: a rule of the step to `FIRST_MODERN`, of prose alone.
-QUESTIONS = ("roots", "sampling", "elicitation.form", "elicitation.url", "sampling.tools")
+# Client capabilities that allow input requests: a rule of the step to `FIRST_MODERN`, of prose alone.
+INPUT_CAPABILITIES = ("roots", "sampling", "elicitation.form", "elicitation.url", "sampling.tools")
 UNKNOWN_IMPLEMENTATION = {"name": "unknown", "version": "0"}
 
-WITHOUT_METADATA = Change("R-MRTR", "A question in a result has neither an id nor metadata of its own.")
+WITHOUT_METADATA = Change("R-MRTR", "An input request in a result has neither an id nor metadata of its own.")
 VISIT_ID = Change("R-42", "Only 2025-11-25 gives the visit to a page an id.")
 OBJECTS_ONLY = Change(
     "R-STRUCT", "An older peer expects the schema of an object, and an object as structured content."
@@ -71,18 +75,18 @@ OBJECTS_ONLY = Change(
 
 
 def named_capabilities(client_capabilities: Any) -> frozenset[str]:
-    """Return the names of the capabilities for questions and tasks that a client declared."""
-    asked = {name for name in QUESTIONS if declared(client_capabilities, name)}
+    """Return the names of the capabilities for input requests and tasks that a client declared."""
+    asked = {name for name in INPUT_CAPABILITIES if declares(client_capabilities, name)}
     return frozenset(asked | {TASKS} if declares_extension(client_capabilities) else asked)
 
 
 def can_ask(capabilities: frozenset[str], method: str, params: Mapping[str, Any]) -> bool:
-    """Say whether a client with these capabilities can be asked a question; not for any other method."""
+    """Say whether a client with these capabilities takes an input request; not for any other method."""
     return needed_capability(method, params) in capabilities
 
 
 def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:
-    """Return the capability of a client that a question needs, None for any other method."""
+    """Return the capability of a client that an input request needs, None for any other method."""
     if method == "elicitation/create":
         return "elicitation.url" if params.get("mode") == "url" else "elicitation.form"
     if method == "sampling/createMessage":
@@ -101,11 +105,11 @@ def missing_capability(name: str, said: str) -> Tree:
 
 
 def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:
-    """Return the capabilities for questions of a server's revision that a client did not declare."""
+    """Return the capabilities for input requests of a server's revision that a client did not declare."""
     known = facts_of(revision).capabilities
     form = "elicitation.form" if "elicitation" in known else None  # the only mode before modes had names
-    asked = [name for name in QUESTIONS if name in known or name == form]
-    return tuple(name for name in asked if not declared(client_capabilities, name))
+    asked = [name for name in INPUT_CAPABILITIES if name in known or name == form]
+    return tuple(name for name in asked if not declares(client_capabilities, name))
 
 
 # The handshake
@@ -183,11 +187,11 @@ def unsupported_revision(named: str, supported: Sequence[str]) -> Tree:
     return error_response(None, code, "Unsupported protocol version", data)
 
 
-# Questions
+# Input requests
 
 
-def input_request(method: str, params: Mapping[str, Any], log: ConversionLog) -> Tree:
-    """Return a request of a server of 2025-11-25 as a question in an input-required result."""
+def as_input_request(method: str, params: Mapping[str, Any], log: ConversionLog) -> Tree:
+    """Return a request of a server of 2025-11-25 as an input request in an input-required result."""
     at: Path = (None, "params")
     new = dict(params)
     for name in ("_meta", "task"):
@@ -200,11 +204,11 @@ def input_request(method: str, params: Mapping[str, Any], log: ConversionLog) ->
     return {"method": method, "params": new} if new or method != "roots/list" else {"method": method}
 
 
-def server_request(question: Mapping[str, Any], nonce: str, log: ConversionLog) -> Tree:
-    """Return the params of a question for 2025-11-25; `nonce` becomes the id of a visit."""
+def server_request(input_request: Mapping[str, Any], nonce: str, log: ConversionLog) -> Tree:
+    """Return the params of an input request for 2025-11-25; `nonce` becomes the id of a visit."""
     at: Path = (None, "params")
-    params = dict(question.get("params") or {})
-    if question["method"] == "elicitation/create" and params.get("mode") == "url":
+    params = dict(input_request.get("params") or {})
+    if input_request["method"] == "elicitation/create" and params.get("mode") == "url":
         log.fill(params, "elicitationId", nonce, at, VISIT_ID)
     if type(params.get("tools")) is list:
         tools: Path = (at, "tools")
@@ -232,7 +236,7 @@ def client_result(method: str, response: Mapping[str, Any], log: ConversionLog) 
 
 
 def required_visits(data: Any, log: ConversionLog) -> dict[str, Tree]:
-    """Return the visits that the data of error -32042 requires, as questions by id; none if malformed."""
+    """Return the visits that the data of error -32042 requires, as input requests by id; none if unfit."""
     pages = data.get("elicitations") if isinstance(data, Mapping) else None
     visits: dict[str, Tree] = {}
     for page in pages if isinstance(pages, list) else []:
@@ -240,7 +244,7 @@ def required_visits(data: Any, log: ConversionLog) -> dict[str, Tree]:
             return {}
         if not all(isinstance(page.get(name), str) for name in ("elicitationId", "url", "message")):
             return {}
-        visits[page["elicitationId"]] = input_request("elicitation/create", {**page, "mode": "url"}, log)
+        visits[page["elicitationId"]] = as_input_request("elicitation/create", {**page, "mode": "url"}, log)
     return visits
 
 
@@ -326,3 +330,124 @@ def _legacy_block(block: Any, at: Path, log: ConversionLog) -> Any:
     new = dict(block)
     structured_content_only_object(new, at, log, OBJECTS_ONLY)
     return new
+
+
+# Tasks
+
+TaskSides = Literal["auto", "none", "client", "server", "both"]
+SIDES: tuple[TaskSides, ...] = ("auto", "none", "client", "server", "both")
+RELATED = TASK_META[0]
+WITH_OUTCOME = ("completed", "failed")  # statuses of a task with an outcome
+TERMINAL = (*WITH_OUTCOME, "cancelled")
+ABOUT_TASKS = ("tasks/get", "tasks/update", "tasks/cancel")
+MILLISECONDS = 1000
+
+# The official Python server (1.25) declares `tools: {}` without `call`, the only request of tools.
+CALLED = "tasks.requests.tools"
+SERVER_TASKS: Tree = {"cancel": {}, "requests": {"tools": {"call": {}}}}
+
+AS_TASK = Change(
+    "R-TASK", "The bridge asks for a task, because the tool runs as a task and the client waits."
+)
+NO_INPUT_YET = Change("R-TASK", "The input requests of the task have not arrived yet.")
+CANCEL_TAKEN = Change(
+    "R-TASK", "In the core a task is cancelled as soon as the cancellation is acknowledged."
+)
+NOT_YET = Change("R-TASK", "The revision of the sender has no tasks.")
+
+
+def without_tasks(frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
+    """Return a frame whose `part`, params or result, declares no tasks, and the loss.
+
+    An official SDK declares tasks in every revision, also in one that has none.
+    """
+    owner = frame.get(part)
+    declares = owner.get("capabilities") if type(owner) is dict else None
+    if type(owner) is not dict or type(declares) is not dict or "tasks" not in declares:
+        return frame, ()
+    loss = Loss("dropped", f"/{part}/capabilities/tasks", declares["tasks"], NOT_YET.reason, NOT_YET.id)
+    kept = {name: value for name, value in declares.items() if name != "tasks"}
+    return {**frame, part: {**owner, "capabilities": kept}}, (loss,)
+
+
+def has_tasks(sides: TaskSides, side: Side, is_declared: bool) -> bool:
+    """Say whether a side has tasks: as stated by `sides`, or as declared where that is `auto`."""
+    return is_declared if sides == "auto" else sides in (side, "both")
+
+
+def declares_extension(capabilities: Any) -> bool:
+    """Say whether capabilities declare the tasks extension."""
+    return TASKS in _extensions(capabilities)
+
+
+def with_extension(capabilities: Mapping[str, Any]) -> Tree:
+    """Return capabilities that declare the tasks extension too."""
+    extensions = capabilities.get("extensions")
+    return {**capabilities, "extensions": {**(extensions if type(extensions) is dict else {}), TASKS: {}}}
+
+
+def without_tasks_extension(capabilities: Mapping[str, Any]) -> Tree:
+    """Return capabilities that declare other extensions alone."""
+    kept = {name: value for name, value in capabilities.items() if name != "extensions"}
+    others = {name: value for name, value in _extensions(capabilities).items() if name != TASKS}
+    return {**kept, "extensions": others} if others else kept
+
+
+def shared_extensions(one: Any, other: Any) -> frozenset[str]:
+    """Return the extensions besides tasks that the capabilities of both sides declare."""
+    both = _extensions(one).keys() & _extensions(other).keys()
+    return frozenset(both) - {TASKS}
+
+
+def _extensions(capabilities: Any) -> Mapping[str, Any]:
+    extensions = capabilities.get("extensions") if isinstance(capabilities, Mapping) else None
+    return extensions if isinstance(extensions, Mapping) else {}
+
+
+def calls_tasks(capabilities: Mapping[str, Any]) -> bool:
+    """Say whether capabilities of a server of 2025-11-25 declare tools that run as tasks."""
+    return declares(capabilities, CALLED)
+
+
+def task_id_of(frame: Tree) -> str | None:
+    """Return the id of the task that a request is about, None for a malformed request."""
+    found = params_of(frame).get("taskId")
+    return found if type(found) is str else None
+
+
+def is_about(result: Tree, task_id: str) -> bool:
+    """Say whether the status in a result is that of a task, not of another."""
+    named: bool = result.get("taskId", task_id) == task_id
+    return named
+
+
+def related_task(frame: Tree) -> str | None:
+    """Return the id of the task that a message of 2025-11-25 relates to, None if there is none."""
+    related = meta_of(frame).get(RELATED)
+    found = related.get("taskId") if type(related) is dict else None
+    return found if type(found) is str else None
+
+
+def with_related_task(owner: Tree, task_id: str) -> Tree:
+    """Return params, or a result, of 2025-11-25 that relate to a task."""
+    meta = owner.get("_meta")
+    return {**owner, "_meta": {**(meta if type(meta) is dict else {}), RELATED: {"taskId": task_id}}}
+
+
+def seconds_of(value: Any, default: float, least: float, most: float) -> float:
+    """Return milliseconds of a frame as seconds within bounds, `default` for a value that is no number."""
+    if type(value) not in (int, float) or (type(value) is float and isnan(value)):
+        return default
+    bounded: float = max(least * MILLISECONDS, min(value, most * MILLISECONDS))
+    return bounded / MILLISECONDS
+
+
+def raised(progress: float, step: float) -> float:
+    """Return a larger number: by `step`, else by the least that a number of that size allows."""
+    try:
+        found = progress + step
+    except OverflowError:  # an integer beyond every float
+        return progress + 1
+    if found <= progress:
+        found = nextafter(progress, inf)
+    return int(progress) + 1 if found == inf else found

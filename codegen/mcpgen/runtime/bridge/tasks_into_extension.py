@@ -1,16 +1,16 @@
 """Tasks of a legacy server, for a modern client with the extension, or without (R-TASK).
 
 In: lists of tools, calls, created tasks, statuses, outcomes, requests of the client about tasks. Out: `task`
-in calls, requests about tasks to the server; statuses with results and questions to the client. Rules:
+in calls, requests about tasks to the server; statuses with results and input requests to the client. Rules:
 
 - A tool that requires a task is called as a task; a tool that allows one, only for a client with the
-  extension (`task_tools`).
+  extension (`task_table`).
 - A client with the extension gets the server's task, under the server's id. For any other client the bridge
-  waits; progress and questions of the task belong to the client's call.
-- The extension states a result, an error and questions with the status. So the bridge sends `tasks/result`
-  when a status shows that the task asks for input or is over. `tasks/get` is answered with `input_required`
-  when a question that relates to the task has arrived, and with `working` until then.
-- A question of a task that the client does not answer in `Limits.patience` seconds is refused.
+  waits; progress and input requests of the task belong to the client's call.
+- The extension states a result, an error and input requests with the status. So the bridge sends
+  `tasks/result` when a status shows that the task asks for input or is over. `tasks/get` is answered with
+  `input_required` when an input request that relates to the task has arrived, and with `working` until then.
+- An input request of a task that the client does not answer in `Limits.patience` seconds is refused.
 """
 
 from __future__ import annotations
@@ -25,39 +25,34 @@ from ..revisions import facts_of
 from ..task_names import TASKS
 from .converters import Converters
 from .core import NO_ROOM, Core
-from .drop_reasons import NO_CLIENT_STREAM, NOT_KEPT, STATUS_NOTED, drop_reason_of
-from .frames import Tree, params_of
+from .frames import NOT_KEPT, NOT_SUBSCRIBED, STATUS_NOTED, Tree, drop_reason_of, params_of
+from .listen_into_subscribe import ListenIntoSubscribe
 from .requests import OnResponse, Request
-from .rules import FIRST_MODERN, MISSING, can_ask
-from .streams_into_subscriptions import StreamsIntoSubscriptions
+from .rules import FIRST_MODERN, MISSING, NO_INPUT_YET, WITH_OUTCOME, can_ask, related_task, task_id_of
 from .task_table import LegacyServerTasks, Task
-from .task_tools import TaskTools, created_task
-from .tasks import NO_INPUT_YET, WITH_OUTCOME, related_task, task_id_of
 
 
 class TasksIntoExtension(LegacyServerTasks):
     """The tasks of a server.
 
     `has_extension` says whether a client with some capabilities has the extension. `on_response` treats the
-    response to a call that is sent again, `answer` one to a question of the server.
+    response to a call that is sent again, `answer` one to an input request of the server.
     """
 
     def __init__(
         self,
         core: Core,
         converters: Converters,
-        streams: StreamsIntoSubscriptions,
+        subscriptions: ListenIntoSubscribe,
         has_extension: Callable[[frozenset[str]], bool],
         on_outcome: OnResponse,
         on_response: OnResponse,
         answer: Callable[[Request, Any], None],
     ) -> None:
-        super().__init__(core, converters, on_outcome)
-        self.streams = streams
+        super().__init__(core, converters, on_outcome, on_response)
+        self.subscriptions = subscriptions
         self.has_extension = has_extension
-        self.on_response = on_response
         self.answer = answer
-        self.tools = TaskTools(core.limits.tasks)
 
     # Calls
 
@@ -65,19 +60,10 @@ class TasksIntoExtension(LegacyServerTasks):
         """Return a call as the server gets it: as a task if tool and client allow that."""
         return self.tools.with_task(message, where_optional=self.has_extension(request.capabilities))
 
-    def handle_call_response(self, request: Request, frame: Tree) -> bool:
-        """Treat the response to a call that is about a task; say whether that is so."""
-        repeated = None if request.state == "away" else self.tools.repeated(request.frame, frame)
-        if repeated is not None:
-            message, losses = repeated
-            self.core.send_request("server", message, request, self.on_response, losses)
-            return True
-        created = created_task(frame)
-        if created is None:
-            return False
+    def begin(self, request: Request, created: Tree) -> bool:
+        """Let a call wait for its new task, unless its client has the extension; say whether it waits."""
         if request.state == "away" or not self.has_extension(request.capabilities):
-            self.begin(request, created)
-            return True
+            return super().begin(request, created)
         task_id = created.get("taskId")
         task = self.task(task_id) if type(task_id) is str else None
         if task is None:
@@ -121,7 +107,7 @@ class TasksIntoExtension(LegacyServerTasks):
         return False
 
     def _update(self, request: Request, frame: Tree) -> None:
-        """Pass the answers in `tasks/update` on, as the responses to the questions of the server."""
+        """Pass the answers in `tasks/update` on, as the responses to the input requests of the server."""
         task = self.known(task_id_of(frame))
         answers = params_of(frame).get("inputResponses")
         if task is None:
@@ -129,21 +115,21 @@ class TasksIntoExtension(LegacyServerTasks):
         elif type(answers) is not dict:
             self.core.respond_error(request, INVALID_PARAMS, "/params/inputResponses: expected an object")
         else:
-            for key in [key for key in answers if key in task.questions]:
-                self.answer(task.questions[key], answers[key])
+            for key in [key for key in answers if key in task.input_requests]:
+                self.answer(task.input_requests[key], answers[key])
             self.core.respond_result(request, {"resultType": "complete"})
 
     def _cancel(self, request: Request, frame: Tree) -> bool:
         """Acknowledge `tasks/cancel` for a server that cancels no tasks; say whether that is so."""
         task = self.known(task_id_of(frame))
         if task is not None:
-            self.drop_questions(task, "the task was cancelled")
+            self.drop_input_requests(task, "the task was cancelled")
         if not self.can_cancel:
             self.core.respond_result(request, {"resultType": "complete"})
         return not self.can_cancel
 
     def _handle_status(self, request: Request, frame: Tree) -> None:
-        """Answer `tasks/get` with the status, and the questions or the outcome that belong to it."""
+        """Answer `tasks/get` with the status, and the input requests or the outcome that belong to it."""
         task_id = request.task_id
         status = frame["result"].get("status")
         if status not in ("input_required", *WITH_OUTCOME):
@@ -179,38 +165,40 @@ class TasksIntoExtension(LegacyServerTasks):
             return True
         return False
 
-    # Questions and outcomes
+    # Input requests and outcomes
 
-    def take_question(self, question: Request, frame: Tree) -> bool:
-        """Keep a question that relates to a task of a client with the extension; say whether it does."""
+    def take_input_request(self, input_request: Request, frame: Tree) -> bool:
+        """Keep an input request of a task of a client with the extension; say whether it is one."""
         core, task = self.core, self.known(related_task(frame))
         if task is None or task.call is not None:
             return False
-        if not can_ask(task.capabilities, question.method, params_of(question.tree("question"))):
-            reason = f"the client of the task did not declare {question.method}"
-            core.respond_error(question, METHOD_NOT_FOUND, reason)
+        if not can_ask(
+            task.capabilities, input_request.method, params_of(input_request.tree("input request"))
+        ):
+            reason = f"the client of the task did not declare {input_request.method}"
+            core.respond_error(input_request, METHOD_NOT_FOUND, reason)
             return True
         key = str(core.next_number())
-        task.questions[key], question.place = question, (task.questions, key)
+        task.input_requests[key], input_request.place = input_request, (task.input_requests, key)
         reason = "the client of the task did not answer"
-        refuse = partial(core.respond_error, question, INTERNAL_ERROR, reason)
-        core.happens(question, "carry", core.limits.patience, refuse)
+        refuse = partial(core.respond_error, input_request, INTERNAL_ERROR, reason)
+        core.happens(input_request, "carry", core.limits.patience, refuse)
         self._announce(task)
         return True
 
     def carrier_of(self, frame: Tree) -> Request | None:
-        """Return the call that waits for the task that a question relates to, None if there is none."""
+        """Return the call that waits for the task that an input request relates to, None if there is none."""
         task = self.known(related_task(frame))
         return None if task is None else task.call
 
-    def drop_questions(self, task: Task, reason: str | None) -> None:
-        """Refuse the questions of a task, which are requests of the server."""
-        for question in list(task.questions.values()):
-            self.core.respond_error(question, INTERNAL_ERROR, reason or "the task is over")
+    def drop_input_requests(self, task: Task, reason: str | None) -> None:
+        """Refuse the input requests of a task, which are requests of the server."""
+        for input_request in list(task.input_requests.values()):
+            self.core.respond_error(input_request, INTERNAL_ERROR, reason or "the task is over")
 
     def fetched(self, task: Task, request: Request, frame: Tree) -> None:
-        """Treat the response to `tasks/result`, after which no question of the task is open."""
-        self.drop_questions(task, "the task is over")
+        """Treat the response to `tasks/result`, after which no input request of the task is open."""
+        self.drop_input_requests(task, "the task is over")
         super().fetched(task, request, frame)
 
     def finish(self, task: Task, outcome: Tree) -> None:
@@ -231,11 +219,13 @@ class TasksIntoExtension(LegacyServerTasks):
             self.forget(task)
 
     def _input_of(self, task: Task) -> Tree:
-        """Return the members of a status that asks for input; none before a question has arrived."""
-        if not task.questions:
+        """Return the members of a status that asks for input; none before an input request has arrived."""
+        if not task.input_requests:
             return {}
-        questions = {key: question.tree("question") for key, question in task.questions.items()}
-        return {"status": "input_required", "inputRequests": questions}
+        input_requests = {
+            key: input_request.tree("input request") for key, input_request in task.input_requests.items()
+        }
+        return {"status": "input_required", "inputRequests": input_requests}
 
     def _with_outcome(self, outcome: Tree) -> Tree:
         """Return the members of a status of a task that is over."""
@@ -275,10 +265,10 @@ class TasksIntoExtension(LegacyServerTasks):
     # Notifications of a status
 
     def handle_notification(self, frame: Tree) -> None:
-        """Send a status to the streams that asked for the task, when all its members are known."""
+        """Send a status to the subscriptions that asked for the task, when all its members are known."""
         task_id, waited = task_id_of(frame), self.note_status(frame)
-        if task_id is None or not self.streams.of_task(task_id):
-            self.core.drop(frame, STATUS_NOTED if waited else NO_CLIENT_STREAM)
+        if task_id is None or not self.subscriptions.of_task(task_id):
+            self.core.drop(frame, STATUS_NOTED if waited else NOT_SUBSCRIBED)
             return
         task = self.task(task_id)
         status = params_of(frame).get("status")
@@ -293,7 +283,7 @@ class TasksIntoExtension(LegacyServerTasks):
             self._announce(task)
 
     def _announce(self, task: Task) -> None:
-        """Send the status that waits, if its questions or its outcome have arrived."""
+        """Send the status that waits, if its input requests or its outcome have arrived."""
         frame = task.tree("status")
         if frame is None:
             return
@@ -313,7 +303,7 @@ class TasksIntoExtension(LegacyServerTasks):
         except (NoCounterpart, DecodeError) as refusal:
             self.core.drop(frame, drop_reason_of(refusal))
             return
-        self.streams.send_to(self.streams.of_task(task_id), message, losses)
+        self.subscriptions.send_to(self.subscriptions.of_task(task_id), message, losses)
 
 
 def _outcome_in(task: Task) -> Tree:

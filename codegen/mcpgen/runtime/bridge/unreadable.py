@@ -18,9 +18,9 @@ from ..errors import INTERNAL_ERROR, PARSE_ERROR, DecodeError, error_response
 from ..json_values import is_request_id
 from ..messages.plain_trees import reread
 from ..revisions import within
+from ..sides import OTHER, Side
 from .core import Core
-from .drop_reasons import HALF_PAIR, UNREADABLE
-from .frames import OTHER, Side, Tree
+from .frames import HALF_PAIR, UNREADABLE, Tree
 from .rules import LAST_LEGACY
 
 # Converting, wrapping and encoding a frame must not meet the interpreter's limit (1,000 levels by default).

@@ -3,9 +3,9 @@
 An edit changes the params, or the result, of a frame in place: `edit(tree, path, log)`. A method without
 edits passes unchanged. `fidelity` judges the request (or notification) and its result beforehand, for the
 members that the source revision knows. `whole`: all pass unchanged. `adapted`: nothing of the message is
-lost; values are respelled, what the target requires is added, and what the target says by its session or by
-absence is removed. `lossy`: a value may be lost, or the frame be refused for its content. `none`: the frame
-cannot pass.
+lost; values are respelled, added where the target requires them, and removed where the target says them by
+its session or by absence. `lossy`: a value may be lost, or the frame be refused for its content. `none`: the
+frame cannot pass.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, get_args
 
+from .flat_edits import DropInner
 from .log import ConversionLog, Path
 from .losses import Change
-from .value_checks import NEVER, Shape
 
 Fidelity = Literal["whole", "adapted", "lossy", "none"]
 GRADES: tuple[Fidelity, ...] = get_args(Fidelity)
@@ -56,27 +56,6 @@ class MethodRemoved(NamedTuple):
         return self.code is not None
 
 
-class EveryPart(NamedTuple):
-    """The edit of every params and every result: members of the object under `member` go, then the object.
-
-    A part that is no object, or has another value there, is for the edits of its method.
-    """
-
-    member: str
-    names: tuple[str, ...]
-    change: Change
-
-    def edit(self, owner: Any, at: Path, log: ConversionLog) -> None:
-        """Edit the params, or the result, of a frame in place."""
-        if type(owner) is dict and type(owner.get(self.member)) is dict:
-            log.drop_inside(owner, self.member, self.names, at, self.change)
-
-    @property
-    def leaves(self) -> Shape:
-        """Return the shape of the parts that the edit leaves alone."""
-        return ("object", {self.member: ("object", dict.fromkeys(self.names, NEVER))})
-
-
 class Adapter(NamedTuple):
     """The adapter from one revision to a neighbour."""
 
@@ -91,7 +70,7 @@ class Adapter(NamedTuple):
     batches: Change | None = None  # an array is a frame in the source and none in the target
     capabilities: Edit | None = None  # of a client
     implementation: Edit | None = None
-    every_part: EveryPart | None = None
+    every_part: DropInner | None = None  # of every params and every result, before the edit of its method
     context: Mapping[str, Any] | None = (
         None  # the shapes of the members that the target repeats in each request
     )

@@ -1,12 +1,12 @@
 """Convert one JSON-RPC frame from any revision to any other, along the chain of neighbouring adapters.
 
 In: a frame, as bytes or as a plain tree, that is valid in `source`. Out: a frame of the same kind, valid in
-`target`, and its losses. A text takes one of two ways: `unread` converts it without reading its parts, or it
-is parsed and edited by the functions of the adapters (`method_plan`). A tree takes the second. Rules:
+`target`, and its losses. `plan` has the ways of a frame: a text that its plan can convert (`convert_text`) is
+not made a tree; another text, and every tree, is edited by the functions of the adapters (`_frame`). Rules:
 
 - The input is never changed. A tree that needs no edit comes back as the same object, and so do bytes on one
-  line that a reader of the plan proves to need none. Other bytes are written anew, as one line of JSON
-  (`json_line`); of a member given twice, the last counts.
+  line that a reader of the plan proves to need none, and responses that no adapter edits. Other bytes are
+  written anew, as one line of JSON (`json_line`); of a member given twice, the last counts.
 - Unknown members, ids and progress tokens are kept. `source == target` is the identity for every frame.
 - A frame of a method that `target` lacks, or with content that `target` cannot express, raises
   `NoCounterpart`. A frame that is malformed in `source` raises `DecodeError` where an edit meets the fault.
@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
@@ -36,17 +35,17 @@ from ..messages.options import Answering, checked_answering, checked_option
 from ..messages.plain_trees import place, plain_values, tree_text
 from ..messages.unknown_members import declared_class
 from ..revisions import order
+from ..sides import Side
+from .chain import module_of, plan_of
 from .log import ConversionLog, FrameRefused, RequestContext, Tree
 from .losses import Converted, Loss, LossError, NoCounterpart
-from .method_plan import ErrorPlan, MethodPlan
-from .plan import ConversionPlan, module_of, plan_of
+from .plan import ConversionPlan
 from .request_context import resolve_context
-from .restore import NOT_VALID, Restored, ValueKeeper, signing_key
+from .restore import ValueKeeper, signing_key
 from .rules import split_batch
-from .unread import UnreadTexts
 
-Side = Literal["client", "server"]
 LossMode = Literal["report", "error", "allow"]
+ConvertText = Callable[[bytes, Answering, "RequestContext | None"], "Converted | None"]
 
 if TYPE_CHECKING:
     from typing_extensions import Required, TypedDict
@@ -134,7 +133,7 @@ _PLAIN: dict[ConversionPlan, Converter] = {}  # without options
 class Converter:
     """A conversion of many messages of one sender: `converter(message, answering)` returns `Converted`."""
 
-    __slots__ = ("_context", "_loss", "_plan", "_unread", "_unreported")
+    __slots__ = ("_context", "_convert_text", "_loss", "_plan", "_unreported")
     _parse = staticmethod(parse_spelled)
 
     def __init__(
@@ -147,7 +146,7 @@ class Converter:
         """Make the conversion; the losses of the change `unreported` are left out for a tree."""
         self._loss: LossMode = loss
         self._plan, self._context, self._unreported = plan, context, unreported
-        self._unread: UnreadTexts | None = plan.unread
+        self._convert_text: ConvertText | None = plan.convert_text
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; raise the exceptions of `convert`."""
@@ -155,8 +154,8 @@ class Converter:
             _check_message(message, revision_in(self._plan.source))
             return self._tree(message, message, answering)
         one_line = (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
-        if one_line and self._unread is not None:
-            found = self._unread(message, answering, self._context)
+        if one_line and self._convert_text is not None:
+            found = self._convert_text(message, answering, self._context)
             if found is not None:
                 return (
                     found
@@ -198,29 +197,29 @@ class Converter:
     def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
         """Convert one frame; `tree` is `message` itself, which must not change, or was decoded from it."""
         frame_plan, answers = self._plan.of_frame(tree, answering)
-        if frame_plan.unchanged:
-            return Converted(message)
         encoded = tree is not message
         try:
+            if (
+                frame_plan.unchanged
+            ):  # the name of a method that is given twice was read, and a response was not
+                return Converted(json_line(tree) if encoded and "method" in tree else message)
             if not encoded:
                 tree = _copied(tree)
             log = ConversionLog()
-            if self._context is not None:
-                log.context = self._context
-            if frame_plan is self._plan.errors:
-                log.answering = answers
+            log.answering, log.context = answers, self._context
             frame_plan.apply(tree, log)
             if not log:  # of a member that an edit reads and that is given twice, only the last was read
                 return Converted(json_line(tree) if encoded else message)
-            return Converted(json_line(tree) if encoded else tree, self._losses(log, encoded))
+            return self._edited(message, json_line(tree) if encoded else tree, log)
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
-            raise _unconvertible(error, tree, encoded, frame_plan) from None
+            raise _unconvertible(error, tree, encoded) from None
 
-    def _losses(self, log: ConversionLog, encoded: bool) -> tuple[Loss, ...] | ConversionLog:
-        """Return the losses to report; those of a tree now, since the caller may change the tree."""
+    def _edited(self, message: Any, edited: Any, log: ConversionLog) -> Converted:
+        """Return an edited frame; with the losses of a tree now, since the caller may change the tree."""
+        log.frames = message, edited
         if self._loss != "report":
-            return self._accepted(log.losses())
-        return log if encoded else log.losses(self._unreported)
+            return Converted(edited, self._accepted(log.losses()))
+        return Converted(edited, log if type(message) is bytes else log.losses(self._unreported))
 
     def _accepted(self, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
         """Return the losses to report; raise `LossError` where only respelled values are accepted."""
@@ -250,6 +249,9 @@ class Converter:
                 one = self._frame(message, tree, answering)
             except DecodeError as error:
                 raise DecodeError(f"/{i}{error.pointer}", error.reason, error.code) from None
+            except NoCounterpart as error:
+                error.pointer = f"/{i}{error.pointer}"
+                raise
             found.append(one.message)
             losses += [each._replace(pointer=f"/{i}{each.pointer}") for each in one.losses]
         return Converted(found, tuple(losses))
@@ -266,7 +268,7 @@ class KeepingConverter(Converter):
     ) -> None:
         super().__init__(plan, context, loss)
         if not plan.is_identity:
-            self._unread = None  # a frame that needs no edit may carry values to restore
+            self._convert_text = None  # a frame that needs no edit may carry values to restore
         self._keeper = ValueKeeper(plan, key)
 
     def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
@@ -274,19 +276,13 @@ class KeepingConverter(Converter):
         frame_plan, answers = self._plan.of_frame(tree, answering)
         log = ConversionLog()
         log.answering, log.context = answers, self._context
-        found = self._keeper.restored(tree, answers)
-        if isinstance(found, Restored):
-            if encoded:
-                tree.clear()  # the decoder needs the memory; a frame that is refused is read again
-            if self._keeper.is_valid(found):
-                return Converted(found.line if encoded else parse(found.line))
-            tree = parse(message) if encoded else tree
-            found = NOT_VALID
-        if found is not None:
-            detached = self._keeper.detached(tree)
-            assert detached is not None  # the ignored member is there
-            tree, kept, path = detached
-            log.dropped(path, kept, found)
+        kept = self._keeper.kept(tree)
+        if kept is not None:
+            restored = self._keeper.restored(kept, answers)
+            if isinstance(restored, bytes):
+                return Converted(restored if encoded else parse(restored))
+            tree = kept.bare
+            log.report("dropped", kept.path, kept.member, restored)
         try:
             converted = _copied(tree)
             ignored = len(log)
@@ -296,10 +292,10 @@ class KeepingConverter(Converter):
                     converted = _copied(tree)
                 self._keeper.keep(converted, tree, answers, as_text=encoded)
             elif not ignored:
-                return Converted(message)
-            return Converted(json_line(converted) if encoded else converted, self._losses(log, encoded))
+                return Converted(json_line(tree) if encoded else message)
+            return self._edited(message, json_line(converted) if encoded else converted, log)
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
-            raise _unconvertible(error, tree, encoded, frame_plan) from None
+            raise _unconvertible(error, tree, encoded) from None
 
     def _returns(self, tree: Tree, answers: str | None) -> bool:
         """Say whether a frame that did not change comes back unchanged too; edit it otherwise."""
@@ -325,19 +321,21 @@ class ValidatingConverter(Converter):
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; raise `DecodeError` where either is invalid."""
-        if callable(answering):
-            answering = _asked_once(answering)
-        elif isinstance(answering, str):
-            answering = partial(_constant, answering)  # a call answers nothing
+        if answering is not None:
+            answering = _asked_once(checked_answering(answering))  # a call answers nothing
         if type(message) is not bytes:
             _check_message(message, revision_in(self._plan.source))
         self._decode(message, self._plan.source, answering)
         converted = self._converter(message, answering)
-        if converted.message is not message:
+        if not self._plan.is_identity:
             frames = converted.message if isinstance(converted.message, list) else [converted.message]
             for frame in frames:
                 self._decode(frame, self._plan.target, answering)
         return converted
+
+    def convert_frame(self, frame: Tree, answering: Answering = None) -> Converted:
+        """Convert a frame that was parsed from text; raise the exceptions of `convert`."""
+        return self(frame, answering)
 
     def _decode(self, message: Any, revision: str, answering: Answering) -> None:
         """Decode a message with the types of its revision."""
@@ -351,22 +349,17 @@ class ValidatingConverter(Converter):
         module.decode_message(data, sender=self._plan.sender, answering=answering, strict_json=True)
 
 
-def _asked_once(answering: Callable[[Any], str | None]) -> Callable[[Any], str | None]:
-    """Return a function of an id that asks `answering` once for each id."""
+def _asked_once(answering: Answering) -> Callable[[Any], str | None]:
+    """Return `answering` as a function of an id, which asks once for each id."""
     found: dict[tuple[type, Any], str | None] = {}
 
     def answers(id: Any) -> str | None:
         key = type(id), table_key(id)
         if key not in found:
-            found[key] = answering(id)
+            found[key] = answering(id) if callable(answering) else answering
         return found[key]
 
     return answers
-
-
-def _constant(name: str, id: Any) -> str:
-    """Return a name for every id."""
-    return name
 
 
 def _known_in(methods: Mapping[str, Any], answering: Answering) -> Answering:
@@ -377,10 +370,7 @@ def _known_in(methods: Mapping[str, Any], answering: Answering) -> Answering:
 
 
 def _unconvertible(
-    error: FrameRefused | RecursionError | UnicodeEncodeError,
-    tree: Tree,
-    encoded: bool,
-    plan: MethodPlan | ErrorPlan,
+    error: FrameRefused | RecursionError | UnicodeEncodeError, tree: Tree, encoded: bool
 ) -> Exception:
     """Return the documented exception for a frame that an edit refused, or that is no JSON text."""
     if isinstance(error, RecursionError):
@@ -388,7 +378,7 @@ def _unconvertible(
     if isinstance(error, UnicodeEncodeError):
         return DecodeError("", "not JSON: a lone surrogate", INVALID_REQUEST)
     change, reply = error.change, None
-    if plan.is_request and error.code is not None and "method" in tree and is_request_id(tree.get("id")):
+    if error.code is not None and "method" in tree and is_request_id(tree.get("id")):
         # The reply answers the sender of the request, in its own revision.
         body = {"code": error.code, "message": f"{tree['method']}: {change.reason}"}
         reply = {"jsonrpc": "2.0", "id": tree["id"], "error": body}

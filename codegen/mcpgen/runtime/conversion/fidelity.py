@@ -7,8 +7,9 @@ from typing import Literal
 
 from ..endpoints import Endpoint, revision_in
 from ..messages.options import checked_option
+from ..sides import OTHER, Side
 from .adapter_tables import Fidelity, MethodAdapter, rows_along, worst
-from .plan import OTHER, adapters_between, known_name, rows_from
+from .chain import adapters_between, known_name, rows_from
 
 _HANDSHAKE = MethodAdapter(fidelity=("adapted", "adapted"))  # `initialize` and its result name their revision
 
@@ -18,7 +19,7 @@ def fidelity(
     source: Endpoint,
     target: Endpoint,
     *,
-    sender: Literal["client", "server"] | None = None,
+    sender: Side | None = None,
     part: Literal["request", "result"] | None = None,
 ) -> Fidelity:
     """Return how a method fares from one revision to another.
@@ -27,9 +28,9 @@ def fidelity(
     other revision:
 
     - `whole`: every message passes, with nothing changed but the name of its revision in a request.
-    - `adapted`: every message passes, and nothing of the message is lost. Values are respelled, what `target`
-      requires is added, and what `target` says by its session or by absence is removed: the state of the
-      session that a request repeats in `_meta`, and a `resultType` of `complete`.
+    - `adapted`: every message passes, and nothing of the message is lost. Values are respelled, added
+      where `target` requires them, and removed where `target` says them by its session or by absence: the
+      state of the session that a request repeats in `_meta`, and a `resultType` of `complete`.
     - `lossy`: messages pass, but may lose a value or be refused for their content.
     - `none`: no message passes.
 

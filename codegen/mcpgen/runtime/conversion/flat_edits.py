@@ -122,13 +122,16 @@ class Flat(NamedTuple):
     edits: tuple[FlatEdit, ...] = ()
 
 
+NOT_FLAT, LEAVES_ALL = Flat(), Flat(None)  # it fits no value; every value
+
+
 def joined(first: Flat, second: Flat) -> Flat:
     """Return the flat of two functions that follow each other."""
     others = second.others
     for edit in reversed(first.edits):
         others = NEVER if others == NEVER else edit.before(others)
     others = both(first.others, others)
-    return Flat() if others == NEVER else Flat(others, (*first.edits, *second.edits))
+    return NOT_FLAT if others == NEVER else Flat(others, (*first.edits, *second.edits))
 
 
 def _opened(value: Any) -> Members:

@@ -1,50 +1,76 @@
-"""Conversion plans: the chain of adapters between two revisions, and the edits of each method along it."""
+"""The plan of a conversion: the way of each frame of one sender along a chain of adapters.
+
+In: a frame, as a text on one line or as a tree. Out: the frame in the target, and the events of its edits in
+a `ConversionLog`. `chain` makes the plans. A frame takes the first of three ways that it can:
+
+- *It passes unread.* Where the functions of the adapters leave some values alone, a decoder in C accepts
+  exactly these values (`left_alone`). A text that decodes passes.
+- *It is edited at the top.* Where the functions change every valid value, the members at the top are read as
+  text, those that no edit touches are checked by decoders, and the flat edits set and remove the others
+  (`flat`, `PartEdits`).
+- *It is read.* A tree, and the tree of a text that takes neither way, is edited in place by the functions of
+  the adapters in order (`of_frame`, `apply`).
+
+There is one reader of texts for the calls of a side, and one for the responses to each method. There is none
+where neither of the first two ways can be: where every request is edited by functions, none pays for a failed
+decode. A text that a reader refuses may still be valid. A part without a shape is checked against the grammar
+of JSON and not read: a number out of range and a name that is given twice pass there.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from importlib import import_module
-from importlib.util import find_spec
-from itertools import pairwise
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial, reduce
+from typing import Any, Literal, NamedTuple
 
-from ..endpoints import JOINT, Endpoint, extensions_in, name_of, revision_in, with_extensions
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
+
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
+from ..json_line import json_line
+from ..json_values import is_integer
+from ..messages.build_lock import json_decoder
 from ..messages.frame_kinds import check_call, is_call, kind_of
 from ..messages.mismatch import shown
-from ..messages.options import Answering, answered_method, checked_option
-from ..revisions import facts_of, reserved_key
-from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved, rows_along
-from .flat_edits import Flat, RequestMeta
-from .log import RequestContext, Tree
-from .losses import Change
-from .method_plan import ErrorPlan, MethodPlan, Part, Step
-from .rules import naming_edit
-from .unread import UnreadTexts
-from .value_checks import NEVER
+from ..messages.options import Answering, answered_method
+from .adapter_tables import Adapter, Edit, MethodRemoved
+from .flat_edits import LEAVES_ALL, NOT_FLAT, Flat, RequestMeta, joined
+from .log import ConversionLog, FrameRefused, Path, RequestContext, Tree
+from .losses import Change, Converted
+from .rules import STANDARD_CODES, stable_codes
+from .value_checks import NEVER, AnyObject, Decode, Shape, decoder_of, parts
 
-OTHER = {"client": "server", "server": "client"}
-Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by side and method
+Part = Literal["params", "result"]
+FrameEdits = Callable[[bytes, Any, "RequestContext | None"], "Converted | None"]
+Reader = tuple["Decode | None", "FrameEdits | None"]
+"""A decoder in C, and the edits of frames that decode, None if they pass. No decoder: each text is read."""
+_ERROR_WITHIN = 64  # of a text, where an error is looked for
 
 
-class ConversionPlan:
-    """The chain of adapters between two revisions, and the plans of the methods of one sender's frames."""
+class ConversionPlan(msgspec.Struct, eq=False, gc=False):
+    """The plans of one sender's frames between two revisions, or compositions, given by name.
 
-    def __init__(self, source: str, target: str, sender: str, adapters: Sequence[Adapter]) -> None:
-        self.source, self.target, self.sender = source, target, sender  # names, of compositions too
-        self.adapters = tuple(adapters)
-        self.is_identity = not adapters
-        leaving = (one for one in adapters if revision_in(one.target) != revision_in(source))
-        self.batches = next((one.batches for one in leaving), None)
-        self.context_adapter = next((adapter for adapter in adapters if adapter.context), None)
-        self.least_context = _least_context(self.context_adapter, revision_in(target))
-        rows = rows_from(source, adapters) if adapters else {side: {} for side in OTHER}
-        editing = tuple(adapter for adapter in adapters if adapter.error or adapter.error_id)
-        self.errors = ErrorPlan(editing, _last_request_removed(adapters, OTHER[sender], rows))
-        self.requests = _method_plans(adapters, sender, "params", rows)
-        self.results = _method_plans(adapters, OTHER[sender], "result", rows)
-        self.unread = UnreadTexts(self.requests, self.results, self.errors, self.is_identity)
+    `requests` are the plans of calls by method, `results` those of results by the answered method. `batches`
+    is the change that splits a batch, None where the source has none. Readers are made on first use, for each
+    plan its own.
+    """
+
+    source: str
+    target: str
+    sender: str
+    adapters: tuple[Adapter, ...]
+    requests: Mapping[str, MethodPlan]
+    results: Mapping[str, MethodPlan]
+    errors: ErrorPlan
+    batches: Change | None
+    least_context: RequestContext | None
+    _readers: dict[str | None, Reader] = {}  # by the answered method, None for calls
+    _error_decoders: dict[str, Decode] = {}  # of errors that pass, by the answered method
+
+    @property
+    def is_identity(self) -> bool:
+        """Say whether every frame passes."""
+        return not self.adapters
 
     def of_frame(self, tree: Tree, answering: Answering) -> tuple[MethodPlan | ErrorPlan, str | None]:
         """Return the plan of a frame, and the method that a response answers.
@@ -77,201 +103,292 @@ class ConversionPlan:
             raise ValueError(f"answering: {reason}")
         return self.results[answers]
 
+    def convert_text(
+        self, message: bytes, answering: Answering, context: RequestContext | None
+    ) -> Converted | None:
+        """Return the conversion of a text that passes, or is edited at the top; None for one to be read.
 
-def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part, rows: Rows) -> dict[str, MethodPlan]:
-    """Return the plans of the methods that a side asks with, by name; a notification has no result."""
-    return {
-        method: _method_plan(adapters, asking, method, part, row.is_request)
-        for method, row in rows[asking].items()
-        if row.is_request or part == "params"
-    }
-
-
-def _method_plan(
-    adapters: Sequence[Adapter], asking: str, method: str, part: Part, is_request: bool
-) -> MethodPlan:
-    """Return the plan of the params, or of the result, of a method along the chain."""
-    steps: list[Step] = []
-    name, renaming = method, None
-    for adapter, row in rows_along(adapters, asking, method):
-        if isinstance(row, MethodRemoved):
-            return MethodPlan(part, (), row, row.is_request)
-        steps += _steps(part, adapter, row)
-        name, renaming = row.renamed or name, row.renaming or renaming
-    is_named = any(isinstance(edit, RequestMeta) for step in steps for edit in step.flat.edits)
-    naming = _naming(method, part, asking, is_request, adapters)
-    if naming is not None and not is_named:
-        steps.append(Step(naming))
-    renamed = None
-    if renaming is not None and name != method and part == "params":
-        renamed = name, renaming
-    return MethodPlan(part, tuple(steps), None, is_request, renamed)
-
-
-def _naming(
-    method: str, part: Part, asking: str, is_request: bool, adapters: Sequence[Adapter]
-) -> Edit | None:
-    """Return the edit of the revision that the params, or the result, of a method name; None if none."""
-    source, target = revision_in(adapters[0].source), revision_in(adapters[-1].target)
-    if source == target:
-        return None
-    if method == "initialize":
-        return naming_edit("session", source, target)
-    if asking != "client" or not is_request or not facts_of(target).per_request:
-        return None
-    if part == "params":
-        return naming_edit("request", source, target)
-    is_listed = method == "server/discover" and facts_of(source).per_request
-    return naming_edit("discovery", source, target) if is_listed else None
-
-
-def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
-    """Return the steps of one adapter: the edit of every part, and that of the method."""
-    found: list[Step] = []
-    if adapter.every_part is not None:
-        found.append(Step(adapter.every_part.edit, flat=Flat(adapter.every_part.leaves)))
-    edit = row.params if part == "params" else row.result
-    if edit is not None:
-        creates, drops = (row.creates_params, row.drops_empty_params) if part == "params" else (False, False)
-        found.append(Step(edit, creates, drops, _flat(adapter, edit)))
-    return found
-
-
-def _flat(adapter: Adapter, edit: Edit) -> Flat:
-    """Return an edit of a generated adapter as flat edits."""
-    table = _pair(adapter.source, adapter.target, "left_alone_")[0]
-    found: Flat = table.FLAT.get(edit) or Flat(table.LEFT_ALONE.get(edit, NEVER))
-    return found
-
-
-def _least_context(adapter: Adapter | None, target: str) -> RequestContext | None:
-    """Return the context of requests whose session stated nothing but its revision."""
-    if adapter is None or adapter.context is None:
-        return None
-    shapes = {reserved_key(name): shape for name, shape in adapter.context.items()}
-    return RequestContext({reserved_key("protocolVersion"): target}, shapes)
-
-
-def _last_request_removed(adapters: Sequence[Adapter], asking: str, rows: Rows) -> Change | None:
-    """Return the change that leaves a side without requests, so that the other side has none to answer."""
-    ways = [rows_along(adapters, asking, name) for name, row in rows[asking].items() if row.is_request]
-    if not ways or not all(isinstance(way[-1][1], MethodRemoved) for way in ways):
-        return None
-    last = max(ways, key=len)[-1][0].methods[asking].values()
-    return next(row.change for row in last if isinstance(row, MethodRemoved) and row.is_request)
-
-
-def revisions() -> tuple[str, ...]:
-    """Return every revision that the adapters know, oldest first."""
-    chain: tuple[str, ...] = import_module("...adapters", __package__).CHAIN
-    return chain
-
-
-def known_name(argument: str, endpoint: Endpoint) -> str:
-    """Return the name of an endpoint; raise `ValueError` if no revision has it."""
-    name = name_of(endpoint)
-    if isinstance(name, str) and revision_in(name) in revisions():
-        return name
-    raise ValueError(f"{argument}: no revision {endpoint!r:.100}; the revisions are {', '.join(revisions())}")
-
-
-def plan_of(source: Endpoint, target: Endpoint, sender: str) -> ConversionPlan:
-    """Return the plan between two revisions, or compositions, for the frames of one side, made on first use.
-
-    Raises `ValueError` for an unknown revision or sender.
-    """
-    try:
-        return _PLANS[source, target, sender]  # type: ignore[index]
-    except (KeyError, TypeError):
-        key = name_of(source), name_of(target), sender
-        for name, endpoint in zip(key, (source, target), strict=False):
-            if name is not endpoint:
-                _COMPOSITIONS[name] = endpoint
+        A callable `answering` needs the id of the frame, so its texts are read.
+        """
         try:
-            found = _PLANS.get(key)
-        except TypeError:  # an argument without a hash, which `_plan` names
-            found = None
-        return found or _PLANS.setdefault(key, _plan(*key))
+            decode, edit = self._readers[answering]  # type: ignore[index]
+        except (KeyError, TypeError):
+            decode, edit = self._reader(answering)
+        if decode is not None:
+            try:
+                frame = decode(message)
+                found = Converted(message) if edit is None else edit(message, frame, context)
+                if found is not None:
+                    return found
+            except (ValueError, RecursionError):
+                pass  # the text is for the functions
+        if not isinstance(answering, str) or answering not in self.results:
+            return None
+        has_error = message.find(b'"error"', 0, _ERROR_WITHIN) >= 0
+        return self._convert_error_text(message, answering) if has_error else None
+
+    def _convert_error_text(self, message: bytes, answering: str) -> Converted | None:
+        """Return the conversion of an error that passes; None for other texts."""
+        if answering not in self._error_decoders:
+            self._error_decoders[answering] = decoder_of(self.errors.left_alone(answering))
+        try:
+            self._error_decoders[answering](message)
+        except (ValueError, RecursionError):
+            return None
+        return Converted(message)
+
+    def _reader(self, answering: Answering) -> Reader:
+        """Return the reader of the calls of a side, or of the responses to a method; make it on first use."""
+        if answering is not None and not isinstance(answering, str):
+            return _NO_READER
+        if self.is_identity:
+            return _ANY_OBJECT
+        if answering is None:
+            return self._readers.setdefault(None, _calls_reader(self.requests))
+        if answering not in self.results:
+            return _NO_READER
+        return self._readers.setdefault(answering, _result_reader(self.results[answering]))
 
 
-def module_of(name: str) -> Any:
-    """Return the module of a revision, or the composition, with this name; raise `ValueError` for none."""
-    package: Any = import_module("...", __package__)
-    if JOINT in name:
-        return _COMPOSITIONS.get(name) or package.compose(revision_in(name), *extensions_in(name))
-    return package.revision(name)
+class Step(NamedTuple):
+    """The edit of one adapter on the params, or the result, of a method."""
+
+    edit: Edit
+    creates_params: bool = False
+    drops_empty_params: bool = False
+    flat: Flat = NOT_FLAT
 
 
-_PLANS: dict[tuple[str, str, str], ConversionPlan] = {}
-_COMPOSITIONS: dict[str, Any] = {}  # by name; there is one object for each name
+class MethodPlan(msgspec.Struct, frozen=True, gc=False):
+    """A method along the chain: the steps of its params, or of its result, or the change that removes it.
 
-
-def _plan(source: str, target: str, sender: str) -> ConversionPlan:
-    for name, revision in (("source", source), ("target", target)):
-        known_name(name, revision)
-        for extension in extensions_in(revision):
-            import_module("...", __package__).extension(extension)  # which refuses an unknown extension
-    checked_option("sender", sender)
-    return ConversionPlan(source, target, sender, adapters_between(source, target))
-
-
-# Adapters
-
-
-def adapters_between(source: str, target: str) -> list[Adapter]:
-    """Return the adapters between two known revisions, or compositions, in order; none for equal ends.
-
-    An extension that a side lacks is taken off, or put on, at its revision (R-EXT), unless the neighbour on
-    the way has a counterpart of it: then one adapter leads from the one to the other.
+    `is_request`: the method is a request, also where the plan is that of its result.
     """
-    here, there = revision_in(source), revision_in(target)
-    chain = revisions()
-    start, end = chain.index(here), chain.index(there)
-    way = list(chain[start : end + 1] if start <= end else chain[end : start + 1][::-1])
-    stay = {*extensions_in(source)} & {*extensions_in(target)} if here == there else set()
-    off = [with_extensions(here, one) for one in extensions_in(source) if one not in stay]
-    on = [with_extensions(there, one) for one in extensions_in(target) if one not in stay]
-    if len(way) > 1 and (first := [name for name in off if _has_pair(name, way[1])]):
-        way[0] = first[0]
-        off.remove(first[0])
-    if len(way) > 1 and (last := [name for name in on if _has_pair(way[-2], name)]):
-        way[-1] = last[0]
-        on.remove(last[0])
-    steps = [*((name, here) for name in off), *pairwise(way), *((there, name) for name in on)]
-    return [_adapter(one, other) for one, other in steps]
+
+    part: Part
+    steps: tuple[Step, ...]
+    removed: MethodRemoved | None
+    is_request: bool
+    renamed: tuple[str, Change] | None = None  # the name of a call in the target, and the change behind it
+
+    @property
+    def unchanged(self) -> bool:
+        """Say whether every frame of the method passes unchanged."""
+        return not (self.steps or self.removed or self.renamed)
+
+    @property
+    def creates_params(self) -> bool:
+        """Say whether the target requires params, and the source does not."""
+        return any(step.creates_params for step in self.steps)
+
+    @property
+    def flat(self) -> Flat:
+        """Return the steps as flat edits, which fit no value if a step is not flat or params come and go."""
+        editing = [step for step in self.steps if step.flat.edits]
+        comes = self.creates_params and not all(step.creates_params for step in editing)
+        goes = any(step.drops_empty_params for step in editing[:-1])
+        if self.removed or self.renamed or comes or goes:
+            return NOT_FLAT
+        return reduce(joined, (step.flat for step in self.steps), LEAVES_ALL)
+
+    @property
+    def left_alone(self) -> Shape:
+        """Return the shape of the frames that every step leaves alone; of calls without their method."""
+        others, edits = self.flat
+        if edits or others == NEVER:
+            return NEVER
+        if self.part == "result":
+            return ("object", {"result": others, "error": NEVER, "method": NEVER}, ("result",))
+        required = *(["id"] if self.is_request else []), *(["params"] if self.creates_params else [])
+        id = None if self.is_request else NEVER
+        return ("object", {"id": id, "params": others, "result": NEVER, "error": NEVER}, required)
+
+    def apply(self, tree: Tree, log: ConversionLog) -> None:
+        """Edit the params, or the result, of a frame in place; raise `FrameRefused` for a removed method."""
+        if self.removed is not None:
+            raise FrameRefused(None, self.removed.change, self.removed.code)
+        if self.renamed is not None:
+            log.report("respelled", (None, "method"), tree["method"], self.renamed[1])
+        part = self.part
+        at = (None, part)
+        for edit, creates_params, drops_empty_params, _ in self.steps:
+            before = len(log)
+            if part in tree:
+                was_empty = not tree[part]
+                edit(tree[part], at, log)
+                if drops_empty_params and not tree[part] and not was_empty:
+                    del tree[part]
+            elif creates_params:
+                params: Tree = {}
+                tree[part] = params
+                edit(params, at, log)
+                if not log:
+                    log.made(at)  # nothing is lost, and yet the frame is another
+            if before:
+                log.end_step(before)
+        if self.renamed is not None:  # last, since a refusal names the method of the source
+            tree["method"] = self.renamed[0]
 
 
-def rows_from(source: str, adapters: Sequence[Adapter] = ()) -> Rows:
-    """Return a row for each method of a revision, or composition, by the side that sends it.
+class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
+    """The errors along the chain; `refuses` is the change after which the other side has no requests."""
 
-    `adapters` lead from the revision; without any, one to a neighbour does.
-    """
-    revision, chain = revision_in(source), revisions()
-    bare = [_adapter(with_extensions(revision, one), revision) for one in extensions_in(source)]
-    if not bare and not adapters:
-        index = chain.index(revision)
-        adapters = [_adapter(revision, chain[index - 1 if index else 1])]
-    found = [*bare, *adapters][: len(bare) or 1]
-    return {side: {n: row for one in found for n, row in one.methods[side].items()} for side in OTHER}
+    adapters: tuple[Adapter, ...]  # those that edit or refuse an error
+    refuses: Change | None
+
+    @property
+    def unchanged(self) -> bool:
+        """Say whether every error passes unchanged."""
+        return not (self.adapters or self.refuses)
+
+    def left_alone(self, answering: str) -> Shape:
+        """Return the shape of the frames with an error that every adapter leaves alone."""
+        if self.refuses is not None:
+            return NEVER
+        stable = [set(stable_codes(each.error, answering)) for each in self.adapters if each.error]
+        codes = sorted(set(STANDARD_CODES).intersection(*stable))
+        error = ("object", {"code": ("choice", *codes)}, ("code",)) if self.adapters else None
+        required = ("error", "id") if any(adapter.error_id for adapter in self.adapters) else ("error",)
+        frame = ("object", {"id": None, "error": error, "result": NEVER, "method": NEVER}, required)
+        return frame if codes else NEVER
+
+    def apply(self, tree: Tree, log: ConversionLog) -> None:
+        """Edit a frame that holds an error in place."""
+        if self.refuses is not None:
+            log.refuse(None, self.refuses)
+        error = tree["error"]
+        if type(error) is not dict or not is_integer(error.get("code")):
+            raise DecodeError("/error", "expected an object with a code", INVALID_REQUEST)
+        for adapter in self.adapters:
+            if adapter.error_id is not None and "id" not in tree:
+                log.refuse(None, adapter.error_id)
+            if adapter.error is not None and adapter.error_change is not None and "error" in tree:
+                before = len(log)
+                adapter.error(tree, None, log, adapter.error_change)
+                log.end_step(before)
 
 
-def _adapter(source: str, target: str) -> Adapter:
-    found: Adapter = getattr(*_pair(source, target))
-    return found
+# Texts that are not read
 
 
-def _has_pair(one: str, other: str) -> bool:
-    return any(find_spec(_module(*ends), __package__) for ends in ((one, other), (other, one)))
+class _Call(msgspec.Struct, gc=False, forbid_unknown_fields=True):
+    """A request or notification, of which the names of the params are read."""
+
+    jsonrpc: Raw | UnsetType = UNSET
+    id: Raw | UnsetType = UNSET
+    method: str | UnsetType = UNSET
+    params: dict[str, Raw] | UnsetType = UNSET
 
 
-def _pair(source: str, target: str, prefix: str = "") -> tuple[Any, str]:
-    """Return the module of the adapters between two names, and the name of the direction in the module."""
-    is_up = find_spec(_module(source, target), __package__) is not None
-    ends = (source, target) if is_up else (target, source)
-    return import_module(_module(*ends, prefix), __package__), "UP" if is_up else "DOWN"
+class _Response(msgspec.Struct, gc=False, forbid_unknown_fields=True):
+    """A response, of which the names of the result are read."""
+
+    jsonrpc: Raw | UnsetType = UNSET
+    id: Raw | UnsetType = UNSET
+    result: dict[str, Raw] | UnsetType = UNSET
+    error: Raw | UnsetType = UNSET
 
 
-def _module(older: str, newer: str, prefix: str = "") -> str:
-    """Return the name of the module with the adapters of a pair, as the build chooses it."""
-    spelled = re.sub("[^A-Za-z0-9]", "_", f"{older}_to_v{newer}")
-    return f"...adapters.{prefix}v{spelled}"
+_ANY_OBJECT: Reader = json_decoder(AnyObject).decode, None
+_NO_READER: Reader = None, None
+_read_call: Decode = json_decoder(_Call).decode
+_read_response: Decode = json_decoder(_Response).decode
+
+
+def _calls_reader(calls: Mapping[str, MethodPlan]) -> Reader:
+    readable = {name: plan for name, plan in calls.items() if plan.flat.others != NEVER}
+    if any(plan.flat.edits for plan in readable.values()):
+        return _read_call, partial(_edited_call, {name: PartEdits(plan) for name, plan in readable.items()})
+    requests = [name for name, plan in calls.items() if plan.is_request and not plan.removed]
+    if not readable or (requests and readable.keys().isdisjoint(requests)):
+        return _NO_READER
+    return decoder_of(("union", *(_named(plan.left_alone, name) for name, plan in readable.items()))), None
+
+
+def _result_reader(plan: MethodPlan) -> Reader:
+    if plan.flat.edits:
+        return _read_response, PartEdits(plan).of_response
+    return _NO_READER if plan.left_alone == NEVER else (decoder_of(plan.left_alone), None)
+
+
+def _named(shape: Shape, method: str) -> Shape:
+    """Return the shape of calls with the name of their method."""
+    members, required, _ = parts(shape)
+    return ("object", {"method": ("choice", method), **members}, ("method", *required))
+
+
+class PartEdits:
+    """The flat edits of the params, or of the result, of a method."""
+
+    def __init__(self, plan: MethodPlan) -> None:
+        """Build the checks of the other members."""
+        self.edits, self.is_request = plan.flat.edits, plan.is_request
+        self.creates_params = plan.creates_params
+        self.drops_empty_params = any(step.drops_empty_params for step in plan.steps)
+        self._several = sum(bool(step.flat.edits) for step in plan.steps) > 1  # adapters
+        self._needs_context = any(isinstance(edit, RequestMeta) for edit in self.edits)
+        self._at: Path = (None, plan.part)
+        known, required, rest = parts(plan.flat.others)
+        self._only = None if rest is None else known.keys()  # others are for the functions
+        self._required = frozenset(required)
+        self._absent = frozenset(name for name, shape in known.items() if shape == NEVER)
+        self._checks: list[tuple[str, Decode]] = [
+            (name, decoder_of(shape)) for name, shape in known.items() if shape not in (None, NEVER)
+        ]
+
+    def apply(self, members: dict[str, Any], context: RequestContext | None) -> ConversionLog | None:
+        """Edit members; return the events. Return None or raise `ValueError` if the functions must do it."""
+        if not self._absent.isdisjoint(members):
+            return None
+        if self._only is not None and not members.keys() <= self._only:
+            return None
+        if self._required and not self._required <= members.keys():
+            return None
+        for name, check in self._checks:
+            if name in members:
+                check(members[name])
+        log = ConversionLog()
+        if self._needs_context:
+            log.context = context
+        if self._several:
+            log.needs_path_mapping = True
+        for edit in self.edits:
+            edit.edit(members, self._at, log)
+        return log
+
+    def converted(self, message: bytes, frame: Any, log: ConversionLog) -> Converted:
+        """Return the conversion of a text to an edited frame."""
+        line = json_line(frame)
+        if self._several:
+            log.frames = message, line
+        return Converted(line, log)
+
+    def of_response(
+        self, message: bytes, response: _Response, context: RequestContext | None
+    ) -> Converted | None:
+        """Return the converted response. Return None or raise `ValueError` if the functions must do it."""
+        result = response.result
+        if result is UNSET or response.error is not UNSET:
+            return None
+        log = self.apply(result, context)
+        return None if log is None else self.converted(message, response, log)
+
+
+def _edited_call(
+    methods: Mapping[str, PartEdits], message: bytes, call: _Call, context: RequestContext | None
+) -> Converted | None:
+    """Return a call converted by the edits of its method, as `of_response` does a response."""
+    edits = methods.get(call.method)  # type: ignore[arg-type]
+    if edits is None or edits.is_request is (call.id is UNSET):
+        return None
+    params = call.params
+    if params is UNSET:
+        if not edits.creates_params:  # the name of the method that is given twice was read
+            return Converted(json_line(call))
+        params = call.params = {}
+    log = edits.apply(params, context)
+    if log is None or (not log and edits.creates_params):
+        return None
+    if log and not params and edits.drops_empty_params:
+        call.params = UNSET
+    return edits.converted(message, call, log)

@@ -6,7 +6,7 @@ converted and checked once for all requests of a converter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import DecodeError
@@ -18,6 +18,20 @@ from .plan import ConversionPlan
 from .value_checks import fits
 
 NAMES = ("clientCapabilities", "clientInfo", "logLevel")
+
+
+def least_context(adapters: Sequence[Adapter], target: str) -> RequestContext | None:
+    """Return the context of requests whose session stated nothing but its revision."""
+    repeating = _repeating(adapters)
+    if repeating is None or repeating.context is None:
+        return None
+    shapes = {reserved_key(name): shape for name, shape in repeating.context.items()}
+    return RequestContext({reserved_key("protocolVersion"): target}, shapes)
+
+
+def _repeating(adapters: Sequence[Adapter]) -> Adapter | None:
+    """Return the adapter whose target repeats the context."""
+    return next((adapter for adapter in adapters if adapter.context), None)
 
 
 def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> RequestContext | None:
@@ -33,7 +47,7 @@ def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> 
     for name in context:
         if name not in NAMES:
             raise ValueError(f"context: no {name!r:.100}; the names are {', '.join(NAMES)}")
-    least, last = plan.least_context, plan.context_adapter
+    least, last = plan.least_context, _repeating(plan.adapters)
     if least is None or last is None:
         return None
     stated = dict(least.stated)

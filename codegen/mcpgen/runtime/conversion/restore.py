@@ -32,10 +32,11 @@ import msgspec
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
 from ..json_line import json_line, sorted_json
+from .chain import module_of
 from .json_patch import diff, patched
 from .log import Path, Tree
 from .losses import Change, LossError
-from .plan import ConversionPlan, module_of
+from .plan import ConversionPlan
 
 KEPT = "mcp-revisions/kept"
 LIMIT = 1 << 22
@@ -64,11 +65,12 @@ def signing_key(keep: bool | bytes) -> bytes | None:
     return keep
 
 
-class Restored(NamedTuple):
-    """A restored frame on one line, and the method that its result answers."""
+class KeptMember(NamedTuple):
+    """A frame without its member for the way back, the member, and the path of the member."""
 
-    line: bytes
-    answers: str | None
+    bare: Tree
+    member: Tree
+    path: Path
 
 
 class ValueKeeper:
@@ -97,8 +99,8 @@ class ValueKeeper:
             raise LossError((), f"the lost values take more than {LIMIT} bytes, too many to keep")
         place[KEPT] = kept if as_text else {**kept, "patch": msgspec.json.decode(patch)}
 
-    def detached(self, tree: Tree) -> tuple[Tree, Tree, Path] | None:
-        """Return a frame without its member for this way, the member, and its path; None without it."""
+    def kept(self, tree: Tree) -> KeptMember | None:
+        """Return a frame and its member for this way; None without one."""
         part, name = _place(tree)
         owner: Any = tree.get(part)
         place: Any = owner.get(name) if type(owner) is dict else None
@@ -108,17 +110,11 @@ class ValueKeeper:
         if kept.get("from") != self._plan.target or kept.get("to") != self._plan.source:
             return None
         place = {key: value for key, value in place.items() if key != KEPT}
-        return {**tree, part: {**owner, name: place}}, kept, (((None, part), name), KEPT)
+        return KeptMember({**tree, part: {**owner, name: place}}, kept, (((None, part), name), KEPT))
 
-    def restored(self, tree: Tree, answers: str | None) -> Restored | Change | None:
-        """Return the frame that `tree` was converted from, or why its member is ignored.
-
-        The frame may be invalid. None if `tree` has no member for this way.
-        """
-        detached = self.detached(tree)
-        if detached is None:
-            return None
-        bare, kept, _ = detached
+    def restored(self, found: KeptMember, answers: str | None) -> bytes | Change:
+        """Return the line of the frame that a frame was converted from, or why its member is ignored."""
+        bare, kept, _ = found
         if len(kept) != len(MEMBERS):
             return NOT_KEPT_HERE
         try:
@@ -130,9 +126,10 @@ class ValueKeeper:
             if not hmac.compare_digest(mac, signature):  # a `TypeError` unless `mac` is ASCII text
                 return NOT_KEPT_HERE
             original = patched(bare, patch)
-            return Restored(json_line(original), answers if "result" in original else None)
-        except (TypeError, ValueError, RecursionError):
+            line = json_line(original)
+        except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
             return NOT_KEPT_HERE
+        return line if self._is_valid(line, answers if "result" in original else None) else NOT_VALID
 
     def _signature(self, source: str, target: str, bare: Tree, answers: str | None, patch: Any) -> str:
         """Return the signature of a patch for a frame of `target` that was converted from `source`."""
@@ -142,14 +139,14 @@ class ValueKeeper:
             mac.update(part)
         return mac.hexdigest()
 
-    def is_valid(self, restored: Restored) -> bool:
+    def _is_valid(self, line: bytes, answers: str | None) -> bool:
         """Say whether a restored frame decodes in its revision, as far as the package has that."""
         try:
             module = module_of(self._plan.target)
         except ValueError:
             return True
         try:
-            module.decode_message(restored.line, sender=self._plan.sender, answering=restored.answers)
+            module.decode_message(line, sender=self._plan.sender, answering=answers)
         except ValueError:  # also of `answering`, if the method has no results there
             return False
         return True

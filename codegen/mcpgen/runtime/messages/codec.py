@@ -42,7 +42,7 @@ from .revision_tables import PEER, RevisionTables
 from .strict_decoder import DecoderFactory
 from .strict_frames import StrictFrames
 from .type_info import has_bare_tag
-from .union_members import union_member
+from .union_decoders import union_member
 
 if TYPE_CHECKING:
     from .options import DecodeOptions, TypeForm, Unpack

@@ -20,7 +20,7 @@ from .base import Constants, Mapping
 from .build_lock import build_lock, json_decoder, type_node
 from .mismatch import Mismatch
 from .type_info import evaluated, is_recursive, members_of, reachable
-from .union_members import union_member
+from .union_decoders import union_member
 
 Hook: TypeAlias = Callable[[Any, Any], Any]
 Convert: TypeAlias = Callable[[Any], Any]

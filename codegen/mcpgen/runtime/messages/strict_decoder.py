@@ -42,8 +42,7 @@ from .type_info import (
     plain_classes,
     struct_of,
 )
-from .union_decoders import decoded_once, kind_decoder, tagged_decoder, untagged_decoder
-from .union_members import union_member
+from .union_decoders import decoded_once, kind_decoder, tagged_decoder, union_member, untagged_decoder
 
 Class: TypeAlias = mi.StructType | mi.DataclassType | mi.TypedDictType | mi.CustomType
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from types import NoneType
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -27,13 +27,12 @@ from ..json_tree import mapping, tree
 from ..messages.mismatch import shown
 from ..messages.options import checked_kind, checked_option, checked_text
 from ..revisions import facts_of, filters
+from ..sides import OTHER
 from ..task_names import TASKS
+from .declared_paths import EXTENSION, declares, steps
 from .frame_context import URL_ELICITATION_REQUIRED, elicitation_mode
 
-Side = Literal["client", "server"]
-_OTHER: dict[str, Side] = {"client": "server", "server": "client"}
 _MISSING = "MISSING_REQUIRED_CLIENT_CAPABILITY"
-_EXTENSION = 'extensions["'
 
 
 class Permission(msgspec.Struct, frozen=True):
@@ -99,7 +98,7 @@ CONTENT_GATES = (
     _task_gate("elicitation/create", "elicitation.create"),
 )
 # Methods of the tasks extension, for revisions that have extensions; no schema defines them (SEP-2663).
-_EXTENSION_METHODS = {name: TASKS for name in ("tasks/get", "tasks/update", "tasks/cancel")}
+EXTENSION_METHODS = {name: TASKS for name in ("tasks/get", "tasks/update", "tasks/cancel")}
 
 
 class _Sides(NamedTuple):
@@ -111,7 +110,7 @@ class _Sides(NamedTuple):
 
     def owner(self, side: str) -> str:
         """Return `client` or `server` for a side that may be named `sender` or `receiver`."""
-        return {"sender": self.sender, "receiver": _OTHER[self.sender]}.get(side, side)
+        return {"sender": self.sender, "receiver": OTHER[self.sender]}.get(side, side)
 
 
 class _SentMethod(NamedTuple):
@@ -192,18 +191,7 @@ def declared(capabilities: Any, path: str) -> bool:
 
     Raise `DecodeError` for text that is no JSON, and for a deep value; `TypeError` for another kind of path.
     """
-    return _declares(tree(capabilities), checked_text("path", path))
-
-
-def _declares(value: Any, path: str) -> bool:
-    """Say whether a plain JSON tree declares a dotted path."""
-    for part in _steps(path):
-        if not isinstance(value, Mapping):
-            return False
-        if path == "elicitation.form" and part == "form" and not ("form" in value or "url" in value):
-            return True
-        value = value.get(part)
-    return value is not None and value is not False
+    return declares(tree(capabilities), checked_text("path", path))
 
 
 def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
@@ -226,16 +214,9 @@ def required(path: str) -> dict[str, Any]:
     Raise `TypeError` for a path that is no text.
     """
     nested: dict[str, Any] = {}
-    for part in reversed(_steps(checked_text("path", path))):
+    for part in reversed(steps(checked_text("path", path))):
         nested = {part: nested}
     return {"requiredCapabilities": nested}
-
-
-def _steps(path: str) -> list[str]:
-    """Return the names in the path of a capability; the identifier of an extension may hold dots."""
-    if path.startswith(_EXTENSION):
-        return [_EXTENSION.partition("[")[0], path.removeprefix(_EXTENSION).removesuffix('"]')]
-    return path.split(".")
 
 
 def _sent(frame: Any) -> Iterator[_SentMethod]:
@@ -275,7 +256,7 @@ def _judge(sides: _Sides, sent: _SentMethod, method: Any) -> Permission:
     for needs, gate in _needs(revision, method, sent.params):
         side, path = needs.split(":", 1)
         owner = sides.owner(side)
-        if _declares(declared_by[owner], path):
+        if declares(declared_by[owner], path):
             continue
         reason = f"the {owner} did not declare {path}, which {sent.name} needs in {revision}"
         if gate is not None and gate.should:
@@ -297,7 +278,7 @@ def _judge_extension(sides: _Sides, name: str) -> Permission:
     """Return the permission to send a method that the revision does not define."""
     extension = None
     if "extensions" in facts_of(sides.revision).capabilities and sides.sender == "client":
-        extension = _EXTENSION_METHODS.get(name)
+        extension = EXTENSION_METHODS.get(name)
     if extension and extension in mapping(mapping(sides.declared_by["server"]).get("extensions")):
         return Permission(True)
     gate = f"server:extensions[{extension}]" if extension else None
@@ -319,9 +300,9 @@ def _is_used(gate: ExtensionGate, frame: Any) -> bool:
 
 def _judge_gate(sides: _Sides, gate: ExtensionGate) -> Permission:
     """Return the permission to send a part that needs an extension."""
-    path = f'{_EXTENSION}{gate.identifier}"]'
+    path = f'{EXTENSION}{gate.identifier}"]'
     for owner in sorted(gate.declared_by, reverse=True):
-        if _declares(sides.declared_by[owner], path):
+        if declares(sides.declared_by[owner], path):
             continue
         part = f"{gate.path[-1]} {gate.value}" if gate.value is not None else "/".join(gate.path)
         reason = f"the {owner} did not declare {path}, which {part} in {gate.method} needs"
@@ -362,7 +343,7 @@ def _judge_error(sides: _Sides, error: Mapping[str, Any]) -> Permission:
         return Permission(True)
     if URL_ELICITATION_REQUIRED not in facts_of(sides.revision).errors.values():
         return Permission(False, None, None, f"{sides.revision} has no error {URL_ELICITATION_REQUIRED}")
-    if _declares(sides.declared_by["client"], "elicitation.url"):
+    if declares(sides.declared_by["client"], "elicitation.url"):
         return Permission(True)
     reason = f"the client did not declare elicitation.url in {sides.revision}"
     return Permission(False, "client:elicitation.url", None, reason)

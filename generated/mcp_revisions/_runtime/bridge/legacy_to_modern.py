@@ -7,8 +7,8 @@ the handshake:
   `notifications/initialized`.
 - R-META5, R-LOG: each request carries the client's name and capabilities, and the level of the last
   `logging/setLevel`, before the first one `log_level`.
-- R-MRTR: questions in input-required results become requests; see `questions_out_of_results`.
-- R-SUB: subscriptions become streams; see `subscriptions_into_streams`.
+- R-MRTR: input requests in input-required results become requests; see `input_requests_out_of_results`.
+- R-SUB: each subscription becomes a request that stays open; see `subscribe_into_listen`.
 - R-TASK: tasks of a server with the extension become tasks of 2025-11-25; see `tasks_out_of_extension`.
 - R-PING is answered here. Progress of the client and changes of roots are dropped, as no modern server uses
   them.
@@ -27,36 +27,35 @@ from ..errors import (
     DecodeError,
 )
 from ..revisions import facts_of
-from ..specification.capabilities import declared
+from ..sides import Side
+from ..specification.declared_paths import declares
+from .budget import repeated_size
 from .conversation import Conversation
 from .converters import convert
-from .core import Core
-from .drop_reasons import CLIENT_PROGRESS, ROOTS_ASKED_AGAIN, SERVER_WITHOUT_SESSION
-from .frames import Side, Tree, meta_of, params_of
+from .core import NO_ROOM_FOR_SESSION, Core
+from .frames import CLIENT_PROGRESS, ROOTS_ASKED_AGAIN, SERVER_WITHOUT_SESSION, Tree, meta_of, params_of
+from .input_requests_out_of_results import InputRequestsOutOfResults
 from .opening import DISCOVER, supported_versions
-from .questions_out_of_results import QuestionsOutOfResults
 from .requests import OnResponse, Request
 from .rules import (
+    ABOUT_TASKS,
     CAPABILITIES,
     FIRST_MODERN,
     INPUT_METHODS,
     LAST_LEGACY,
     LEVELS,
-    UNSUPPORTED,
-    initialize_result,
-    named_capabilities,
-)
-from .subscriptions_into_streams import SubscriptionsIntoStreams
-from .tasks import (
-    ABOUT_TASKS,
     SERVER_TASKS,
+    UNSUPPORTED,
     TaskSides,
     declares_extension,
     has_tasks,
+    initialize_result,
+    named_capabilities,
     shared_extensions,
     task_id_of,
     with_extension,
 )
+from .subscribe_into_listen import SubscribeIntoListen
 from .tasks_out_of_extension import TasksOutOfExtension
 
 
@@ -75,12 +74,12 @@ class LegacyToModern(Conversation):
         self.initialized = False  # the client has sent `initialize`, and the server did not refuse
         self.confirmed = False  # the client has sent `notifications/initialized`
         self.follows_lists = False
-        self.questions = QuestionsOutOfResults(core, self.handle_response)
-        self.streams = SubscriptionsIntoStreams(
+        self.input_requests = InputRequestsOutOfResults(core, self.handle_response)
+        self.subscriptions = SubscribeIntoListen(
             core, self._metadata, self.pass_response, self.forward_notification
         )
         self.tasks = TasksOutOfExtension(
-            core, self.converters, self.questions, self._metadata, self.pass_response
+            core, self.converters, self.input_requests, self._metadata, self.pass_response
         )
 
     # The handshake
@@ -100,9 +99,13 @@ class LegacyToModern(Conversation):
         except ValueError as malformed:
             core.respond_error(request, INVALID_PARAMS, str(malformed))
             return
+        if not core.account.count("client", stated):
+            core.respond_error(request, INTERNAL_ERROR, NO_ROOM_FOR_SESSION)
+            return
         self.context = {**self.context, **stated}
+        core.repeated = repeated_size(stated)
         self.initialized = True
-        self.questions.capabilities = named_capabilities(meta[CAPABILITIES])
+        self.input_requests.capabilities = named_capabilities(meta[CAPABILITIES])
         self.requested = params["protocolVersion"]
         self._discover(request, meta, partial(self._discovered, again=True), losses)
 
@@ -146,13 +149,16 @@ class LegacyToModern(Conversation):
             reason = f"the server's discover result is malformed: {refusal}"
             core.respond_error(request, INTERNAL_ERROR, reason)
             return
+        if not core.account.count("server", result["capabilities"]):
+            core.respond_error(request, INTERNAL_ERROR, NO_ROOM_FOR_SESSION)
+            return
         self.initialized = core.agreed = True
         self.server_capabilities = result["capabilities"]
         self.converters.has_extension = extended
         if extended:
             capabilities = with_extension(self.context["clientCapabilities"])
             self.context = {**self.context, "clientCapabilities": capabilities}
-        if self.log_level is not None and declared(self.server_capabilities, "logging"):
+        if self.log_level is not None and declares(self.server_capabilities, "logging"):
             self.context = {"logLevel": self.log_level, **self.context}
         answer = converted.message
         answer = {**answer, "result": {**answer["result"], "protocolVersion": revision}}
@@ -170,7 +176,7 @@ class LegacyToModern(Conversation):
         return self._converted_metadata(self.context)[0]
 
     def handle_initialized(self, side: Side, frame: Tree) -> None:
-        """Open the stream of list changes."""
+        """Subscribe to changes of lists."""
         self.core.drop(frame, SERVER_WITHOUT_SESSION)
         self.confirmed = True
         self._follow_lists()
@@ -184,10 +190,10 @@ class LegacyToModern(Conversation):
         self.core.drop(frame, CLIENT_PROGRESS)
 
     def _follow_lists(self) -> None:
-        """Open the stream of list changes once, when the client has confirmed and the server is known."""
+        """Subscribe to changes of lists once, when the client has confirmed and the server is known."""
         if self.server_capabilities and self.confirmed and not self.follows_lists:
             self.follows_lists = True
-            self.streams.follow_lists(self.server_capabilities)
+            self.subscriptions.follow_lists(self.server_capabilities)
 
     def shares_extension(self, side: Side, frame: Tree) -> bool:
         """Say whether the handshake declared an extension that the server declared, too."""
@@ -207,7 +213,7 @@ class LegacyToModern(Conversation):
         return self.context
 
     def handle_response(self, request: Request, frame: Tree) -> None:
-        """Pass a response back, or ask the questions in it."""
+        """Pass a response back, or send the input requests in it to the client."""
         result, error = frame.get("result"), frame.get("error")
         if request.method == "tools/call" and self._is_about_task(request, frame):
             return
@@ -218,7 +224,7 @@ class LegacyToModern(Conversation):
         refused = type(error) is dict and error.get("code") == facts_of(FIRST_MODERN).errors[UNSUPPORTED]
         if asks and request.method in INPUT_METHODS:
             assert result is not None
-            self.questions.handle_result(request, result)
+            self.input_requests.handle_result(request, result)
         elif refused and request.method != "initialize":
             reason = f"the server does not speak {self.core.revision['server']}"
             self.core.respond_error(request, INTERNAL_ERROR, reason, error)
@@ -274,7 +280,7 @@ class LegacyToModern(Conversation):
         if request.method == "tasks/get":
             self.tasks.handle_status(request, frame)
         else:
-            self.tasks.handle_cancelled(request)
+            self.tasks.handle_cancel_acknowledged(request)
 
     def set_level(self, request: Request, frame: Tree) -> None:
         """Note the level that each further request asks for."""
@@ -282,7 +288,7 @@ class LegacyToModern(Conversation):
         if level not in LEVELS:
             reason = f"a level is one of {', '.join(LEVELS)}"
             self.core.respond_error(request, INVALID_PARAMS, reason)
-        elif self.initialized and not declared(self.server_capabilities, "logging"):
+        elif self.initialized and not declares(self.server_capabilities, "logging"):
             self.core.respond_error(request, METHOD_NOT_FOUND, "the server keeps no log")
         else:
             self.context = {**self.context, "logLevel": level}
@@ -291,4 +297,4 @@ class LegacyToModern(Conversation):
     def subscribe(self, request: Request, frame: Tree) -> None:
         """Subscribe to a resource."""
         known = self.server_capabilities if self.initialized else None
-        self.streams.subscribe(request, frame, known)
+        self.subscriptions.subscribe(request, frame, known)

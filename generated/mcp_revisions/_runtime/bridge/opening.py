@@ -31,9 +31,9 @@ from ..revisions import facts_of, latest, per_request, position, with_handshake
 from .conversation import Conversation
 from .core import Core
 from .frames import Tree, meta_of
-from .legacy_pair import LegacyPair
 from .requests import Request
 from .rules import CAPABILITIES, LAST_LEGACY, UNSUPPORTED, VERSION
+from .same_era import LegacyPair
 
 DISCOVER = "server/discover"
 Offer = Literal["newest", "own"]
@@ -104,12 +104,12 @@ class Opening:
         for request in list(core.sent["server"].values()):
             if self._answered:
                 self._answered = False
-                core.happens(request, "lost")
-                if request.asker is None:
+                core.happens(request, "no answer")
+                if request.requestor is None:
                     core.cancel(request)
                 self._send()
             else:
-                error = error_response(request.sent_id, INTERNAL_ERROR, "the server ended")
+                error = error_response(request.sent_id, INTERNAL_ERROR, "the server is gone")
                 core.deliver_response("server", error)
                 self._answered = False
 
@@ -241,7 +241,10 @@ class Opening:
         else:
             reason = "the server's answer to initialize is malformed: expected an object"
             self._core.respond_error(self._request, INTERNAL_ERROR, reason)
-        self._opened(error_response(None, INTERNAL_ERROR, "the session did not open"))
+        stated = refusal.get("error")
+        message = stated.get("message") if type(stated) is dict else None
+        reason = message if type(message) is str else "the session did not open"
+        self._opened(error_response(None, INTERNAL_ERROR, reason))
 
     def _untried(self, listed: list[Any]) -> str | None:
         """Return the newest revision with a handshake among these that was not requested yet."""

@@ -19,13 +19,10 @@ from ..errors import INTERNAL_ERROR, error_response
 from ..json_line import as_json_line, has_one_line
 from ..json_values import is_request_id, table_key
 from ..revisions import per_request
-from .core import LISTEN, Core
-from .drop_reasons import UNREADABLE
-from .events import Frame
-from .frames import OTHER, Side
+from ..sides import OTHER, Side
+from .core import LIMIT, LISTEN, Core
+from .frames import CANCELLED, UNREADABLE, Frame
 from .unreadable import heads_of, replacements
-
-CANCELLED = "notifications/cancelled"
 
 
 class _Head(TypedDict, total=False):
@@ -50,7 +47,7 @@ class Relay:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._most = core.limits.pending + core.limits.held
-        # By asker and key of the id: the id, and whether the request is a subscription, which stays open.
+        # By requestor and key of the id: the id, and whether the request is a subscription, which stays open.
         self.open: dict[Side, dict[Any, tuple[Any, bool]]] = {"client": {}, "server": {}}
 
     @property
@@ -89,14 +86,14 @@ class Relay:
             if not is_request_id(id):
                 continue
             if is_cancellation:
-                asker: Side = "client" if self._server_ends_streams else side
-                self.open[asker].pop(table_key(id), None)
+                requestor: Side = "client" if self._server_ends_streams else side
+                self.open[requestor].pop(table_key(id), None)
             elif "method" not in head:
                 self.open[OTHER[side]].pop(table_key(id), None)
             elif len(open_) < self._most:
                 open_[table_key(id)] = id, head["method"] == LISTEN
             else:
-                reason = f"more than {self._most} requests are open; answer some first"
+                reason = f"more than {self._most} requests are open ({LIMIT[side]}); wait for answers"
                 return [Frame(side, error_response(id, INTERNAL_ERROR, reason))]
         return [Frame(OTHER[side], frame)]
 

@@ -3,11 +3,11 @@
 In: requests of both sides, and of the bridge itself. `LIFE` says for each state what may happen to a request,
 the method of `Core` that does it, and the state that follows. Rules:
 
-- What has no row in a state does not happen: `Core.happens` says so, and the caller refuses or drops the
-  frame.
-- A request has an *asker*, a side that waits for the response, and a *receiver*, which works on it. A request
-  without an asker is the bridge's own. One whose asker was answered while the receiver goes on is the
-  bridge's own from then on, until the client comes back.
+- An event without a row in a state does not happen: `Core.happens` says so, and the caller refuses or drops
+  the frame.
+- A request has a *requestor*, a side that waits for the response, and a *receiver*, which works on it. A
+  request without a requestor is the bridge's own. One whose requestor was answered while the receiver goes on
+  is the bridge's own from then on, until the client comes back.
 - One place forgets a request: `Core._end`.
 """
 
@@ -18,17 +18,17 @@ from typing import Any, Literal
 
 from ..conversion.losses import Loss
 from ..json_values import table_key
+from ..sides import Side
 from .budget import Keeper
-from .events import EndReason
-from .frames import Side, Tree
+from .frames import EndReason, Tree
 
 NO_FRAME: Tree = {}  # never changed
-State = Literal["waiting", "sent", "asking", "paused", "away", "held", "stream", "ended"]
+State = Literal["waiting", "sent", "asking", "paused", "away", "held", "subscribed", "ended"]
 Happening = Literal[
     "send",
     "listen",
     "response",
-    "lost",
+    "no answer",
     "late",
     "ask",
     "pause",
@@ -43,13 +43,13 @@ Happening = Literal[
 OnResponse = Callable[["Request", Tree], None]
 
 STATES: dict[State, str] = {
-    "waiting": "the bridge has it: in the queue, as a question for the next result, or while it is handled",
+    "waiting": "the bridge has it: in the queue, as input of the next result, or while it is handled",
     "sent": "its receiver works on it",
     "asking": "the bridge asks in its name: the client for input, the server for something else",
     "paused": "the server put it off or runs it as a task; a timer goes on",
-    "away": "its client was sent away with questions, while the server works on it",
+    "away": "its client was sent away with input requests, while the server works on it",
     "held": "the same, and the response is kept for the client, which comes back",
-    "stream": "a subscription, which stays open",
+    "subscribed": "a subscription, which stays open",
     "ended": "nothing of it is left",
 }
 # An event of a request in a state: the method of `Core` that does it, and the next state.
@@ -57,12 +57,12 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
     ("waiting", "send"): ("_transmit", "sent"),
     ("asking", "send"): ("_transmit", "sent"),
     ("paused", "send"): ("_transmit", "sent"),
-    ("waiting", "listen"): ("_transmit", "stream"),
+    ("waiting", "listen"): ("_transmit", "subscribed"),
     ("sent", "response"): ("_receive", "waiting"),
     ("away", "response"): ("_receive", "away"),
-    ("stream", "response"): ("_receive", "waiting"),
-    ("sent", "lost"): ("_leave", "waiting"),
-    ("stream", "lost"): ("_leave", "waiting"),
+    ("subscribed", "response"): ("_receive", "waiting"),
+    ("sent", "no answer"): ("_stop_waiting", "waiting"),
+    ("subscribed", "no answer"): ("_stop_waiting", "waiting"),
     ("sent", "late"): ("_time_out", "waiting"),
     ("waiting", "ask"): ("_wait", "asking"),
     ("asking", "ask"): ("_wait", "asking"),
@@ -73,8 +73,8 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
     ("sent", "send away"): ("_part", "away"),
     ("paused", "send away"): ("_part", "away"),
     ("waiting", "send away"): ("_part", "held"),
-    ("sent", "acknowledge"): ("_part", "stream"),
-    ("asking", "acknowledge"): ("_wait", "stream"),
+    ("sent", "acknowledge"): ("_part", "subscribed"),
+    ("asking", "acknowledge"): ("_wait", "subscribed"),
     ("sent", "let go"): ("_let_go", "sent"),
     ("away", "let go"): ("_let_go", "sent"),
     ("away", "return"): ("_take_over", "sent"),
@@ -83,7 +83,7 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
     ("sent", "answer"): ("_answer", "ended"),
     ("asking", "answer"): ("_answer", "ended"),
     ("paused", "answer"): ("_answer", "ended"),
-    ("stream", "answer"): ("_answer", "ended"),
+    ("subscribed", "answer"): ("_answer", "ended"),
     ("away", "answer"): ("_keep", "held"),
     ("waiting", "cancel"): ("_withdraw", "ended"),
     ("sent", "cancel"): ("_withdraw", "ended"),
@@ -91,24 +91,24 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
     ("paused", "cancel"): ("_withdraw", "ended"),
     ("away", "cancel"): ("_withdraw", "ended"),
     ("held", "cancel"): ("_withdraw", "ended"),
-    ("stream", "cancel"): ("_withdraw", "ended"),
+    ("subscribed", "cancel"): ("_withdraw", "ended"),
 }
 
 
 class Request(Keeper):
     """A request of a side, or of the bridge. Members that a request does not need have their defaults.
 
-    It keeps the `frame` to send again, the `response` for a client that is away, a `question` as it stands in
-    `inputRequests` with its `losses`, and the `status` of a task whose outcome it waits for.
+    It keeps the `frame` to send again, the `response` for a client that is away, an `input request` as it
+    stands in `inputRequests` with its `losses`, and the `status` of a task whose outcome it waits for.
     """
 
     state: State = "waiting"
 
-    # The asker, which gets the response
+    # The requestor, which gets the response
     arrival: Arrival | None = None  # of a request of the client with a key
     stream: Hashable = None  # the key of the client's request that this belongs to, or that this is
     server_stream: Hashable = None  # the key that a request of the server came with
-    progress: float = 0  # the last that the asker was told
+    progress: float = 0  # the last that the requestor was told
     is_gone = False  # the client is gone, but the request cannot be cancelled
     losses: tuple[Loss, ...] = ()  # to report with the next frame of this request
 
@@ -123,9 +123,11 @@ class Request(Keeper):
     # The time in between
     timer = 0
     on_end: tuple[Callable[[Request, str | None], None], ...] = ()  # get the reason of a cancellation
-    place: tuple[dict[str, Request], str] | None = None  # of a question, among those of a request or a task
-    questions: dict[str, Request]  # by key of `inputRequests`, those without an answer
-    rounds = 0  # of questions
+    place: tuple[dict[str, Request], str] | None = (
+        None  # of an input request, among those of a request or a task
+    )
+    input_requests: dict[str, Request]  # by key of `inputRequests`, those without an answer
+    rounds = 0  # of input requests
     pauses = 0  # in a row
     request_state: Any = None  # `requestState` of the last input-required result of the bridge
     answers: Keeper | None = None  # by key of `inputRequests`
@@ -144,13 +146,15 @@ class Request(Keeper):
     task_wanted: Tree | None = None  # the client's `task`, if the call is to run as a task
     task_id: str | None = None  # of the task that the request waits for, or is about
 
-    def __init__(self, asker: Side | None, asker_id: Any, method: str, progress_token: Any = None) -> None:
-        self.asker: Side | None = asker  # None: a request of the bridge
-        self.asker_id = asker_id
-        self.asker_key = table_key(asker_id)
+    def __init__(
+        self, requestor: Side | None, requestor_id: Any, method: str, progress_token: Any = None
+    ) -> None:
+        self.requestor: Side | None = requestor  # None: a request of the bridge
+        self.requestor_id = requestor_id
+        self.requestor_key = table_key(requestor_id)
         self.method = method
-        self.progress_token = progress_token  # the asker's
-        self.questions = {}
+        self.progress_token = progress_token  # the requestor's
+        self.input_requests = {}
 
     @property
     def frame(self) -> Tree:
@@ -161,10 +165,10 @@ class Request(Keeper):
 class Arrival:
     """A frame that the client sent with a key, until the requests in the frame are over."""
 
-    __slots__ = ("is_over", "open", "reason", "stream")
+    __slots__ = ("end", "is_over", "open", "stream")
 
     def __init__(self, stream: Hashable) -> None:
         self.stream = stream
         self.open: dict[Request, None] = {}
-        self.reason: EndReason = "taken"
+        self.end: EndReason = "taken"
         self.is_over = False

@@ -10,12 +10,15 @@ In: created tasks, statuses, outcomes, requests that wait for a task. Out: `task
 - A client that gives up its call cancels the task. A call whose task is not created yet is cancelled when the
   server names the task, because `notifications/cancelled` is not for calls as tasks. A server that names none
   within `Limits.opening` seconds gets that notification all the same.
+- A tool that requires a task is called as one, a tool that allows one only where the caller says so. A tool
+  that no list has named is called plainly, and again as a task after error -32601, which 2025-11-25
+  prescribes for a tool that requires a task (server/tools#task-support).
 - At most `Limits.tasks` tasks are in the table. The oldest unused one is forgotten for a new one; where each
   is used, there is no new one.
 
 `LegacyServerTasks` are those of 2025-11-25, whose outcome is the response to `tasks/result`:
 
-- The server answers `tasks/result` when the task is over, and may ask its questions before.
+- The server answers `tasks/result` when the task is over, and may send its input requests before.
 - A server that refuses `tasks/result` while the task goes on is polled with `tasks/get`, and asked for the
   result again when the task is over. A server whose client wants progress is polled, too, for the messages.
 """
@@ -26,22 +29,21 @@ from collections.abc import Hashable
 from functools import partial
 from typing import Any
 
-from ..errors import INTERNAL_ERROR
+from ..conversion.losses import Loss
+from ..errors import INTERNAL_ERROR, METHOD_NOT_FOUND
 from .budget import Keeper
 from .converters import Converters
 from .core import NO_ROOM, Core, ignore_response
-from .events import EndReason
-from .frames import Tree, notification, params_of
+from .frames import EndReason, Tree, notification, params_of
 from .requests import OnResponse, Request
-from .task_tools import created_task
-from .tasks import WITH_OUTCOME, is_about, raised, seconds_of, task_id_of
+from .rules import AS_TASK, WITH_OUTCOME, is_about, raised, seconds_of, task_id_of
 
 
 class Task(Keeper):
     """A task of the server, or of the bridge itself.
 
     It keeps the `outcome`, which is the response to `tasks/result`, the `refusal` of that request, and the
-    `status` of a notification that waits for questions or the outcome.
+    `status` of a notification that waits for input requests or the outcome.
     """
 
     def __init__(self, id: str, interval: float) -> None:
@@ -50,20 +52,20 @@ class Task(Keeper):
         self.timer = 0  # of the next poll, or of the end of a task of the bridge
         self.late = 0  # the timer of those that wait
         self.waiting: dict[Request, None] = {}  # requests that end with the task
-        self.questions: dict[str, Request] = {}  # those without an answer, by key
+        self.input_requests: dict[str, Request] = {}  # those without an answer, by key
         self.answered: set[str] = set()  # keys that the server may still show
         self.message: int | None = None  # the hash of the last status message
         self.polling = False  # a `tasks/get` of the bridge is open
         self.fetching: Request | None = None  # the `tasks/result` of the bridge that is open
         self.has_outcome = False  # the server has named one
         self.is_over = False  # the outcome has arrived
-        self.capabilities: frozenset[str] = frozenset()  # of the client, for questions
+        self.capabilities: frozenset[str] = frozenset()  # of the client, for input requests
         self.own: Tree | None = None  # a task of the bridge itself, as its client sees it
 
     @property
     def is_unused(self) -> bool:
         """Say whether nothing depends on the task."""
-        return not (self.waiting or self.questions or self.polling or self.fetching)
+        return not (self.waiting or self.input_requests or self.polling or self.fetching)
 
     @property
     def call(self) -> Request | None:
@@ -121,13 +123,13 @@ class Tasks:
         fetching, task.fetching = task.fetching, None
         if fetching is not None:
             self.core.cancel(fetching, reason)
-        self.drop_questions(task, reason)
+        self.drop_input_requests(task, reason)
 
-    def drop_questions(self, task: Task, reason: str | None) -> None:
-        """Cancel the open questions of a task at the client."""
-        questions, task.questions = task.questions, {}
-        for question in questions.values():
-            self.core.cancel(question, reason)
+    def drop_input_requests(self, task: Task, reason: str | None) -> None:
+        """Cancel the open input requests of a task at the client."""
+        input_requests, task.input_requests = task.input_requests, {}
+        for input_request in input_requests.values():
+            self.core.cancel(input_request, reason)
 
     def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
         """Return a request about a task for the server."""
@@ -160,11 +162,11 @@ class Tasks:
         task.waiting[request] = None
         request.task_id = task.id
         core.happens(request, "pause")
-        core.at_end(request, self._leave)
+        core.at_end(request, self._forget_request)
         core.stop_timer(task.late)
         task.late = core.start_timer(core.limits.task, partial(self._give_up, task))
 
-    def _leave(self, request: Request, reason: str | None) -> None:
+    def _forget_request(self, request: Request, reason: str | None) -> None:
         """Forget a request that waited; the task of the last call is cancelled at the server."""
         task = self.known(request.task_id)
         if task is None or request not in task.waiting:
@@ -268,24 +270,42 @@ class Tasks:
 
 
 class LegacyServerTasks(Tasks):
-    """Tasks of a server of 2025-11-25; `can_cancel` says whether it declared `tasks/cancel`."""
+    """Tasks of a server of 2025-11-25; `can_cancel` says whether it declared `tasks/cancel`.
+
+    `on_response` treats the response to a call that is sent again, as a task.
+    """
 
     # So small that the server's own progress, which may be a fraction, still rises after a status message.
     step = 2.0**-20
     interval_name = "pollInterval"
 
-    def __init__(self, core: Core, converters: Converters, on_outcome: OnResponse) -> None:
+    def __init__(
+        self, core: Core, converters: Converters, on_outcome: OnResponse, on_response: OnResponse
+    ) -> None:
         super().__init__(core, converters, on_outcome)
+        self.on_response = on_response
         self.can_cancel = False
+        self.tools = TaskTools(core.limits.tasks)
 
-    def begin(self, request: Request, created: Tree) -> None:
-        """Let a call wait for the task that the server created for it."""
+    def handle_call_response(self, request: Request, frame: Tree) -> bool:
+        """Treat the response to a call that is about a task; say whether that is so."""
+        repeated = None if request.state == "away" else self.tools.repeated(request.frame, frame)
+        if repeated is not None:
+            message, losses = repeated
+            self.core.send_request("server", message, request, self.on_response, losses)
+            return True
+        created = created_task(frame)
+        return created is not None and self.begin(request, created)
+
+    def begin(self, request: Request, created: Tree) -> bool:
+        """Let a call wait for its new task; return False for a call that is answered with the task itself."""
         task = self.wait(request, created.get("taskId"))
         if task is not None:
             self.note(task, created)
             self.fetch(task)
             if request.progress_token is not None:
                 self.poll_later(task)
+        return True
 
     def note_status(self, frame: Tree) -> bool:
         """Note a status notification; say whether a call waits for the task."""
@@ -296,7 +316,7 @@ class LegacyServerTasks(Tasks):
         return True
 
     def fetch(self, task: Task) -> None:
-        """Send `tasks/result`, which also lets the server ask its questions; once at a time."""
+        """Send `tasks/result`, which also lets the server send its input requests; once at a time."""
         core = self.core
         if task.fetching is not None or task.is_over:
             return
@@ -336,3 +356,78 @@ class LegacyServerTasks(Tasks):
             self.fetch(task)
         else:
             self.finish(task, task.tree("refusal"))
+
+
+Losses = tuple[Loss, ...]
+
+
+class TaskTools:
+    """Names of tools that allow or require a task, at most `most` of them."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.support: dict[str, str] = {}  # by name of a tool: `optional` or `required`
+
+    def note(self, result: Any) -> None:
+        """Note which tools in the result of `tools/list` run as tasks."""
+        for tool in _tools_in(result):
+            if type(tool) is dict and type(tool.get("name")) is str:
+                support = _support_of(tool)
+                self.support.pop(tool["name"], None)
+                if support in ("optional", "required") and len(self.support) < self.most:
+                    self.support[tool["name"]] = support
+
+    def with_task(self, call: Tree, *, where_optional: bool) -> tuple[Tree, Losses]:
+        """Return a call that asks for a task if the tool requires one, or allows one `where_optional`."""
+        params = params_of(call)
+        support = self.support.get(params["name"]) if type(params.get("name")) is str else None
+        wanted = support == "required" or (support == "optional" and where_optional)
+        return _as_task(call) if wanted and "task" not in params else (call, ())
+
+    def repeated(self, call: Tree, response: Tree) -> tuple[Tree, Losses] | None:
+        """Return the call as a task if its response may stand for a tool that requires one, else None."""
+        error, params = response.get("error"), params_of(call)
+        refused = type(error) is dict and error.get("code") == METHOD_NOT_FOUND
+        name = params.get("name")
+        if not refused or "task" in params or type(name) is not str or name in self.support:
+            return None
+        return _as_task(call)
+
+
+def _as_task(call: Tree) -> tuple[Tree, Losses]:
+    loss = Loss("invented", "/params/task", {}, AS_TASK.reason, AS_TASK.id)
+    return {**call, "params": {**params_of(call), "task": {}}}, (loss,)
+
+
+def without_requirement(response: Tree) -> tuple[Tree, Losses]:
+    """Return the response to `tools/list` without `execution` where that requires a task, and the losses.
+
+    A conversion to a revision without tasks hides such tools, because no client can call them there.
+    """
+    tools, losses = _tools_in(response.get("result")), []
+    kept = [*tools]
+    for i, tool in enumerate(tools):
+        if type(tool) is dict and _support_of(tool) == "required":
+            at = f"/result/tools/{i}/execution"
+            losses.append(Loss("dropped", at, tool["execution"], AS_TASK.reason, AS_TASK.id))
+            kept[i] = {name: value for name, value in tool.items() if name != "execution"}
+    if not losses:
+        return response, ()
+    return {**response, "result": {**response["result"], "tools": kept}}, tuple(losses)
+
+
+def created_task(response: Tree) -> Tree | None:
+    """Return the task that a server created for a call, None for any other response."""
+    result = response.get("result")
+    task = result.get("task") if type(result) is dict and "content" not in result else None
+    return task if type(task) is dict else None
+
+
+def _tools_in(result: Any) -> list[Any]:
+    tools = result.get("tools") if type(result) is dict else None
+    return tools if type(tools) is list else []
+
+
+def _support_of(tool: Tree) -> Any:
+    execution = tool.get("execution")
+    return execution.get("taskSupport") if type(execution) is dict else None

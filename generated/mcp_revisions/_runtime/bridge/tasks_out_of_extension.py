@@ -1,12 +1,12 @@
 """Tasks of a modern server with the extension, for a legacy client (R-TASK).
 
 In: responses to calls, requests of the client about tasks, statuses. Out: created tasks, statuses and results
-to the client, answers to questions to the server. Rules:
+to the client, answers to input requests to the server. Rules:
 
 - A client that called a tool as a task gets the server's task, under the server's id. Any other client gets
   the result of the task, for which the bridge polls; so does `tasks/result`.
-- Questions of a task are asked when a status shows them, once each. An error as the answer, and a question
-  that the client cannot be asked, cancel the task: `tasks/update` has no errors.
+- Input requests of a task are sent when a status shows them, once each. An error as the answer, and an input
+  request that the client cannot be asked, cancel the task: `tasks/update` has no errors.
 - A call as a task that the server answers at once becomes a task of the bridge. It is kept for the time that
   the client asked for, `Limits.task` seconds at most.
 """
@@ -23,10 +23,9 @@ from ..revisions import facts_of
 from .converters import Converters
 from .core import NO_ROOM, Core, ignore_response
 from .frames import Tree
-from .questions_out_of_results import QuestionsOutOfResults
+from .input_requests_out_of_results import InputRequestsOutOfResults
 from .requests import Request
-from .task_table import Task, Tasks
-from .tasks import (
+from .rules import (
     CANCEL_TAKEN,
     MILLISECONDS,
     TERMINAL,
@@ -36,6 +35,7 @@ from .tasks import (
     task_id_of,
     with_related_task,
 )
+from .task_table import Task, Tasks
 
 
 class TasksOutOfExtension(Tasks):
@@ -48,12 +48,12 @@ class TasksOutOfExtension(Tasks):
         self,
         core: Core,
         converters: Converters,
-        questions: QuestionsOutOfResults,
+        input_requests: InputRequestsOutOfResults,
         metadata: Callable[[], Tree],
         pass_response: Callable[[Request, Tree], None],
     ) -> None:
         super().__init__(core, converters, self._pass_outcome)
-        self.questions = questions
+        self.input_requests = input_requests
         self.metadata = metadata
         self.pass_response = pass_response
 
@@ -134,7 +134,7 @@ class TasksOutOfExtension(Tasks):
         return True
 
     def handle_status(self, request: Request, frame: Tree) -> None:
-        """Answer `tasks/get` with the server's status, and ask the questions in the status."""
+        """Answer `tasks/get` with the server's status, and send the input requests in it to the client."""
         result, task_id = frame["result"], request.task_id
         if task_id is not None and is_about(result, task_id):
             asks = result.get("status") == "input_required"
@@ -143,7 +143,7 @@ class TasksOutOfExtension(Tasks):
                 self.observe(task, frame)
         self.pass_response(request, frame)
 
-    def handle_cancelled(self, request: Request) -> None:
+    def handle_cancel_acknowledged(self, request: Request) -> None:
         """Ask for the task that the server acknowledged as cancelled, and answer the client with the task."""
         frame, seconds = self.message_about("tasks/get", request.task_id or ""), self.core.limits.opening
         self.core.send_request("server", frame, request, self._confirm_cancelled, seconds=seconds)
@@ -169,7 +169,7 @@ class TasksOutOfExtension(Tasks):
     # Statuses and outcomes
 
     def observe(self, task: Task, frame: Tree) -> None:
-        """End the requests that wait for a task which is over, or ask its questions and poll again."""
+        """End the requests that wait for a task which is over, or send its input requests and poll again."""
         result = frame.get("result")
         if "error" in frame:
             self.finish(task, frame)
@@ -179,9 +179,9 @@ class TasksOutOfExtension(Tasks):
             self.finish(task, _outcome(result))
         else:
             self.note(task, result)
-            questions = result.get("inputRequests") if result.get("status") == "input_required" else None
-            if type(questions) is dict:
-                self._ask(task, questions)
+            input_requests = result.get("inputRequests") if result.get("status") == "input_required" else None
+            if type(input_requests) is dict:
+                self._ask(task, input_requests)
             if task.waiting and self.by_id.get(task.id) is task:
                 self.poll_later(task)
 
@@ -203,37 +203,37 @@ class TasksOutOfExtension(Tasks):
             message = {**message, "result": with_related_task(message["result"], related)}
         return message, losses
 
-    # Questions of a task
+    # Input requests of a task
 
-    def _ask(self, task: Task, questions: Tree) -> None:
-        """Ask the client the new questions of a task; those beyond the limits wait for the next status."""
+    def _ask(self, task: Task, input_requests: Tree) -> None:
+        """Send the new input requests of a task to the client; those beyond the limits wait."""
         core, most = self.core, self.core.limits.pending
-        task.answered.intersection_update(questions)
-        for key, question in questions.items():
-            if key in task.questions or key in task.answered:
+        task.answered.intersection_update(input_requests)
+        for key, input_request in input_requests.items():
+            if key in task.input_requests or key in task.answered:
                 continue
-            if len(task.questions) + len(task.answered) >= most or len(core.sent["client"]) >= most:
+            if len(task.input_requests) + len(task.answered) >= most or len(core.sent["client"]) >= most:
                 return
             try:
-                frame, losses = self.questions.request_of(question)
+                frame, losses = self.input_requests.request_of(input_request)
             except (NoCounterpart, DecodeError) as refusal:
-                reason = f"the client cannot answer a question of the task: {refusal}"
+                reason = f"the client cannot answer an input request of the task: {refusal}"
                 self._abandon(task, error_response(None, INTERNAL_ERROR, reason))
                 return
             if self.client_has_tasks:
                 frame = {**frame, "params": with_related_task(frame.get("params") or {}, task.id)}
-            task.questions[key] = asked = Request(None, None, frame["method"])
+            task.input_requests[key] = asked = Request(None, None, frame["method"])
             asked.stream = task.stream
             core.send_request("client", frame, asked, partial(self._handle_answer, task, key), losses)
 
-    def _handle_answer(self, task: Task, key: str, question: Request, frame: Tree) -> None:
+    def _handle_answer(self, task: Task, key: str, input_request: Request, frame: Tree) -> None:
         """Send the client's answer on as an update of the task."""
-        del task.questions[key]
+        del task.input_requests[key]
         losses: list[Loss] = []
         try:
-            response = self.questions.input_response(question.method, frame, losses)
+            response = self.input_requests.input_response(input_request.method, frame, losses)
         except (NoCounterpart, DecodeError) as refusal:
-            reason = f"the answer of the client to {question.method} does not fit: {refusal}"
+            reason = f"the answer of the client to {input_request.method} does not fit: {refusal}"
             self._abandon(task, frame if "error" in frame else error_response(None, INTERNAL_ERROR, reason))
             return
         task.answered.add(key)
@@ -242,7 +242,7 @@ class TasksOutOfExtension(Tasks):
         self.core.send_own_request("server", update, ignore_response, tuple(losses), seconds=seconds)
 
     def _abandon(self, task: Task, outcome: Tree) -> None:
-        """Cancel a task whose question has no answer."""
+        """Cancel a task whose input request has no answer."""
         self.cancel_at_server(task.id)
         self.finish(task, outcome)
 

@@ -2,20 +2,20 @@
 
 In: plain JSON trees. Out: operations `add`, `remove` and `replace`; `patched` knows no others, so a patch can
 only set and unset places of the tree it is applied to. `1`, `1.0` and `true` are three values here. `diff`
-writes JSON text, because operations as objects take many times the memory.
+writes JSON text, because operations as objects take many times the memory. `patched` reads patches of `diff`
+alone: `restore` signs them.
 
 Both take time in proportion to the trees, without recursion:
 
-- Each value of a tree is compared once, and two items of an array are paired by their scalars alone.
+- Each value of a tree is compared once. An array that has another length is replaced as a whole.
 - A patch has at most `OPERATIONS` operations and `POINTERS` characters of pointers. Where more are needed, it
-  replaces members of the root as a whole.
-- An array that gains or loses more than `SPLICES` items is replaced as a whole, since each insertion moves
-  the items that follow.
+  replaces every member of the root.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from ..json_line import sorted_json
@@ -23,14 +23,9 @@ from ..json_values import CopyOnWrite, linked_pointer, tokens
 
 OPERATIONS = 10_000
 POINTERS = 1 << 20
-SPLICES = 100
 
 Path = Any  # keys linked from the end: `(path of the container, key)`, None for the root
 Operation = dict[str, Any]
-
-
-class PatchError(ValueError):
-    """A patch that is malformed or does not fit the tree."""
 
 
 def diff(old: dict[str, Any], new: dict[str, Any]) -> bytes | None:
@@ -40,7 +35,8 @@ def diff(old: dict[str, Any], new: dict[str, Any]) -> bytes | None:
     values that JSON cannot carry.
     """
     found = _text(_operations(old, new), POINTERS)
-    return _text(_coarse(old, new), None) if found is None else found
+    members = chain(_members(old, {}, None), _members({}, new, None))
+    return _text(members, None) if found is None else found
 
 
 def _text(operations: Iterable[Operation], most: int | None) -> bytes | None:
@@ -56,14 +52,6 @@ def _text(operations: Iterable[Operation], most: int | None) -> bytes | None:
     return bytes(text)
 
 
-def _coarse(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Operation]:
-    """Yield the operations that replace each member that differs as a whole."""
-    yield from _members(old, new, None)
-    for name, value in new.items():
-        if name in old and next(_operations(old[name], value), None) is not None:
-            yield _operation("add", (None, name), value)
-
-
 def _operations(old: Any, new: Any) -> Iterator[Operation]:
     """Yield the operations that turn `old` into `new`: those of a container before those inside it."""
     left = [iter([(old, new, None)])]
@@ -72,18 +60,10 @@ def _operations(old: Any, new: Any) -> Iterator[Operation]:
             if type(before) is dict and type(after) is dict:
                 yield from _members(before, after, path)
                 common = [name for name in after if name in before]
-                left.append(_pairs(before, after, common, common, path))
+                left.append(_pairs(before, after, common, path))
                 break
-            if type(before) is list and type(after) is list:
-                removed, added = _surplus(before, after), _surplus(after, before)
-                if len(removed) + len(added) > SPLICES:
-                    yield _operation("replace", path, after)
-                    continue
-                for i in reversed(removed):
-                    yield _operation("remove", (path, i))
-                for i in added:
-                    yield _operation("add", (path, i), after[i])
-                left.append(_pairs(before, after, _others(before, removed), _others(after, added), path))
+            if type(before) is list and type(after) is list and len(before) == len(after):
+                left.append(_pairs(before, after, range(len(after)), path))
                 break
             if type(before) is not type(after) or before != after:
                 yield _operation("replace", path, after)
@@ -101,43 +81,9 @@ def _members(before: Any, after: Any, path: Path) -> Iterator[Operation]:
             yield _operation("add", (path, name), value)
 
 
-def _surplus(longer: list[Any], shorter: list[Any]) -> list[int]:
-    """Return the indices in `longer` of the items that `shorter` lacks; the others pair in order."""
-    found: list[int] = []
-    surplus = len(longer) - len(shorter)
-    for i, item in enumerate(longer) if surplus > 0 else ():
-        if len(found) == surplus:
-            break
-        paired = i - len(found)
-        if paired == len(shorter) or not _alike(item, shorter[paired]):
-            found.append(i)
-    return found
-
-
-def _alike(one: Any, other: Any) -> bool:
-    """Say whether two items may be versions of the same item: no scalar that both have differs.
-
-    The time depends on `one` alone.
-    """
-    if type(one) is not type(other):
-        return False
-    if type(one) is not dict:
-        return type(one) is list or bool(one == other)
-    return all(
-        type(value) in (dict, list) or name not in other or value == other[name]
-        for name, value in one.items()
-    )
-
-
-def _others(items: list[Any], surplus: list[int]) -> Iterator[int]:
-    """Yield the indices of the items that are not surplus."""
-    left_out = set(surplus)
-    return (i for i in range(len(items)) if i not in left_out)
-
-
-def _pairs(before: Any, after: Any, old: Any, new: Any, path: Path) -> Iterator[tuple[Any, Any, Path]]:
-    """Yield the values at the keys `old` and `new` of two containers, with the path of the latter."""
-    return ((before[i], after[j], (path, j)) for i, j in zip(old, new, strict=True))
+def _pairs(before: Any, after: Any, keys: Iterable[Any], path: Path) -> Iterator[tuple[Any, Any, Path]]:
+    """Yield the values at keys of two containers, with their paths."""
+    return ((before[key], after[key], (path, key)) for key in keys)
 
 
 def _operation(op: str, path: Path, value: Any = None) -> Operation:
@@ -146,65 +92,28 @@ def _operation(op: str, path: Path, value: Any = None) -> Operation:
 
 
 def patched(tree: Any, patch: Any) -> Any:
-    """Return `tree` with the operations of `patch` carried out, or raise `PatchError`.
+    """Return `tree` with the operations of a patch of `diff` carried out.
 
-    Neither argument changes; the containers that no operation edits are shared.
+    Neither argument changes; the containers that no operation edits are shared. Another patch may raise
+    `AttributeError`, `LookupError`, `TypeError` or `ValueError`.
     """
-    if type(patch) is not list or len(patch) > OPERATIONS:
-        raise PatchError(f"a patch is an array of at most {OPERATIONS} operations")
+    if len(patch) > OPERATIONS:
+        raise ValueError(f"more than {OPERATIONS} operations")
     edited = CopyOnWrite(tree)
     for operation in patch:
-        _apply(edited, operation)
+        *above, last = tokens(operation["path"])
+        owner = edited.value
+        for token in above:
+            owner = edited.owned(owner, _key(owner, token))
+        key, op = _key(owner, last), operation["op"]
+        if op == "remove":
+            del owner[key]
+        elif op in ("add", "replace"):
+            owner[key] = operation["value"]
+        else:
+            raise ValueError(f"{op}: no operation of a patch")
     return edited.value
 
 
-def _apply(edited: CopyOnWrite, operation: Any) -> None:
-    """Carry out one operation."""
-    op, path, value = _checked(operation)
-    *keys, last = tokens(path)
-    owner = edited.value
-    for key in keys:
-        owner = edited.owned(owner, _existing(owner, key, path))
-    if type(owner) is list:
-        index = _index(last, len(owner) if op == "add" else len(owner) - 1, path)
-        # A slice replaces, inserts or removes one item.
-        owner[index : index + (op != "add")] = [] if op == "remove" else [value]
-    elif type(owner) is not dict or (op != "add" and last not in owner):
-        raise _absent(path)
-    elif op == "remove":
-        del owner[last]
-    else:
-        owner[last] = value
-
-
-def _checked(operation: Any) -> tuple[str, str, Any]:
-    """Return the parts of an operation; raise `PatchError` for one that is malformed or unknown."""
-    if type(operation) is not dict:
-        raise PatchError("an operation is an object")
-    op, path = operation.get("op"), operation.get("path")
-    if op not in ("add", "remove", "replace") or type(path) is not str or not path.startswith("/"):
-        raise PatchError("an operation adds, removes or replaces a value inside the message")
-    if op != "remove" and "value" not in operation:
-        raise PatchError(f"{path}: a value is missing")
-    return op, path, operation.get("value")
-
-
-def _existing(owner: Any, token: str, path: str) -> str | int:
-    """Return a token as the key of a value that stands in `owner`."""
-    if type(owner) is dict and token in owner:
-        return token
-    if type(owner) is list:
-        return _index(token, len(owner) - 1, path)
-    raise _absent(path)
-
-
-def _index(token: str, most: int, path: str) -> int:
-    """Return a token as an index of at most `most`; RFC 6901 allows no sign and no leading zero."""
-    digits = token.isascii() and token.isdigit() and len(token) < 10  # noqa: PLR2004 - bounds the conversion
-    if not digits or (token[0] == "0" and token != "0") or int(token) > most:
-        raise _absent(path)
-    return int(token)
-
-
-def _absent(path: str) -> PatchError:
-    return PatchError(f"{path}: no value is there")
+def _key(owner: Any, token: str) -> Any:
+    return int(token) if type(owner) is list else token

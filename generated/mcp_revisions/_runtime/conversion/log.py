@@ -1,10 +1,9 @@
 """The log of one conversion: adapters and rules report their edits of the frame, the log words the losses.
 
 An event is a kind, a path, a value and a `Change`. The kinds are those of losses, `renamed` for a member that
-is respelled by its name or path alone, and `replaced` for a reshaped member, with the old and the new value.
-`moved` has a table instead, the old keys by the new ones; `made` and `cleared` are objects that a move needs
-or leaves empty. Paths are linked tuples, `(path of the container,
-key)`, and None for the frame: cheap to extend, read only when losses are worded.
+is respelled by its name or path alone, and `replaced` for a member with another value. `moved` has a table in
+place of a path, the old keys by the new ones; `made` is an object that a move needs. Paths are linked tuples,
+`(path of the container, key)`, and None for the frame: cheap to extend, read only when losses are worded.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ from ..json_line import json_line
 from ..json_values import json_pointer, linked_pointer, same_json
 from ..messages.json_text import parse_spelled
 from ..revisions import reserved_key
-from .losses import Change, Loss
-from .merge_losses import keys_of, merge_losses
+from .losses import Change, Loss, LossKind
+from .merge_losses import REPORTED_AS, keys_of, merge_losses
 from .value_checks import Shape, fits
 
 Path = Union["tuple[Any, str | int]", None]
@@ -69,10 +68,11 @@ class ConversionLog(list[Any]):
 
     `answering` is the method that a response answers; `context` holds the members that the target repeats in
     each request, and their shapes. `needs_path_mapping` says that paths of different events speak of
-    different trees.
+    different trees; then `frames` are the first and the last frame, as trees or as bytes.
     """
 
     needs_path_mapping = False
+    frames: tuple[Any, Any] = (None, None)
     answering: str | None = None
     context: RequestContext | None = None
 
@@ -112,30 +112,29 @@ class ConversionLog(list[Any]):
                 if name in into:
                     self.drop(into, name, here, change)
                 into[name] = {}
-                self.append(("made", (here, name), None, change))
+                self.made((here, name))
             into, here = into[name], (here, name)
         old = (place, source[-1])
         self.append(("renamed", old, _snapshot(holder[source[-1]]), change))
         into[target[-1]] = holder.pop(source[-1])
-        self.moved([((here, target[-1]), old)], into[target[-1]], change)
+        self.moved([((here, target[-1]), old)], change)
         for end in range(len(source) - 1, 0, -1) if clears else ():
-            above, place = _holder(owner, source[:end], at)
+            above, _ = _holder(owner, source[:end], at)
             if above is None or above[source[end - 1]]:
                 break
             del above[source[end - 1]]
-            self.append(("cleared", (place, source[end - 1]), None, change))
 
     def drop_others(
         self, owner: Tree, declared: tuple[str, ...], at: Path, change: Change, shape: Shape = "never"
     ) -> None:
         """Remove every member that is not declared, unless its value fits."""
-        for name in [name for name in owner if name not in declared and not fits(owner[name], shape)]:
-            self.drop(owner, name, at, change)
+        for name in [name for name in owner if name not in declared]:
+            self.admit(owner, name, shape, at, change)
 
     def admit(self, owner: Tree, name: str, shape: Shape, at: Path, change: Change) -> None:
         """Remove the member `name`, which only the target knows, unless its value fits there."""
         if not fits(owner[name], shape):
-            self.append(("dropped", (at, name), owner.pop(name), change))
+            self.drop(owner, name, at, change)
 
     def drop_only(self, owner: Tree, name: str, value: Any, at: Path, change: Change) -> None:
         """Remove the member `name` if it has a value, an object if it has these members; else refuse."""
@@ -152,10 +151,7 @@ class ConversionLog(list[Any]):
 
     def drop_inside(self, owner: Tree, name: str, names: Iterable[str], at: Path, change: Change) -> None:
         """Remove members of the object under `name`, and the object if nothing else is left."""
-        inner = owner[name]
-        if type(inner) is not dict:
-            raise expected("an object", (at, name))
-        place = (at, name)
+        inner, place = mapping(owner, name, at), (at, name)
         found = [("dropped", (place, key), inner.pop(key), change) for key in names if key in inner]
         self += found
         if found and not inner:
@@ -168,7 +164,7 @@ class ConversionLog(list[Any]):
         elif same_json(owner[name], value):
             return
         else:
-            self.append(("replaced", (at, name), (owner[name], value), change))
+            self.append(("replaced", (at, name), owner[name], change))
         owner[name] = value
 
     def require(self, owner: Tree, name: str, value: Any, shape: Shape, at: Path, change: Change) -> None:
@@ -179,35 +175,25 @@ class ConversionLog(list[Any]):
         elif not fits(owner[name], shape):
             self.fill(owner, name, value, at, change)
 
-    def reshape(self, at: Path, old: Any, change: Change) -> None:
-        """Report that the value at `at`, which was `old`, is now expressed differently."""
-        self.append(("reshaped", at, _snapshot(old), change))
+    def report(self, kind: str, at: Path, value: Any, change: Change) -> None:
+        """Report a loss of the value at `at`; a value that stays in the tree, in another form, is copied."""
+        stays = kind not in ("dropped", "invented")
+        self.append((kind, at, _snapshot(value) if stays else value, change))
 
-    def respell(self, at: Path, old: Any, change: Change) -> None:
-        """Report that the value at `at`, which was `old`, now says the same in the words of the target."""
-        self.append(("respelled", at, _snapshot(old), change))
+    def made(self, at: Path) -> None:
+        """Note an object that no other frame has, and that is no loss."""
+        self.needs_path_mapping = True
+        self.append(("made", at, None, None))
 
-    def weaken(self, at: Path, old: Any, change: Change) -> None:
-        """Report that the value at `at`, which was `old`, now says less."""
-        self.append(("weakened", at, _snapshot(old), change))
-
-    def dropped(self, at: Path, value: Any, change: Change) -> None:
-        """Report that `value` no longer stands at `at`."""
-        self.append(("dropped", at, value, change))
-
-    def invented(self, at: Path, value: Any, change: Change) -> None:
-        """Report that `value` now stands at `at`, where nothing stood."""
-        self.append(("invented", at, value, change))
-
-    def moved(self, pairs: list[tuple[Path, Path]], value: Any = None, change: Change | None = None) -> None:
+    def moved(self, pairs: list[tuple[Path, Path]], change: Change | None = None) -> None:
         """Report values that moved, all at once, as pairs of the new path and the old path.
 
-        `value` and `change` are those of a single one.
+        With a change, a value that moves out of an invention is an invention of the change.
         """
         self.needs_path_mapping = True
         # No cache of keys: it would take as much memory as the table.
         old_by_new = {keys_of(new, {}): keys_of(old, {}) for new, old in pairs if new != old}
-        self.append(("moved", old_by_new, value, change))
+        self.append(("moved", old_by_new, None, change))
 
     def refuse(self, at: Path, change: Change, code: int = INTERNAL_ERROR) -> NoReturn:
         """Refuse the frame because of the value at `at`."""
@@ -220,15 +206,16 @@ class ConversionLog(list[Any]):
 
     def losses(self, unreported: str | None = None) -> tuple[Loss, ...]:
         """Return the losses, in the order of their events, without those of the change `unreported`."""
-        for i, (kind, at, value, change) in enumerate(self):
-            if type(value) is msgspec.Raw:
-                self[i] = (kind, at, parse_spelled(bytes(value)), change)
         if self.needs_path_mapping:
-            merged = merge_losses(list(self))
-            events = [(kind, json_pointer(keys), value, change) for kind, keys, value, change in merged]
+            merged = merge_losses(self, *self.frames)
+            events = [(kind, json_pointer(keys), _own(value), change) for kind, keys, value, change in merged]
         else:
-            events = [(kind, linked_pointer(at), value, change) for kind, at, value, change in self]
-        return tuple(_loss(*event) for event in events if event[3].id != unreported)
+            events = [_worded(event) for event in self]
+        return tuple(
+            Loss(kind, at, value, change.reason, change.id)
+            for kind, at, value, change in events
+            if change.id != unreported
+        )
 
 
 def _holder(owner: Tree, path: tuple[str, ...], at: Path) -> tuple[Tree | None, Path]:
@@ -253,12 +240,18 @@ def _snapshot(value: Any) -> Any:
 _FORMS = {dict: "an object", list: "an array", str: "a string", bool: "true or false", int: "an integer"}
 
 
-def _loss(kind: Any, at: str, value: Any, change: Change) -> Loss:
-    if kind == "replaced":
-        kind, value = "reshaped", value[0]
-    if kind == "invented" and type(value) in (dict, list):
-        value = _snapshot(value)  # stands in the tree that goes out
-    return Loss(kind, at, value, change.reason, change.id)
+def _worded(event: Any) -> tuple[LossKind, str, Any, Change]:
+    """Return an event where no other concerns its value."""
+    kind, at, value, change = event
+    if type(value) is msgspec.Raw:
+        value = parse_spelled(bytes(value))
+    if kind == "invented":
+        value = _own(value)  # stands in the tree that goes out
+    return REPORTED_AS.get(kind, kind), linked_pointer(at), value, change
+
+
+def _own(value: Any) -> Any:
+    return _snapshot(value) if type(value) in (dict, list) else value
 
 
 def expected(form: str, at: Path) -> DecodeError:

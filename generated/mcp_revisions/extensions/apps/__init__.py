@@ -175,86 +175,103 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/download-file"]
+            self,
+            method: _t.Literal["ui/download-file"],
         ) -> _h.On[types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/initialize"]
+            self,
+            method: _t.Literal["ui/initialize"],
         ) -> _h.On[types.McpUiInitializeRequestParams, types.McpUiInitializeResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/message"]
+            self,
+            method: _t.Literal["ui/message"],
         ) -> _h.On[types.McpUiMessageRequestParams, types.McpUiMessageResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/host-context-changed"]
+            self,
+            method: _t.Literal["ui/notifications/host-context-changed"],
         ) -> _h.On[types.McpUiHostContext, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/initialized"]
+            self,
+            method: _t.Literal["ui/notifications/initialized"],
         ) -> _h.On[types.McpUiEmptyObject, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/request-teardown"]
+            self,
+            method: _t.Literal["ui/notifications/request-teardown"],
         ) -> _h.On[types.McpUiEmptyObject, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/sandbox-proxy-ready"]
+            self,
+            method: _t.Literal["ui/notifications/sandbox-proxy-ready"],
         ) -> _h.On[types.McpUiEmptyObject, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/sandbox-resource-ready"]
+            self,
+            method: _t.Literal["ui/notifications/sandbox-resource-ready"],
         ) -> _h.On[types.McpUiSandboxResourceReadyNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/size-changed"]
+            self,
+            method: _t.Literal["ui/notifications/size-changed"],
         ) -> _h.On[types.McpUiSizeChangedNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/tool-cancelled"]
+            self,
+            method: _t.Literal["ui/notifications/tool-cancelled"],
         ) -> _h.On[types.McpUiToolCancelledNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/tool-input"]
+            self,
+            method: _t.Literal["ui/notifications/tool-input"],
         ) -> _h.On[types.McpUiToolInputNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/tool-input-partial"]
+            self,
+            method: _t.Literal["ui/notifications/tool-input-partial"],
         ) -> _h.On[types.McpUiToolInputPartialNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/tool-result"]
+            self,
+            method: _t.Literal["ui/notifications/tool-result"],
         ) -> _h.On[types.McpUiToolResultNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/open-link"]
+            self,
+            method: _t.Literal["ui/open-link"],
         ) -> _h.On[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/request-display-mode"]
+            self,
+            method: _t.Literal["ui/request-display-mode"],
         ) -> _h.On[types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/resource-teardown"]
+            self,
+            method: _t.Literal["ui/resource-teardown"],
         ) -> _h.On[types.McpUiEmptyObject, types.McpUiResourceTeardownResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/update-model-context"]
+            self,
+            method: _t.Literal["ui/update-model-context"],
         ) -> _h.On[types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult]: ...
         def on(self, method: _t.Any) -> _t.Any: ...

@@ -123,19 +123,25 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/tasks"]
+            self,
+            method: _t.Literal["notifications/tasks"],
         ) -> _h.On[types.TaskStatusNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["tasks/cancel"]
+            self,
+            method: _t.Literal["tasks/cancel"],
         ) -> _h.On[types.TaskIdParams, types.CancelTaskResult]: ...
 
         @_t.overload
-        def on(self, method: _t.Literal["tasks/get"]) -> _h.On[types.TaskIdParams, types.GetTaskResult]: ...
+        def on(
+            self,
+            method: _t.Literal["tasks/get"],
+        ) -> _h.On[types.TaskIdParams, types.GetTaskResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["tasks/update"]
+            self,
+            method: _t.Literal["tasks/update"],
         ) -> _h.On[types.UpdateTaskRequestParams, types.UpdateTaskResult]: ...
         def on(self, method: _t.Any) -> _t.Any: ...

@@ -101,177 +101,212 @@ class Router(_p.ComposedRouter):
 
         @_t.overload
         def on(
-            self, method: _t.Literal["completion/complete"]
+            self,
+            method: _t.Literal["completion/complete"],
         ) -> _h.On[types.CompleteRequestParams, types.CompleteResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/cancelled"]
+            self,
+            method: _t.Literal["notifications/cancelled"],
         ) -> _h.On[types.CancelledNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/message"]
+            self,
+            method: _t.Literal["notifications/message"],
         ) -> _h.On[types.LoggingMessageNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/progress"]
+            self,
+            method: _t.Literal["notifications/progress"],
         ) -> _h.On[types.ProgressNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/prompts/list_changed"]
+            self,
+            method: _t.Literal["notifications/prompts/list_changed"],
         ) -> _h.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/resources/list_changed"]
+            self,
+            method: _t.Literal["notifications/resources/list_changed"],
         ) -> _h.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/resources/updated"]
+            self,
+            method: _t.Literal["notifications/resources/updated"],
         ) -> _h.On[types.ResourceUpdatedNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/subscriptions/acknowledged"]
+            self,
+            method: _t.Literal["notifications/subscriptions/acknowledged"],
         ) -> _h.On[types.SubscriptionsAcknowledgedNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/tools/list_changed"]
+            self,
+            method: _t.Literal["notifications/tools/list_changed"],
         ) -> _h.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["prompts/get"]
+            self,
+            method: _t.Literal["prompts/get"],
         ) -> _h.On[types.GetPromptRequestParams, types.GetPromptResult | types.InputRequiredResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["prompts/list"]
+            self,
+            method: _t.Literal["prompts/list"],
         ) -> _h.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["resources/list"]
+            self,
+            method: _t.Literal["resources/list"],
         ) -> _h.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["resources/read"]
+            self,
+            method: _t.Literal["resources/read"],
         ) -> _h.On[types.ReadResourceRequestParams, types.ReadResourceResult | types.InputRequiredResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["resources/templates/list"]
+            self,
+            method: _t.Literal["resources/templates/list"],
         ) -> _h.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["server/discover"]
+            self,
+            method: _t.Literal["server/discover"],
         ) -> _h.On[types.RequestParams, types.DiscoverResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["subscriptions/listen"]
+            self,
+            method: _t.Literal["subscriptions/listen"],
         ) -> _h.On[types.SubscriptionsListenRequestParams, types.SubscriptionsListenResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["tools/call"]
+            self,
+            method: _t.Literal["tools/call"],
         ) -> _h.On[types.CallToolRequestParams, types.CallToolResult | types.InputRequiredResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["tools/list"]
+            self,
+            method: _t.Literal["tools/list"],
         ) -> _h.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/download-file"]
+            self,
+            method: _t.Literal["ui/download-file"],
         ) -> _h.On[types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/initialize"]
+            self,
+            method: _t.Literal["ui/initialize"],
         ) -> _h.On[types.McpUiInitializeRequestParams, types.McpUiInitializeResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/message"]
+            self,
+            method: _t.Literal["ui/message"],
         ) -> _h.On[types.McpUiMessageRequestParams, types.McpUiMessageResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/host-context-changed"]
+            self,
+            method: _t.Literal["ui/notifications/host-context-changed"],
         ) -> _h.On[types.McpUiHostContext, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/initialized"]
+            self,
+            method: _t.Literal["ui/notifications/initialized"],
         ) -> _h.On[types.McpUiEmptyObject, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/request-teardown"]
+            self,
+            method: _t.Literal["ui/notifications/request-teardown"],
         ) -> _h.On[types.McpUiEmptyObject, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/sandbox-proxy-ready"]
+            self,
+            method: _t.Literal["ui/notifications/sandbox-proxy-ready"],
         ) -> _h.On[types.McpUiEmptyObject, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/sandbox-resource-ready"]
+            self,
+            method: _t.Literal["ui/notifications/sandbox-resource-ready"],
         ) -> _h.On[types.McpUiSandboxResourceReadyNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/size-changed"]
+            self,
+            method: _t.Literal["ui/notifications/size-changed"],
         ) -> _h.On[types.McpUiSizeChangedNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/tool-cancelled"]
+            self,
+            method: _t.Literal["ui/notifications/tool-cancelled"],
         ) -> _h.On[types.McpUiToolCancelledNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/tool-input"]
+            self,
+            method: _t.Literal["ui/notifications/tool-input"],
         ) -> _h.On[types.McpUiToolInputNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/tool-input-partial"]
+            self,
+            method: _t.Literal["ui/notifications/tool-input-partial"],
         ) -> _h.On[types.McpUiToolInputPartialNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/notifications/tool-result"]
+            self,
+            method: _t.Literal["ui/notifications/tool-result"],
         ) -> _h.On[types.McpUiToolResultNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/open-link"]
+            self,
+            method: _t.Literal["ui/open-link"],
         ) -> _h.On[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/request-display-mode"]
+            self,
+            method: _t.Literal["ui/request-display-mode"],
         ) -> _h.On[types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/resource-teardown"]
+            self,
+            method: _t.Literal["ui/resource-teardown"],
         ) -> _h.On[types.McpUiEmptyObject, types.McpUiResourceTeardownResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["ui/update-model-context"]
+            self,
+            method: _t.Literal["ui/update-model-context"],
         ) -> _h.On[types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult]: ...
         def on(self, method: _t.Any) -> _t.Any: ...
 

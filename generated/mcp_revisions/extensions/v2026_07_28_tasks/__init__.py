@@ -95,111 +95,137 @@ class Router(_p.ComposedRouter):
 
         @_t.overload
         def on(
-            self, method: _t.Literal["completion/complete"]
+            self,
+            method: _t.Literal["completion/complete"],
         ) -> _h.On[types.CompleteRequestParams, types.CompleteResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/cancelled"]
+            self,
+            method: _t.Literal["notifications/cancelled"],
         ) -> _h.On[types.CancelledNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/message"]
+            self,
+            method: _t.Literal["notifications/message"],
         ) -> _h.On[types.LoggingMessageNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/progress"]
+            self,
+            method: _t.Literal["notifications/progress"],
         ) -> _h.On[types.ProgressNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/prompts/list_changed"]
+            self,
+            method: _t.Literal["notifications/prompts/list_changed"],
         ) -> _h.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/resources/list_changed"]
+            self,
+            method: _t.Literal["notifications/resources/list_changed"],
         ) -> _h.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/resources/updated"]
+            self,
+            method: _t.Literal["notifications/resources/updated"],
         ) -> _h.On[types.ResourceUpdatedNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/subscriptions/acknowledged"]
+            self,
+            method: _t.Literal["notifications/subscriptions/acknowledged"],
         ) -> _h.On[types.SubscriptionsAcknowledgedNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/tasks"]
+            self,
+            method: _t.Literal["notifications/tasks"],
         ) -> _h.On[types.TaskStatusNotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["notifications/tools/list_changed"]
+            self,
+            method: _t.Literal["notifications/tools/list_changed"],
         ) -> _h.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["prompts/get"]
+            self,
+            method: _t.Literal["prompts/get"],
         ) -> _h.On[types.GetPromptRequestParams, types.GetPromptResult | types.InputRequiredResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["prompts/list"]
+            self,
+            method: _t.Literal["prompts/list"],
         ) -> _h.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["resources/list"]
+            self,
+            method: _t.Literal["resources/list"],
         ) -> _h.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["resources/read"]
+            self,
+            method: _t.Literal["resources/read"],
         ) -> _h.On[types.ReadResourceRequestParams, types.ReadResourceResult | types.InputRequiredResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["resources/templates/list"]
+            self,
+            method: _t.Literal["resources/templates/list"],
         ) -> _h.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["server/discover"]
+            self,
+            method: _t.Literal["server/discover"],
         ) -> _h.On[types.RequestParams, types.DiscoverResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["subscriptions/listen"]
+            self,
+            method: _t.Literal["subscriptions/listen"],
         ) -> _h.On[types.SubscriptionsListenRequestParams, types.SubscriptionsListenResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["tasks/cancel"]
+            self,
+            method: _t.Literal["tasks/cancel"],
         ) -> _h.On[types.TaskIdParams, types.CancelTaskResult]: ...
 
         @_t.overload
-        def on(self, method: _t.Literal["tasks/get"]) -> _h.On[types.TaskIdParams, types.GetTaskResult]: ...
+        def on(
+            self,
+            method: _t.Literal["tasks/get"],
+        ) -> _h.On[types.TaskIdParams, types.GetTaskResult]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["tasks/update"]
+            self,
+            method: _t.Literal["tasks/update"],
         ) -> _h.On[types.UpdateTaskRequestParams, types.UpdateTaskResult]: ...
 
         @_t.overload
-        def on(self, method: _t.Literal["tools/call"]) -> _h.On[
+        def on(
+            self,
+            method: _t.Literal["tools/call"],
+        ) -> _h.On[
             types.CallToolRequestParams,
             types.CallToolResult | types.InputRequiredResult | types.CreateTaskResult,
         ]: ...
 
         @_t.overload
         def on(
-            self, method: _t.Literal["tools/list"]
+            self,
+            method: _t.Literal["tools/list"],
         ) -> _h.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
         def on(self, method: _t.Any) -> _t.Any: ...
 

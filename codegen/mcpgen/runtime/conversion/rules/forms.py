@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import INVALID_PARAMS
-from ..log import ConversionLog, Path, expected
+from ..log import ConversionLog, Path, mapping
 from ..losses import Change
 from .registry import Tree, rule
 
@@ -17,8 +17,7 @@ def titled_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> T
     names: Any = schema.get("enumNames")
     if not are_strings(values) or not are_strings(names) or len(values) != len(names):
         return schema
-    report = log.reshape if "oneOf" in schema else log.respell
-    report(at, schema, change)
+    log.report("reshaped" if "oneOf" in schema else "respelled", at, schema, change)
     options = [{"const": value, "title": name} for value, name in zip(values, names, strict=True)]
     return _replaced(schema, "enum", "oneOf", options, ("enumNames", "oneOf"))
 
@@ -31,8 +30,7 @@ def legacy_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> T
         return schema
     is_bare = all(option.keys() == {"const", "title"} for option in options)
     is_whole = is_bare and schema.keys().isdisjoint(("default", "enum", "enumNames"))
-    report = log.respell if is_whole else log.reshape
-    report(at, schema, change)
+    log.report("respelled" if is_whole else "reshaped", at, schema, change)
     if "default" in schema:
         schema = {name: value for name, value in schema.items() if name != "default"}
     values = [option["const"] for option in options]
@@ -44,10 +42,7 @@ def legacy_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> T
 @rule("R-ENUM")
 def no_multi_select(form: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop optional multi-select fields; refuse a form with a required one, or with nothing else."""
-    properties = form["properties"]
-    if type(properties) is not dict:
-        raise expected("an object", (at, "properties"))
-    place = (at, "properties")
+    properties, place = mapping(form, "properties", at), (at, "properties")
     multiple = [
         name for name, field in properties.items() if type(field) is dict and field.get("type") == "array"
     ]
@@ -83,16 +78,14 @@ def single_answers(value: Any, at: Path, log: ConversionLog, change: Change) -> 
     """Return the only choice of a multi-select answer; refuse an answer with another number of choices."""
     if len(value) != 1:
         log.refuse(at, change, INVALID_PARAMS)
-    log.reshape(at, value, change)
+    log.report("reshaped", at, value, change)
     return value[0]
 
 
 @rule("R-ELICIT-CAP")
 def form_capability(capabilities: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Declare the form mode of `elicitation` as `{}`; drop a capability with URL mode alone."""
-    modes = capabilities["elicitation"]
-    if type(modes) is not dict:
-        raise expected("an object", (at, "elicitation"))
+    modes = mapping(capabilities, "elicitation", at)
     if "url" in modes and "form" not in modes:
         log.drop(capabilities, "elicitation", at, change)
         return

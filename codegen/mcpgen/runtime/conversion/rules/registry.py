@@ -19,9 +19,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 class ConversionRule(NamedTuple):
     """A function that edits frames, and the ids of the rules that the function carries out.
 
-    `adapts`: the function loses nothing of the message. It respells values, adds what the target requires, or
-    removes what the target says by its session or by absence. `leaves` is a shape: the function changes no
-    value that fits it, and reports nothing. `fills_request_meta`: it is the flat edit `RequestMeta`.
+    `adapts`: the function loses nothing of the message. It respells values, adds those that the target
+    requires, or removes those that the target says by its session or by absence. `leaves` is a shape: the
+    function changes no value that fits it, and reports nothing. `fills_request_meta`: it is the flat edit
+    `RequestMeta`.
     """
 
     function: Callable[..., Any]
@@ -37,9 +38,10 @@ RULES: dict[str, ConversionRule] = {}
 def rule(
     *ids: str, adapts: bool = False, leaves: Shape = NEVER, fills_request_meta: bool = False
 ) -> Callable[[F], F]:
-    """Register a function under its name; raise `KeyError` for an id without a definition."""
+    """Register a function under its name; raise `ValueError` for an id without a definition."""
     for id in ids:
-        DEFINITIONS[id]
+        if id not in DEFINITIONS:
+            raise ValueError(f"{id} is no id of docs/rules.md; a rule of a schema folder has none: @rule()")
 
     def register(function: F) -> F:
         RULES[function.__name__] = ConversionRule(function, ids, adapts, leaves, fills_request_meta)

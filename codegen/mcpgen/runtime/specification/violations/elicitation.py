@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from ...json_tree import listed, mapping
@@ -68,9 +68,14 @@ def elicitation_content_of_url_mode(context: FrameContext) -> Violations:
 
 def elicitation_content_missing(context: FrameContext) -> Violations:
     """The result of an accepted form has `content`."""
-    is_form = context.answering == "elicitation/create" and "requestedSchema" in context.request_params
-    if is_form and context.result.get("action") == "accept" and "content" not in context.result:
+    if _is_accepted_form(context) and "content" not in context.result:
         yield "/result", "the result of an accepted form has content"
+
+
+def _is_accepted_form(context: FrameContext) -> bool:
+    """Say whether a frame is the result of an accepted form."""
+    is_form = context.answering == "elicitation/create" and "requestedSchema" in context.request_params
+    return is_form and context.result.get("action") == "accept"
 
 
 def url_elicitation_required_data(context: FrameContext) -> Violations:
@@ -152,8 +157,7 @@ def form_legacy_names(context: FrameContext) -> Violations:
 
 def accepted_contents(context: FrameContext) -> Iterator[Place]:
     """Yield the place of the content that `form_content_mismatch` validates."""
-    is_form = context.answering == "elicitation/create" and "requestedSchema" in context.request_params
-    if is_form and context.result.get("action") == "accept" and "content" in context.result:
+    if _is_accepted_form(context) and "content" in context.result:
         yield place_of("result", "content")
 
 
@@ -172,33 +176,19 @@ def form_content_mismatch(context: FrameContext) -> Violations:
 # --- URLs -------------------------------------------------------------------------------------------------
 
 
-class _Url(NamedTuple):
-    """The URL of an elicitation, with its parts; None if the URL is invalid or has no host."""
-
-    place: Place
-    text: str
-    parts: SplitResult | None
-
-
-class _ValidUrl(NamedTuple):
-    """A valid URL of an elicitation and its host."""
-
-    place: Place
-    parts: SplitResult
-    host: str
-
-
-def _urls(context: FrameContext) -> Iterator[_Url]:
+def _urls(context: FrameContext) -> Iterator[tuple[Place, str, SplitResult | None]]:
+    """Yield the place and the text of each URL of an elicitation, with its parts if the URL is valid."""
     for place, params in requests_of(context, "elicitation/create"):
         url = params.get("url")
         if elicitation_mode(params) == "url" and isinstance(url, str):
-            yield _Url((place, "url"), url, _split(url))
+            yield (place, "url"), url, _split(url)
 
 
-def _valid_urls(context: FrameContext) -> Iterator[_ValidUrl]:
+def _valid_urls(context: FrameContext) -> Iterator[tuple[Place, SplitResult, str]]:
+    """Yield the place, the parts and the host of each valid URL of an elicitation."""
     for place, _, parts in _urls(context):
         if parts is not None and parts.hostname:
-            yield _ValidUrl(place, parts, parts.hostname)
+            yield place, parts, parts.hostname
 
 
 def _split(url: str) -> SplitResult | None:

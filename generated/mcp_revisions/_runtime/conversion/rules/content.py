@@ -22,7 +22,7 @@ def audio_as_resource(block: Tree, at: Path, log: ConversionLog, change: Change)
     data, mime = block.get("data"), block.get("mimeType")
     if type(data) is not str or type(mime) is not str:
         raise expected("audio with `data` and `mimeType`", at)
-    log.reshape(at, block, change)
+    log.report("reshaped", at, block, change)
     rest = {
         name: value for name, value in block.items() if name not in ("type", "data", "mimeType", "resource")
     }
@@ -37,7 +37,7 @@ def resource_link_as_text(block: Tree, at: Path, log: ConversionLog, change: Cha
     label, description = block.get("title", name), block.get("description")
     if type(uri) is not str or type(name) is not str or type(label) is not str:
         raise expected("a resource link with `uri` and `name`", at)
-    log.reshape(at, block, change)
+    log.report("reshaped", at, block, change)
     text = _link(label, uri) + (f" — {description}" if type(description) is str else "")
     rest = {key: value for key, value in block.items() if key not in _LINK_ONLY}
     if type(rest.get("annotations")) is dict:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ...revisions import reserved_key
-from ..log import ConversionLog, Path, array, expected
+from ..log import ConversionLog, Path, array, expected, mapping
 from ..losses import Change
 from .registry import Tree, rule
 
@@ -26,21 +26,13 @@ def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change
     """Set the members of `_meta` that 2026-07-28 repeats in each request."""
     place, context = (at, "_meta"), log.context
     assert context is not None
-    meta = params.setdefault("_meta", {})
-    if type(meta) is not dict:
-        raise expected("an object", place)
+    params.setdefault("_meta", {})
+    meta = mapping(params, "_meta", at)
     for name in context.strays.intersection(meta):
         log.admit(meta, name, context.shapes[name], place, change)
     for name, value in msgspec.to_builtins(context.stated).items():  # values that the frame may own
-        if name in meta:
-            log.fill(meta, name, value, place, change)
-        else:
-            meta[name] = value
-            log.append(("invented", (place, name), value, change))
-    capabilities = reserved_key("clientCapabilities")
-    if capabilities not in meta:
-        meta[capabilities] = {}
-        log.append(("invented", (place, capabilities), {}, change))
+        log.fill(meta, name, value, place, change)
+    log.require(meta, reserved_key("clientCapabilities"), {}, None, place, change)
 
 
 @rule("R-INIT", adapts=True)
@@ -54,8 +46,7 @@ def session_revision(
     if type(stated) is not str:
         raise expected("a string", place)
     if stated != target:
-        report = log.respell if stated == source else log.reshape
-        report(place, stated, change)
+        log.report("respelled" if stated == source else "reshaped", place, stated, change)
         owner["protocolVersion"] = target
 
 
@@ -70,7 +61,7 @@ def request_revision(
     key = reserved_key("protocolVersion")
     stated = meta.get(key)
     if stated == source:
-        log.respell((place, key), source, change)
+        log.report("respelled", (place, key), source, change)
         meta[key] = target
     elif stated != target:
         log.fill(meta, key, target, place, change)
@@ -83,7 +74,7 @@ def listed_revisions(
     """Respell the source as the target in `supportedVersions`, unless the list names the target too."""
     stated = array(result, "supportedVersions", at)
     if source in stated and target not in stated:
-        log.respell((at, "supportedVersions"), stated, change)
+        log.report("respelled", (at, "supportedVersions"), stated, change)
         result["supportedVersions"] = [target if each == source else each for each in stated]
 
 
@@ -107,6 +98,6 @@ def completion_limit(completion: Tree, at: Path, log: ConversionLog, change: Cha
     """Cut the values of a completion after the first 100, and set `hasMore`."""
     values = array(completion, "values", at)
     if len(values) > 100:
-        log.weaken((at, "values"), values, change)
+        log.report("weakened", (at, "values"), values, change)
         completion["values"] = values[:100]
         log.fill(completion, "hasMore", True, at, change)

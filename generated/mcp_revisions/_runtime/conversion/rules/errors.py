@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from ...errors import INTERNAL_ERROR, INVALID_PARAMS
 from ..log import ConversionLog, Path
@@ -12,64 +13,87 @@ from .registry import Tree, rule
 _RESOURCE_NOT_FOUND = -32002  # until 2025-11-25
 _HEADER_MISMATCH, _MISSING_CAPABILITY, _UNSUPPORTED_VERSION = -32020, -32021, -32022  # from 2026-07-28 on
 STANDARD_CODES = (-32700, -32600, -32601, INVALID_PARAMS, INTERNAL_ERROR)
-_READS = ("resources/read", "resources/subscribe")
-# Reserved by the specification since 2026-07-28, or given up.
-_CHANGE_UP = frozenset({*range(-32099, -32019), _RESOURCE_NOT_FOUND})
-# The method of the answered request → the codes that may change; other methods have the default.
-_MODERN_ONLY = frozenset({_HEADER_MISMATCH, _MISSING_CAPABILITY})
-_CHANGE_DOWN = {
-    "initialize": _MODERN_ONLY | {_UNSUPPORTED_VERSION},
-    "resources/read": _MODERN_ONLY | {INVALID_PARAMS},
+
+
+class Renumbering(NamedTuple):
+    """Codes that become another: in answers to some methods or to all, with a member of the data or without.
+
+    `wraps`: the code says nothing in the target, so the data state it, with the data that were there.
+    """
+
+    first: int
+    last: int
+    to: int
+    answering: tuple[str, ...] = ()
+    having: str | None = None
+    wraps: bool = False
+
+    def concerns(self, code: int, answering: str | None) -> bool:
+        """Return whether a code may change in the answer to a method."""
+        return self.first <= code <= self.last and (not self.answering or answering in self.answering)
+
+
+# Of each direction; the first that concerns an error is taken.
+RENUMBERINGS = {
+    "errors_up": (
+        Renumbering(INVALID_PARAMS, INVALID_PARAMS, _UNSUPPORTED_VERSION, ("initialize",), "supported"),
+        Renumbering(
+            _RESOURCE_NOT_FOUND,
+            _RESOURCE_NOT_FOUND,
+            INVALID_PARAMS,
+            ("resources/read", "resources/subscribe"),
+        ),
+        Renumbering(_RESOURCE_NOT_FOUND, _RESOURCE_NOT_FOUND, INTERNAL_ERROR, wraps=True),
+        Renumbering(-32099, _HEADER_MISMATCH, INTERNAL_ERROR, wraps=True),  # reserved since 2026-07-28
+    ),
+    "errors_down": (
+        Renumbering(_HEADER_MISMATCH, _HEADER_MISMATCH, INTERNAL_ERROR),
+        Renumbering(_MISSING_CAPABILITY, _MISSING_CAPABILITY, INVALID_PARAMS),
+        Renumbering(_UNSUPPORTED_VERSION, _UNSUPPORTED_VERSION, INVALID_PARAMS, ("initialize",)),
+        Renumbering(INVALID_PARAMS, INVALID_PARAMS, _RESOURCE_NOT_FOUND, ("resources/read",), "uri"),
+    ),
 }
 
 
 def stable_codes(edit: Callable[..., None], answering: str) -> tuple[int, ...]:
     """Return the codes of JSON-RPC with which an edit leaves every error alone that answers a method."""
-    if edit is errors_up:
-        changing = _CHANGE_UP | ({INVALID_PARAMS} if answering == "initialize" else frozenset())
-    elif edit is errors_down:
-        changing = _CHANGE_DOWN.get(answering, _MODERN_ONLY)
-    else:
+    if edit not in (errors_up, errors_down):
         return ()
-    return tuple(code for code in STANDARD_CODES if code not in changing)
+    rows = RENUMBERINGS[edit.__name__]
+    return tuple(code for code in STANDARD_CODES if not any(row.concerns(code, answering) for row in rows))
 
 
 @rule("R-ERR")
 def errors_up(frame: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Renumber an error for 2026-07-28; a code without a counterpart moves to the data."""
-    error = frame["error"]
-    code, data, place = error["code"], error.get("data"), (at, "error")
-    if code == INVALID_PARAMS and log.answering == "initialize":
-        if type(data) is not dict or "supported" not in data:
-            return
-        new = _UNSUPPORTED_VERSION
-    elif code not in _CHANGE_UP:
-        return
-    elif code == _RESOURCE_NOT_FOUND and log.answering in _READS:
-        new = INVALID_PARAMS
-    else:
-        new = INTERNAL_ERROR
-        original: Tree = {"code": code}
-        if "data" in error:
-            original["data"] = data
-            log.reshape((place, "data"), data, change)
-        else:
-            log.invented((place, "data"), original, change)
-        error["data"] = original
-    log.fill(error, "code", new, place, change)
+    renumber(frame, at, log, change, RENUMBERINGS["errors_up"])
 
 
 @rule("R-ERR")
 def errors_down(frame: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Renumber an error of 2026-07-28 for earlier revisions."""
-    error = frame["error"]
+    renumber(frame, at, log, change, RENUMBERINGS["errors_down"])
+
+
+def renumber(
+    frame: Tree, at: Path, log: ConversionLog, change: Change, rows: tuple[Renumbering, ...]
+) -> None:
+    """Change the code of an error by the first row that concerns it."""
+    error, place = frame["error"], (at, "error")
     code, data = error["code"], error.get("data")
-    if code not in _CHANGE_DOWN.get(log.answering or "", _MODERN_ONLY):
-        return
-    if code == INVALID_PARAMS:
-        if type(data) is not dict or "uri" not in data:
-            return
-        new = _RESOURCE_NOT_FOUND
+    for row in rows:
+        if row.concerns(code, log.answering) and (
+            row.having is None or type(data) is dict and row.having in data
+        ):
+            break
     else:
-        new = INTERNAL_ERROR if code == _HEADER_MISMATCH else INVALID_PARAMS
-    log.fill(error, "code", new, (at, "error"), change)
+        return
+    if row.wraps:
+        original: dict[str, Any] = {"code": code}
+        if "data" in error:
+            original["data"] = data
+            log.report("reshaped", (place, "data"), data, change)
+        else:
+            log.report("invented", (place, "data"), original, change)
+        error["data"] = original
+    log.fill(error, "code", row.to, place, change)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ...json_values import same_json
-from ..log import ConversionLog, Path, array, expected
+from ..log import ConversionLog, Path, array, expected, mapping
 from ..losses import Change
 from .registry import Tree, rule
 
@@ -23,7 +23,7 @@ def title_as_annotation(tool: Tree, at: Path, log: ConversionLog, change: Change
     annotations = tool.get("annotations")
     if annotations is None:
         tool["annotations"] = {"title": title}
-        log.invented((at, "annotations"), tool["annotations"], change)
+        log.report("invented", (at, "annotations"), tool["annotations"], change)
     elif type(annotations) is not dict:
         raise expected("an object", (at, "annotations"))
     else:
@@ -32,15 +32,16 @@ def title_as_annotation(tool: Tree, at: Path, log: ConversionLog, change: Change
 
 @rule("R-STRUCT")
 def structured_content_as_text(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Move structured content to a text block, unless a block says the same."""
+    """Move structured content to a text block, unless the text blocks say it, or its only member, already."""
     value = result["structuredContent"]
     content = array(result, "content", at)
     log.drop(result, "structuredContent", at, change)
     texts = [block["text"] for block in content if _is_text(block)]
-    if not any(_says(text, value) for text in texts):
+    only = next(iter(value.values())) if type(value) is dict and len(value) == 1 else value
+    if not (any(_says(text, value) or _says(text, only) for text in texts) or _say_items(texts, only)):
         block = {"type": "text", "text": _encode(value).decode()}
         content.append(block)
-        log.invented(((at, "content"), len(content) - 1), block, change)
+        log.report("invented", ((at, "content"), len(content) - 1), block, change)
 
 
 def _is_text(block: Any) -> bool:
@@ -48,14 +49,18 @@ def _is_text(block: Any) -> bool:
 
 
 def _says(text: str, value: Any) -> bool:
-    """Say whether a text is `value` as JSON, or the string that `value` is, or holds as the only member."""
-    only = next(iter(value.values())) if type(value) is dict and len(value) == 1 else value
-    if only == text:
+    """Say whether a text is `value` as JSON, or the string that `value` is."""
+    if value == text:
         return True
     try:
         return same_json(_decode(text), value)
     except (ValueError, RecursionError):
         return False
+
+
+def _say_items(texts: list[str], value: Any) -> bool:
+    """Say whether texts are the items of an array, in order."""
+    return type(value) is list and 0 < len(value) == len(texts) and all(map(_says, texts, value))
 
 
 @rule("R-STRUCT", leaves=("object", {"structuredContent": ("map",)}))
@@ -75,10 +80,7 @@ def structured_content_only_object(block: Tree, at: Path, log: ConversionLog, ch
 @rule("R-STRUCT", leaves=("object", {"outputSchema": ("object", {"type": ("choice", "object")}, ("type",))}))
 def output_schema_of_object(tool: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop an output schema whose root does not require an object."""
-    schema = tool["outputSchema"]
-    if type(schema) is not dict:
-        raise expected("an object", (at, "outputSchema"))
-    if schema.get("type") != "object":
+    if mapping(tool, "outputSchema", at).get("type") != "object":
         log.drop(tool, "outputSchema", at, change)
 
 
@@ -91,7 +93,7 @@ def schema_of_objects(schema: Tree, at: Path, log: ConversionLog, change: Change
         for name in [name for name, value in properties.items() if type(value) is not dict]:
             value = properties[name]
             if value is True or value is False:
-                log.reshape((place, name), value, change)
+                log.report("reshaped", (place, name), value, change)
                 properties[name] = {} if value else {"not": {}}
             else:
                 log.drop(properties, name, place, change)
@@ -113,9 +115,9 @@ def tools_without_tasks(result: Tree, at: Path, log: ConversionLog, change: Chan
     }
     if hidden:
         for i in sorted(hidden):
-            log.dropped((place, i), tools[i], change)
+            log.report("dropped", (place, i), tools[i], change)
         stay = [i for i in range(len(tools)) if i not in hidden]
-        log.moved([((place, new), (place, old)) for new, old in enumerate(stay) if new != old])
+        log.moved([((place, new), (place, old)) for new, old in enumerate(stay)], change)
         tools[:] = [tools[i] for i in stay]
 
 

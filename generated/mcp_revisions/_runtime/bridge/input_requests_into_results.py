@@ -1,20 +1,22 @@
-"""Questions of a legacy server, inside the results of a modern client's requests (R-MRTR, R-42).
+"""Input requests of a legacy server, inside the results of a modern client's requests (R-MRTR, R-42).
 
-In: requests of the client while the server works on them, questions of the server, requests with which the
-client comes back. Out: input-required results, answers to the questions. Rules:
+In: requests of the client while the server works on them, input requests of the server, requests with which
+the client comes back. Out: input-required results, answers to the input requests. Rules:
 
-- A question goes into the result of the newest request that may carry the question, whose client declared
-  the capability and which has rounds left. A request whose client waits comes before one whose client is
-  away. Nothing tells which request a server asks for; the newest is the likeliest.
-- A result waits `Limits.gather` for further questions, so that questions asked at once need one round.
-- A request that ends with an error after a question beyond its client's capabilities is answered with the
-  error that names the missing capability.
-- When a request ends, its unanswered questions go to another such request; without one they are refused.
+- An input request goes into the result of the newest request that may carry it, whose client
+  declared the capability and which has rounds left. A request whose client waits comes before one whose
+  client is away. Nothing tells which request a server asks for; the newest is the likeliest.
+- A result waits `Limits.gather` for further input requests, so that those that come at once need one
+  round.
+- A request that ends with an error after an input request beyond its client's capabilities is answered with
+  the error that names the missing capability.
+- When a request ends, its unanswered input requests go to another such request; without one they are refused.
 - The result names the request by a `requestState` that cannot be guessed. The client comes back with that
   state, and the new request takes the place of the old one.
-- A client that does not come back within `Limits.patience` is gone: its questions are refused, its request
-  cancelled.
-- Error -32042 becomes a question for each page to visit; when all are accepted the request is sent again.
+- A client that does not come back within `Limits.patience` is gone: its input requests are refused, its
+  request cancelled.
+- Error -32042 becomes an input request for each page to visit; when all are accepted the request is sent
+  again.
 """
 
 from __future__ import annotations
@@ -35,9 +37,9 @@ from .rules import (
     INPUT_METHODS,
     LAST_LEGACY,
     LEVEL,
+    as_input_request,
     can_ask,
     client_result,
-    input_request,
     missing_capability,
     named_capabilities,
     needed_capability,
@@ -47,20 +49,20 @@ from .rules import (
 URL_REQUIRED = -32042
 
 
-class QuestionTasks(Protocol):
-    """The tasks of the server, which have questions too."""
+class TasksWithInputRequests(Protocol):
+    """The tasks of the server, which have input requests too."""
 
-    def take_question(self, question: Request, frame: Tree) -> bool:
-        """Keep a question that a task carries; say whether that is so."""
+    def take_input_request(self, input_request: Request, frame: Tree) -> bool:
+        """Keep an input request that a task carries; say whether that is so."""
         ...
 
     def carrier_of(self, frame: Tree) -> Request | None:
-        """Return the request that a question belongs to, None if that is unknown."""
+        """Return the request that an input request belongs to, None if that is unknown."""
         ...
 
 
-class QuestionsIntoResults:
-    """The requests that may carry questions, and the questions in their results.
+class InputRequestsIntoResults:
+    """The requests that may carry input requests, and the input requests in their results.
 
     `pass_response` answers a request with a response of the server, `send_again` sends a request again, and
     `cancel` ends one whose client is gone.
@@ -69,7 +71,7 @@ class QuestionsIntoResults:
     def __init__(
         self,
         core: Core,
-        tasks: QuestionTasks,
+        tasks: TasksWithInputRequests,
         pass_response: Callable[[Request, Tree], None],
         send_again: Callable[[Request], None],
         cancel: Callable[[Request, str], None],
@@ -80,7 +82,7 @@ class QuestionsIntoResults:
         self.send_again = send_again
         self.cancel = cancel
         self._passed_on: dict[Request, None] = {}  # requests that the server has not answered, oldest first
-        self.away: dict[str, Request] = {}  # by `requestState`: the client is away with questions
+        self.away: dict[str, Request] = {}  # by `requestState`: the client is away with input requests
 
     @property
     def at_server(self) -> list[Request]:
@@ -102,9 +104,9 @@ class QuestionsIntoResults:
         if code == URL_REQUIRED and self._ask_for_visits(request, frame):
             return
         if request.state == "away":
-            self.pass_response(request, frame)  # questions that are answered with it stay until then
+            self.pass_response(request, frame)  # input requests that are answered with it stay until then
             return
-        self._move_questions(request, "the request is over")
+        self._move_input_requests(request, "the request is over")
         if request.lacks is not None and type(message) is str and request.lacks[1] in message:
             self.core.respond(request, missing_capability(request.lacks[0], message))
         else:
@@ -127,78 +129,81 @@ class QuestionsIntoResults:
         ):
             return False
         asked = {key: Request(None, None, embedded["method"]) for key, embedded in visits.items()}
-        if not all(self.core.account.keep(asked[key], "question", visits[key]) for key in visits):
+        if not all(self.core.account.keep(asked[key], "input request", visits[key]) for key in visits):
             for visit in asked.values():
                 self.core.account.give(visit)
             return False
         request.losses += log.losses()
         for key, visit in asked.items():
-            request.questions[key], visit.place = visit, (request.questions, key)
-        self._send_questions(request)
+            request.input_requests[key], visit.place = visit, (request.input_requests, key)
+        self._send_input_requests(request)
         return True
 
-    # Questions of the server
+    # Input requests of the server
 
-    def handle_question(self, question: Request, frame: Tree) -> None:
-        """Put a question of the server into the result of an open request; refuse it if none can carry it."""
+    def handle_input_request(self, input_request: Request, frame: Tree) -> None:
+        """Put an input request of the server into the result of an open request, or refuse it."""
         core = self.core
         try:
             converted = convert(frame, core.revision["server"], LAST_LEGACY, sender="server")
         except (NoCounterpart, DecodeError) as refusal:
-            core.respond_refusal(question, refusal)
+            core.respond_refusal(input_request, refusal)
             return
         log = ConversionLog()
-        embedded = input_request(question.method, params_of(converted.message), log)
-        losses, question.losses = question.losses + converted.losses + log.losses(), ()
-        if not (core.account.keep(question, "question", embedded) and self._keep_losses(question, losses)):
-            core.respond_error(question, INTERNAL_ERROR, NO_ROOM)
+        embedded = as_input_request(input_request.method, params_of(converted.message), log)
+        losses, input_request.losses = input_request.losses + converted.losses + log.losses(), ()
+        if not (
+            core.account.keep(input_request, "input request", embedded)
+            and self._keep_losses(input_request, losses)
+        ):
+            core.respond_error(input_request, INTERNAL_ERROR, NO_ROOM)
             return
-        if self.tasks.take_question(question, frame):
+        if self.tasks.take_input_request(input_request, frame):
             return
-        able = self._able(question)
+        able = self._able(input_request)
         carrier = self.tasks.carrier_of(frame)
         if carrier in able:
             able = [request for request in able if request is carrier]
         if not able:
-            self._note_lack(question)
-            reason = f"no open request of the client can carry {question.method}"
-            core.respond_error(question, METHOD_NOT_FOUND, reason)
+            self._note_lack(input_request)
+            reason = f"no open request of the client can carry {input_request.method}"
+            core.respond_error(input_request, METHOD_NOT_FOUND, reason)
         else:
-            obstacle = self._put(question, able)
+            obstacle = self._put(input_request, able)
             if obstacle is not None:
-                core.respond_error(question, INTERNAL_ERROR, obstacle)
+                core.respond_error(input_request, INTERNAL_ERROR, obstacle)
 
-    def _keep_losses(self, question: Request, losses: tuple[Loss, ...]) -> bool:
-        return not losses or self.core.account.keep(question, "losses", losses)
+    def _keep_losses(self, input_request: Request, losses: tuple[Loss, ...]) -> bool:
+        return not losses or self.core.account.keep(input_request, "losses", losses)
 
-    def _losses_of(self, question: Request) -> tuple[Loss, ...]:
-        """Return the losses of a question, once."""
-        losses = question.tree("losses") or ()
-        self.core.account.give(question, "losses")
+    def _losses_of(self, input_request: Request) -> tuple[Loss, ...]:
+        """Return the losses of an input request, once."""
+        losses = input_request.tree("losses") or ()
+        self.core.account.give(input_request, "losses")
         return tuple(Loss(*each) for each in losses)
 
-    def _note_lack(self, question: Request) -> None:
-        """Note the missing capability at the requests that a refused question can belong to.
+    def _note_lack(self, input_request: Request) -> None:
+        """Note the missing capability at the requests that a refused input request can belong to.
 
-        Where there are several, only an error that names the question tells which.
+        Where there are several, only an error that names the input request tells which.
         """
         asking = [request for request in self.at_server if request.method in INPUT_METHODS]
-        needed = needed_capability(question.method, params_of(question.tree("question")))
+        needed = needed_capability(input_request.method, params_of(input_request.tree("input request")))
         for request in asking:
             if needed is not None and needed not in request.capabilities:
-                request.lacks = needed, question.method if len(asking) > 1 else ""
+                request.lacks = needed, input_request.method if len(asking) > 1 else ""
 
-    def _able(self, question: Request) -> list[Request]:
-        """Return the requests that may carry a question, the newest first."""
-        params = params_of(question.tree("question"))
+    def _able(self, input_request: Request) -> list[Request]:
+        """Return the requests that may carry an input request, the newest first."""
+        params = params_of(input_request.tree("input request"))
         return [
             request
             for request in reversed(self.at_server)
-            if request.method in INPUT_METHODS and can_ask(request.capabilities, question.method, params)
+            if request.method in INPUT_METHODS and can_ask(request.capabilities, input_request.method, params)
         ]
 
-    def _put(self, question: Request, able: list[Request]) -> str | None:
-        """Put a question of the server into one of these requests; return the reason why not, else None."""
+    def _put(self, input_request: Request, able: list[Request]) -> str | None:
+        """Put an input request into one of these requests; return the obstacle, None without one."""
         limits = self.core.limits
         crowded = len(self.away) >= limits.pending
         fit = [
@@ -210,40 +215,44 @@ class QuestionsIntoResults:
         if carrier is None and crowded:
             return f"more than {limits.pending} requests wait for their client to come back with answers"
         if carrier is None:
-            return f"every open request has had {limits.rounds} rounds of questions"
+            return f"every open request has had {limits.rounds} rounds of input requests"
         if not self.core.lay_by(carrier):
             return NO_ROOM
         key, core = str(self.core.next_number()), self.core
-        core.happens(question, "carry")
-        carrier.questions[key], question.place = question, (carrier.questions, key)
+        core.happens(input_request, "carry")
+        carrier.input_requests[key], input_request.place = input_request, (carrier.input_requests, key)
         if carrier.state == "away":
             return None
         if limits.gather:
             core.stop_timer(carrier.timer)
             carrier.timer = core.start_timer(limits.gather, partial(self._send_gathered, carrier))
         else:
-            self._send_questions(carrier)
+            self._send_input_requests(carrier)
         return None
 
     def _send_gathered(self, request: Request) -> None:
         request.timer = 0
-        if request.questions and request.state != "away":
-            self._send_questions(request)
+        if request.input_requests and request.state != "away":
+            self._send_input_requests(request)
 
-    def _send_questions(self, request: Request) -> None:
-        """Answer the client with all questions of its request."""
-        core, questions = self.core, request.questions
+    def _send_input_requests(self, request: Request) -> None:
+        """Answer the client with all input requests of its request."""
+        core, input_requests = self.core, request.input_requests
         request.rounds += 1
         request.request_state = core.nonce()
         self.away[request.request_state] = request
         result = {
             "resultType": "input_required",
-            "inputRequests": {key: question.tree("question") for key, question in questions.items()},
+            "inputRequests": {
+                key: input_request.tree("input request") for key, input_request in input_requests.items()
+            },
             "requestState": request.request_state,
         }
-        losses = tuple(loss for question in questions.values() for loss in self._losses_of(question))
-        for question in questions.values():
-            core.happens(question, "ask")
+        losses = tuple(
+            loss for input_request in input_requests.values() for loss in self._losses_of(input_request)
+        )
+        for input_request in input_requests.values():
+            core.happens(input_request, "ask")
         core.happens(request, "send away", result, losses)
         request.timer = core.start_timer(core.limits.patience, partial(self._expire, request))
 
@@ -270,28 +279,30 @@ class QuestionsIntoResults:
         self.core.happens(request, "return", back)
         meta = meta_of(frame)
         request.capabilities, request.level = named_capabilities(meta[CAPABILITIES]), meta.get(LEVEL)
-        demands_visits = any(question.asker is None for question in request.questions.values())
-        agreed = self._answer_questions(request, answers)
+        demands_visits = any(
+            input_request.requestor is None for input_request in request.input_requests.values()
+        )
+        agreed = self._answer_input_requests(request, answers)
         self._proceed(request, agreed, demands_visits=demands_visits)
 
-    def _answer_questions(self, request: Request, answers: Tree) -> bool:
-        """Answer questions of the server; say whether the client accepted all visits among the answers."""
+    def _answer_input_requests(self, request: Request, answers: Tree) -> bool:
+        """Answer input requests of the server; say whether the client accepted all visits among them."""
         agreed = True
-        for key, question in list(request.questions.items()):
-            if question.state == "waiting" or key not in answers:
+        for key, input_request in list(request.input_requests.items()):
+            if input_request.state == "waiting" or key not in answers:
                 continue
             answer = answers[key]
-            if question.asker is not None:
-                self.answer(question, answer)
+            if input_request.requestor is not None:
+                self.answer(input_request, answer)
             else:
                 agreed = agreed and type(answer) is dict and answer.get("action") == "accept"
-                self.core.cancel(question)
+                self.core.cancel(input_request)
         return agreed
 
-    def answer(self, question: Request, answer: Any) -> None:
-        """Answer a question of the server with an input response of the client."""
+    def answer(self, input_request: Request, answer: Any) -> None:
+        """Answer an input request of the server with an input response of the client."""
         log = ConversionLog()
-        method, revision = question.method, self.core.revision["server"]
+        method, revision = input_request.method, self.core.revision["server"]
         try:
             if type(answer) is not dict:
                 raise DecodeError("", "expected an object")
@@ -299,30 +310,30 @@ class QuestionsIntoResults:
             converted = convert(frame, LAST_LEGACY, revision, sender="client", answering=method)
         except (NoCounterpart, DecodeError) as refusal:
             reason = f"the client's answer cannot be converted: {refusal}"
-            self.core.respond_error(question, INTERNAL_ERROR, reason)
+            self.core.respond_error(input_request, INTERNAL_ERROR, reason)
             return
-        losses = self._losses_of(question) + log.losses() + converted.losses
-        self.core.respond(question, converted.message, losses)
+        losses = self._losses_of(input_request) + log.losses() + converted.losses
+        self.core.respond(input_request, converted.message, losses)
 
     def _proceed(self, request: Request, agreed: bool, *, demands_visits: bool) -> None:
-        """Pass on the response that is kept, ask the questions that are left, or send the request again."""
+        """Pass on the kept response, send the input requests that are left, or send the request again."""
         core, limits = self.core, self.core.limits
         is_over, kept = request.state == "waiting", request.tree("response")
         if is_over and not demands_visits:
-            self._move_questions(request, "the request is over")
+            self._move_input_requests(request, "the request is over")
             if kept is None:
                 core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
             else:
-                frame, losses, reason = kept
-                core.respond(request, frame, tuple(Loss(*each) for each in losses), reason)
+                frame, losses, end = kept
+                core.respond(request, frame, tuple(Loss(*each) for each in losses), end)
         elif is_over and not agreed:
             self.pass_response(request, kept[0])
-        elif request.questions and request.rounds >= limits.rounds:
-            reason = f"not answered in {limits.rounds} rounds of questions"
-            self._move_questions(request, "too many rounds of questions")
+        elif request.input_requests and request.rounds >= limits.rounds:
+            reason = f"not answered in {limits.rounds} rounds of input requests"
+            self._move_input_requests(request, "too many rounds of input requests")
             core.respond_error(request, INTERNAL_ERROR, reason)
-        elif request.questions:
-            self._send_questions(request)
+        elif request.input_requests:
+            self._send_input_requests(request)
         elif is_over:
             core.account.give(request, "response")
             self.send_again(request)
@@ -330,22 +341,22 @@ class QuestionsIntoResults:
     # Ends
 
     def forget(self, request: Request, reason: str | None) -> None:
-        """Forget a request that ended, and move the questions of the server."""
+        """Forget a request that ended, and move the input requests of the server."""
         self._passed_on.pop(request, None)
         was_away = self.away.pop(request.request_state, None) is not None
         ended = (
             "the client did not come back with an answer" if was_away else "the client cancelled the request"
         )
-        self._move_questions(request, ended)
+        self._move_input_requests(request, ended)
 
     def _expire(self, request: Request) -> None:
         self.cancel(request, "the client is gone")
 
-    def _move_questions(self, request: Request, reason: str) -> None:
-        """Put the questions of a request that ended into other requests; refuse those that none can carry."""
-        questions, request.questions = request.questions, {}
-        for question in list(questions.values()):
-            if question.asker is None:
-                self.core.cancel(question)
-            elif self._put(question, self._able(question)) is not None:
-                self.core.respond_error(question, INTERNAL_ERROR, reason)
+    def _move_input_requests(self, request: Request, reason: str) -> None:
+        """Put the input requests of a request that ended into others; refuse those that none can carry."""
+        input_requests, request.input_requests = request.input_requests, {}
+        for input_request in list(input_requests.values()):
+            if input_request.requestor is None:
+                self.core.cancel(input_request)
+            elif self._put(input_request, self._able(input_request)) is not None:
+                self.core.respond_error(input_request, INTERNAL_ERROR, reason)

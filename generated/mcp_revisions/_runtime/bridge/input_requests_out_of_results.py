@@ -1,11 +1,11 @@
 """Requests of a legacy client that a modern server answers with input-required results (R-MRTR).
 
-In: input-required results. Out: the questions in them as requests to the client, all at once. Then comes the
-request once more, with the answers and the state of the server, under a new id. Rules:
+In: input-required results. Out: the input requests in them as requests to the client, all at once. Then comes
+the request once more, with the answers and the state of the server, under a new id. Rules:
 
-- A result without questions puts the request off: the bridge repeats the request after a pause.
+- A result without input requests puts the request off: the bridge repeats the request after a pause.
 - A request is repeated `Limits.rounds` times at most.
-- An error as the answer to a question ends the request with that error: an input response cannot carry
+- An error as the answer to an input request ends the request with that error: an input response cannot carry
   errors.
 """
 
@@ -28,8 +28,8 @@ from .rules import LAST_LEGACY, can_ask, input_response, server_request
 LONGEST_PAUSE = 5  # in units of `Limits.pause`
 
 
-class QuestionsOutOfResults:
-    """The questions of the server; `on_response` treats the response to a repeated request."""
+class InputRequestsOutOfResults:
+    """The input requests of the server; `on_response` treats the response to a repeated request."""
 
     def __init__(self, core: Core, on_response: OnResponse) -> None:
         self.core = core
@@ -37,21 +37,21 @@ class QuestionsOutOfResults:
         self.capabilities: frozenset[str] = frozenset()  # of the client
 
     def handle_result(self, request: Request, result: Tree) -> None:
-        """Ask the questions of an input-required result, or pause before the request is repeated."""
+        """Send the input requests of a result to the client, or pause before the request is repeated."""
         core, limits = self.core, self.core.limits
-        questions, state = result.get("inputRequests", {}), result.get("requestState")
+        input_requests, state = result.get("inputRequests", {}), result.get("requestState")
         request.rounds += 1
-        if type(questions) is not dict or not (questions or type(state) is str):
-            reason = "an input-required result of the server has neither questions nor a state"
+        if type(input_requests) is not dict or not (input_requests or type(state) is str):
+            reason = "an input-required result of the server has neither input requests nor a state"
             core.respond_error(request, INTERNAL_ERROR, reason)
         elif request.rounds > limits.rounds:
             reason = f"the server asked for input {request.rounds} times"
             core.respond_error(request, INTERNAL_ERROR, reason)
         elif not self._keep(request, state):
             core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
-        elif questions:
+        elif input_requests:
             request.pauses = 0
-            self._ask(request, questions)
+            self._ask(request, input_requests)
         else:
             pause = limits.pause * min(2**request.pauses, LONGEST_PAUSE)
             request.pauses += 1
@@ -69,74 +69,74 @@ class QuestionsOutOfResults:
         return self.core.lay_by(request)
 
     def _forget(self, request: Request, reason: str | None) -> None:
-        """Forget the answers to a request that ended, and cancel its open questions at the client."""
+        """Forget the answers to a request that ended, and cancel its open input requests at the client."""
         if request.answers is not None:
             self.core.account.give(request.answers)
-        self._cancel_questions(request, reason)
+        self._cancel_input_requests(request, reason)
 
-    def _cancel_questions(self, request: Request, reason: str | None) -> None:
-        questions, request.questions = request.questions, {}
-        for question in questions.values():
-            self.core.cancel(question, reason)
+    def _cancel_input_requests(self, request: Request, reason: str | None) -> None:
+        input_requests, request.input_requests = request.input_requests, {}
+        for input_request in input_requests.values():
+            self.core.cancel(input_request, reason)
 
-    def _ask(self, request: Request, questions: Tree) -> None:
+    def _ask(self, request: Request, input_requests: Tree) -> None:
         core, limit = self.core, self.core.limits.pending
         try:
-            frames = {key: self.request_of(question) for key, question in questions.items()}
+            frames = {key: self.request_of(input_request) for key, input_request in input_requests.items()}
         except (NoCounterpart, DecodeError) as refusal:
             reply = refusal.reply if isinstance(refusal, NoCounterpart) else None
             code = reply["error"]["code"] if reply else INTERNAL_ERROR
-            reason = f"the client cannot answer a question of the server: {refusal}"
+            reason = f"the client cannot answer an input request of the server: {refusal}"
             core.respond_error(request, code, reason)
             return
         if len(core.sent["client"]) + len(frames) > limit:
-            core.respond_error(request, INTERNAL_ERROR, f"more than {limit} questions are open")
+            core.respond_error(request, INTERNAL_ERROR, f"more than {limit} input requests are open")
             return
         core.happens(request, "ask")
         core.at_end(request, self._forget)
         for key, (frame, losses) in frames.items():
-            request.questions[key] = question = Request(None, None, frame["method"])
-            question.stream = request.stream
+            request.input_requests[key] = input_request = Request(None, None, frame["method"])
+            input_request.stream = request.stream
             on_answer = partial(self._handle_answer, request, key)
-            core.send_request("client", frame, question, on_answer, losses)
+            core.send_request("client", frame, input_request, on_answer, losses)
 
-    def request_of(self, question: Any) -> tuple[Tree, tuple[Loss, ...]]:
-        """Return a question as a request to the client; raise for a question that it did not declare."""
-        if type(question) is not dict or type(question.get("method")) is not str:
-            reason = "a question is an object with a method"
+    def request_of(self, input_request: Any) -> tuple[Tree, tuple[Loss, ...]]:
+        """Return an input request as a request to the client; raise for one beyond its capabilities."""
+        if type(input_request) is not dict or type(input_request.get("method")) is not str:
+            reason = "an input request is an object with a method"
             raise DecodeError("/result/inputRequests", reason, INTERNAL_ERROR)
-        if type(question.get("params", {})) is not dict:
-            reason = "the params of a question are an object"
+        if type(input_request.get("params", {})) is not dict:
+            reason = "the params of an input request are an object"
             raise DecodeError("/result/inputRequests", reason, INTERNAL_ERROR)
-        method = question["method"]
-        if not can_ask(self.capabilities, method, params_of(question)):
+        method = input_request["method"]
+        if not can_ask(self.capabilities, method, params_of(input_request)):
             raise DecodeError("", f"the client did not declare {method}", INTERNAL_ERROR)
         log = ConversionLog()
-        params = server_request(question, self.core.nonce(), log)
+        params = server_request(input_request, self.core.nonce(), log)
         frame: Tree = {"jsonrpc": "2.0", "id": 0, "method": method}
         if params or method != "roots/list":
             frame["params"] = params
         converted = convert(frame, LAST_LEGACY, self.core.revision["client"], sender="server")
         return converted.message, log.losses() + converted.losses
 
-    def _handle_answer(self, request: Request, key: str, question: Request, frame: Tree) -> None:
-        """Note the client's answer to a question; repeat the request after the last answer."""
-        del request.questions[key]
+    def _handle_answer(self, request: Request, key: str, input_request: Request, frame: Tree) -> None:
+        """Note the client's answer to an input request; repeat the request after the last answer."""
+        del request.input_requests[key]
         losses: list[Loss] = []
         try:
-            response = self.input_response(question.method, frame, losses)
+            response = self.input_response(input_request.method, frame, losses)
         except NoCounterpart as refusal:
-            self._cancel_questions(request, "another question was refused")
+            self._cancel_input_requests(request, "another input request was refused")
             self._refuse(request, refusal)
         except DecodeError as malformed:
-            self._cancel_questions(request, "another question was answered wrongly")
-            reason = f"the answer to {question.method} is malformed: {malformed}"
+            self._cancel_input_requests(request, "another input request was answered wrongly")
+            reason = f"the answer to {input_request.method} is malformed: {malformed}"
             self.core.respond_error(request, INVALID_PARAMS, reason)
         else:
             assert request.answers is not None
             if not self.core.account.keep(request.answers, key, (response, losses)):
                 self.core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
-            elif not request.questions:
+            elif not request.input_requests:
                 self._repeat(request)
 
     def input_response(self, method: str, frame: Tree, losses: list[Loss]) -> Tree:

@@ -1,0 +1,33 @@
+"""The end of a command that writes files: write, or compare with the files there; the exit status."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from mcpgen.emit import file_tree
+
+
+def end_with_files(
+    target: Path,
+    files: Mapping[str, str],
+    present: Mapping[str, str],
+    command: str,
+    *,
+    check: bool,
+    write: Callable[[], str],
+) -> int:
+    """Write files unless those present are equal, or print the difference; return the exit status.
+
+    `command` writes the files again, `write` returns the outcome in words.
+    """
+    if present == files:
+        status, outcome = 0, f"{target} is up to date"
+    elif check:
+        sys.stdout.writelines(file_tree.difference(present, files))
+        status, outcome = 1, f"{target} is out of date; run {command}"
+    else:
+        status, outcome = 0, write()
+    print(outcome, file=sys.stderr)
+    return status

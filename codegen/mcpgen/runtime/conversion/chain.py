@@ -1,0 +1,240 @@
+"""The chain of adapters between two revisions, or compositions, and the plan of a conversion along it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import pairwise
+from typing import Any
+
+from ..endpoints import JOINT, Endpoint, extensions_in, name_of, revision_in, with_extensions
+from ..messages.options import checked_option
+from ..revisions import facts_of
+from ..sides import OTHER
+from .adapter_tables import Adapter, Edit, MethodAdapter, MethodRemoved, rows_along
+from .flat_edits import DropInner, Flat
+from .log import ConversionLog, Path
+from .losses import Change
+from .plan import ConversionPlan, ErrorPlan, MethodPlan, Part, Step
+from .request_context import least_context
+from .rules import naming_edit
+from .value_checks import NEVER
+
+Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by side and method
+
+
+def plan_along(source: str, target: str, sender: str, adapters: Sequence[Adapter]) -> ConversionPlan:
+    """Return the plan of the frames of a side along adapters that follow each other."""
+    rows = rows_from(source, adapters) if adapters else {side: {} for side in OTHER}
+    editing = tuple(adapter for adapter in adapters if adapter.error or adapter.error_id)
+    leaving = (one for one in adapters if revision_in(one.target) != revision_in(source))
+    return ConversionPlan(
+        source,
+        target,
+        sender,
+        tuple(adapters),
+        requests=_method_plans(adapters, sender, "params", rows),
+        results=_method_plans(adapters, OTHER[sender], "result", rows),
+        errors=ErrorPlan(editing, _last_request_removed(adapters, OTHER[sender], rows)),
+        batches=next((one.batches for one in leaving), None),
+        least_context=least_context(adapters, revision_in(target)),
+    )
+
+
+def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part, rows: Rows) -> dict[str, MethodPlan]:
+    """Return the plans of the methods that a side asks with, by name; a notification has no result."""
+    return {
+        method: _method_plan(adapters, asking, method, part, row.is_request)
+        for method, row in rows[asking].items()
+        if row.is_request or part == "params"
+    }
+
+
+def _method_plan(
+    adapters: Sequence[Adapter], asking: str, method: str, part: Part, is_request: bool
+) -> MethodPlan:
+    """Return the plan of the params, or of the result, of a method along the chain."""
+    steps: list[Step] = []
+    name, renaming = method, None
+    for adapter, row in rows_along(adapters, asking, method):
+        if isinstance(row, MethodRemoved):
+            return MethodPlan(part, (), row, row.is_request)
+        steps += _steps(part, adapter, row)
+        name, renaming = row.renamed or name, row.renaming or renaming
+    naming = _naming(method, part, asking, is_request, adapters)
+    if naming is not None:
+        steps.append(Step(naming))
+    renamed = None
+    if renaming is not None and name != method and part == "params":
+        renamed = name, renaming
+    return MethodPlan(part, tuple(steps), None, is_request, renamed)
+
+
+def _naming(
+    method: str, part: Part, asking: str, is_request: bool, adapters: Sequence[Adapter]
+) -> Edit | None:
+    """Return the edit of the revision that the params, or the result, of a method name; None if none.
+
+    A request that gets the context of its session is named by that.
+    """
+    source, target = revision_in(adapters[0].source), revision_in(adapters[-1].target)
+    if source == target:
+        return None
+    if method == "initialize":
+        return naming_edit("session", source, target)
+    if asking != "client" or not is_request or not facts_of(target).per_request:
+        return None
+    if part == "params":
+        has_context = any(adapter.context for adapter in adapters)
+        return None if has_context else naming_edit("request", source, target)
+    is_listed = method == "server/discover" and facts_of(source).per_request
+    return naming_edit("discovery", source, target) if is_listed else None
+
+
+def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
+    """Return the steps of one adapter: the edit of every part, and that of the method."""
+    found: list[Step] = []
+    if adapter.every_part is not None:
+        found.append(_every_part(adapter.every_part))
+    edit = row.params if part == "params" else row.result
+    if edit is not None:
+        creates, drops = (row.creates_params, row.drops_empty_params) if part == "params" else (False, False)
+        found.append(Step(edit, creates, drops, _flat(adapter, edit)))
+    return found
+
+
+def _every_part(edit: DropInner) -> Step:
+    """Return the step of an edit of every part; a part without an object there is left to its method."""
+
+    def every(part: Any, at: Path, log: ConversionLog) -> None:
+        if type(part) is dict and type(part.get(edit.member)) is dict:
+            edit.edit(part, at, log)
+
+    leaves = ("object", {edit.member: ("object", dict.fromkeys(edit.names, NEVER))})
+    return Step(every, flat=Flat(leaves))
+
+
+def _flat(adapter: Adapter, edit: Edit) -> Flat:
+    """Return an edit of a generated adapter as flat edits."""
+    table = _pair(adapter.source, adapter.target, "left_alone_")[0]
+    found: Flat = table.FLAT.get(edit) or Flat(table.LEFT_ALONE.get(edit, NEVER))
+    return found
+
+
+def _last_request_removed(adapters: Sequence[Adapter], asking: str, rows: Rows) -> Change | None:
+    """Return the change that leaves a side without requests, so that the other side has none to answer."""
+    ways = [rows_along(adapters, asking, name) for name, row in rows[asking].items() if row.is_request]
+    if not ways or not all(isinstance(way[-1][1], MethodRemoved) for way in ways):
+        return None
+    last = max(ways, key=len)[-1][0].methods[asking].values()
+    return next(row.change for row in last if isinstance(row, MethodRemoved) and row.is_request)
+
+
+def revisions() -> tuple[str, ...]:
+    """Return every revision that the adapters know, oldest first."""
+    chain: tuple[str, ...] = import_module("...adapters", __package__).CHAIN
+    return chain
+
+
+def known_name(argument: str, endpoint: Endpoint) -> str:
+    """Return the name of an endpoint; raise `ValueError` if no revision has it."""
+    name = name_of(endpoint)
+    if isinstance(name, str) and revision_in(name) in revisions():
+        return name
+    raise ValueError(f"{argument}: no revision {endpoint!r:.100}; the revisions are {', '.join(revisions())}")
+
+
+def plan_of(source: Endpoint, target: Endpoint, sender: str) -> ConversionPlan:
+    """Return the plan between two revisions, or compositions, for the frames of one side, made on first use.
+
+    Raises `ValueError` for an unknown revision or sender.
+    """
+    try:
+        return _PLANS[source, target, sender]
+    except (KeyError, TypeError):
+        plan = _plan(name_of(source), name_of(target), sender)  # which names an argument without a hash
+        return _PLANS.setdefault((source, target, sender), plan)
+
+
+def module_of(name: str) -> Any:
+    """Return the module of a revision, or the composition, with this name; raise `ValueError` for none."""
+    package: Any = import_module("...", __package__)
+    return (
+        package.compose(revision_in(name), *extensions_in(name)) if JOINT in name else package.revision(name)
+    )
+
+
+_PLANS: dict[tuple[Endpoint, Endpoint, str], ConversionPlan] = {}
+
+
+def _plan(source: str, target: str, sender: str) -> ConversionPlan:
+    for name, revision in (("source", source), ("target", target)):
+        known_name(name, revision)
+        for extension in extensions_in(revision):
+            import_module("...", __package__).extension(extension)  # which refuses an unknown extension
+    checked_option("sender", sender)
+    return plan_along(source, target, sender, adapters_between(source, target))
+
+
+# Adapters
+
+
+def adapters_between(source: str, target: str) -> list[Adapter]:
+    """Return the adapters between two known revisions, or compositions, in order; none for equal ends.
+
+    An extension that a side lacks is taken off, or put on, at its revision (R-EXT), unless the neighbour on
+    the way has a counterpart of it: then one adapter leads from the one to the other.
+    """
+    here, there = revision_in(source), revision_in(target)
+    chain = revisions()
+    start, end = chain.index(here), chain.index(there)
+    way = list(chain[start : end + 1] if start <= end else chain[end : start + 1][::-1])
+    stay = {*extensions_in(source)} & {*extensions_in(target)} if here == there else set()
+    off = [with_extensions(here, one) for one in extensions_in(source) if one not in stay]
+    on = [with_extensions(there, one) for one in extensions_in(target) if one not in stay]
+    if len(way) > 1 and (first := [name for name in off if _has_pair(name, way[1])]):
+        way[0] = first[0]
+        off.remove(first[0])
+    if len(way) > 1 and (last := [name for name in on if _has_pair(way[-2], name)]):
+        way[-1] = last[0]
+        on.remove(last[0])
+    steps = [*((name, here) for name in off), *pairwise(way), *((there, name) for name in on)]
+    return [_adapter(one, other) for one, other in steps]
+
+
+def rows_from(source: str, adapters: Sequence[Adapter] = ()) -> Rows:
+    """Return a row for each method of a revision, or composition, by the side that sends it.
+
+    `adapters` lead from the revision; without any, one to a neighbour does.
+    """
+    revision, chain = revision_in(source), revisions()
+    bare = [_adapter(with_extensions(revision, one), revision) for one in extensions_in(source)]
+    if not bare and not adapters:
+        index = chain.index(revision)
+        adapters = [_adapter(revision, chain[index - 1 if index else 1])]
+    found = [*bare, *adapters][: len(bare) or 1]
+    return {side: {n: row for one in found for n, row in one.methods[side].items()} for side in OTHER}
+
+
+def _adapter(source: str, target: str) -> Adapter:
+    found: Adapter = getattr(*_pair(source, target))
+    return found
+
+
+def _has_pair(one: str, other: str) -> bool:
+    return any(find_spec(_module(*ends), __package__) for ends in ((one, other), (other, one)))
+
+
+def _pair(source: str, target: str, prefix: str = "") -> tuple[Any, str]:
+    """Return the module of the adapters between two names, and the name of the direction in the module."""
+    is_up = find_spec(_module(source, target), __package__) is not None
+    ends = (source, target) if is_up else (target, source)
+    return import_module(_module(*ends, prefix), __package__), "UP" if is_up else "DOWN"
+
+
+def _module(older: str, newer: str, prefix: str = "") -> str:
+    """Return the name of the module with the adapters of a pair, as the build chooses it."""
+    spelled = re.sub("[^A-Za-z0-9]", "_", f"{older}_to_v{newer}")
+    return f"...adapters.{prefix}v{spelled}"

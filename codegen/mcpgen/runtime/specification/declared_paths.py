@@ -1,0 +1,26 @@
+"""The dotted path of a capability, such as `tasks.cancel`, and whether a plain JSON tree declares it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+EXTENSION = 'extensions["'
+
+
+def declares(value: Any, path: str) -> bool:
+    """Say whether a plain JSON tree declares a dotted path."""
+    for part in steps(path):
+        if not isinstance(value, Mapping):
+            return False
+        if path == "elicitation.form" and part == "form" and not ("form" in value or "url" in value):
+            return True
+        value = value.get(part)
+    return value is not None and value is not False
+
+
+def steps(path: str) -> list[str]:
+    """Return the names in the path of a capability; the identifier of an extension may hold dots."""
+    if path.startswith(EXTENSION):
+        return [EXTENSION.partition("[")[0], path.removeprefix(EXTENSION).removesuffix('"]')]
+    return path.split(".")
