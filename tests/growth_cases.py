@@ -46,7 +46,7 @@ from support.log_commands import convert_lines, validate_lines
 from support.oracle import OTHER
 from support.paths import ROOT
 
-_EXPECTED = (mr.DecodeError, mr.EncodeError, mr.NoCounterpart, mr.LossError, mr.forms.InvalidSchema, Refused)
+EXPECTED = (mr.DecodeError, mr.EncodeError, mr.NoCounterpart, mr.LossError, mr.forms.InvalidSchema, Refused)
 KEY = b"k" * 32
 ABLE = {"roots": {}, "sampling": {"tools": {}}, "elicitation": {"form": {}, "url": {}}}
 OFFERED: Tree = {"tools": {}, "prompts": {}, "resources": {}, "logging": {}, "completions": {}}
@@ -54,7 +54,7 @@ OFFERED: Tree = {"tools": {}, "prompts": {}, "resources": {}, "logging": {}, "co
 
 def _quiet(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def quiet(value: Any) -> Any:
-        with suppress(*_EXPECTED):
+        with suppress(*EXPECTED):
             return call(value)
 
     return quiet
@@ -138,7 +138,7 @@ def kept_cases() -> Iterator[Case]:
                 data = json.dumps(kind.make(size)).encode()
                 try:
                     found = there(data, kind.answering).message
-                except _EXPECTED:
+                except EXPECTED:
                     return []
                 return found if isinstance(found, list) else [found]
 

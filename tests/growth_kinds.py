@@ -87,6 +87,12 @@ def _sampling(messages: list[Any]) -> Tree:
     return _request("sampling/createMessage", messages=messages, maxTokens=1)
 
 
+def _many_blocks(size: int) -> Tree:
+    blocks = items(lambda i: {"type": "text", "text": "a" * 30}, size // 3)
+    further = {"_meta": members(lambda i: {"a": i}, size // 3), "x": members(lambda i: {"a": i}, size // 3)}
+    return _sampling([{"role": "user", "content": blocks, **further}])
+
+
 def _tool_uses(size: int) -> Tree:
     uses = items(lambda i: {"type": "tool_use", "id": f"use-{i}", "name": "t", "input": {}}, size // 2)
     results = items(lambda i: {"type": "tool_result", "toolUseId": f"use-{i}", "content": []}, size // 2)
@@ -326,6 +332,7 @@ KINDS: dict[str, Kind] = {
         ),
         "server",
     ),
+    "sampling blocks beside large members": Kind(_many_blocks, "server"),
     "tool uses and results": Kind(_tool_uses, "server"),
     "sampling result": Kind(
         lambda n: _result(
@@ -623,3 +630,28 @@ KINDS: dict[str, Kind] = {
     "fractions": Kind(lambda n: _call({"a": items(lambda i: i / 7, n)}), "client"),
     "kept values that nobody signed": Kind(_forged, "client"),
 }
+
+
+def beside_large_members(kind: Kind, size: int) -> Any:
+    """Return a frame of a kind, about half of `size`; large unknown members stand where they repeat nothing.
+
+    They stand in `_meta` and beside it, in each object that is no item of several: near all that a rule may
+    repeat. A batch has none.
+    """
+    frame = kind.make(size // 2)
+    if isinstance(frame, dict):
+        for name in ("params", "result", "error"):
+            if name in frame:
+                frame[name] = _burdened(frame[name], members(lambda index: {"a": index}, size // 10))
+    return frame
+
+
+def _burdened(value: Any, burden: Tree) -> Any:
+    """Return a value with a burden in each of its objects, without those that are items of several."""
+    if isinstance(value, list) and len(value) == 1:
+        return [_burdened(value[0], burden)]
+    if not isinstance(value, dict):
+        return value
+    several = len(value) > 10
+    found = {name: inner if several else _burdened(inner, burden) for name, inner in value.items()}
+    return {**found, "_meta": {**value.get("_meta", {}), "a.b/c": burden}, "x": burden}

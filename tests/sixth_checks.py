@@ -12,14 +12,13 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Mapping
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 from mcpgen.compare.sample_values import SampleValues
-from mcpgen.emit.revision_table import revision_facts
+from mcpgen.emit.revision_table import FILE, facts_source, revision_facts, table_rows
 from mcpgen.ir import Protocol, Ref
 from support.conversion_cases import Case, cases, same, unaccounted
 from support.frame_mutations import mutated
@@ -55,10 +54,10 @@ def check_table(one: Invention) -> None:
     module = one.package.revision(one.revision)
     assert one.revision == module.REVISION
     assert set(module.METHODS) == set(one.protocols[one.revision].methods)
-    table = import_module("._revisions", one.package.__name__).FACTS
+    table = table_rows((Path(one.package.__file__).parent / FILE).read_text("utf-8"))
     assert tuple(table) == one.chain
     for revision, protocol in one.protocols.items():
-        assert tuple(table[revision]) == tuple(revision_facts(protocol))
+        assert table[revision] == facts_source(revision_facts(protocol))
 
 
 def check_exactness(one: Invention, size: int) -> Counter[bool]:
@@ -133,7 +132,7 @@ def check_gates(one: Invention) -> int:
     gates = 0
     for method in one.protocols[one.revision].methods.values():
         sender, path = method.senders[0], method.capability
-        frame = method.name if method.kind != "embedded" else _question(method.name)
+        frame = method.name if method.kind != "embedded" else _input_request(method.name)
         if path is None:
             continue
         owner = {"sender": sender, "receiver": OTHER[sender]}.get(str(method.owner), str(method.owner))
@@ -147,7 +146,7 @@ def check_gates(one: Invention) -> int:
     return gates
 
 
-def _question(method: str) -> Frame:
+def _input_request(method: str) -> Frame:
     return {"id": 1, "result": {"resultType": "input_required", "inputRequests": {"q": {"method": method}}}}
 
 
@@ -188,8 +187,8 @@ def check_bridge(one: Invention, client: str, server: str, *, auto: bool = False
         assert "result" in session.ask(method), (client, server, session.answers)
 
 
-def check_question_in_result(one: Invention, client: str) -> None:
-    """A question in a result of the revision reaches a client with a handshake, and its answer the server."""
+def check_input_request_in_result(one: Invention, client: str) -> None:
+    """An input request in a result reaches a client with a handshake, and its answer the server."""
     session = _Session(one, client, one.revision, auto=False)
     session.ask("initialize", {"capabilities": {"roots": {}}})
     session.pump("client", {"jsonrpc": "2.0", "method": "notifications/initialized"})
@@ -207,8 +206,8 @@ def check_question_in_result(one: Invention, client: str) -> None:
     assert "result" in session.answers[0], session.answers
 
 
-def check_question_of_server(one: Invention, server: str) -> None:
-    """A question of a server with a handshake reaches a client of the revision, and its answer the server."""
+def check_input_request_of_server(one: Invention, server: str) -> None:
+    """An input request of such a server reaches a client of the revision, and its answer the server."""
     session = _Session(one, one.revision, server, auto=False)
     session.capabilities = {"roots": {}}
     session.ask("server/discover")
@@ -298,7 +297,7 @@ class _Session:
         self._held: list[Frame] = []  # results of the server that wait for such a response
 
     def ask(self, method: str, members: Frame | None = None) -> Frame:
-        """Send a request of the client with these members; return its one answer, or the question in it."""
+        """Send a request of the client with these members; return its one answer, or its input request."""
         self.answers.clear()
         params = self._smallest("client", self.one.protocols[self.revision["client"]].methods[method].params)
         params.pop("inputResponses", None)
@@ -335,7 +334,7 @@ class _Session:
                     pending += [("server", frame) for frame in self._held]
 
     def _replies(self, request: Frame) -> list[Frame]:
-        """Return the answer of the server; a question of its own goes first, and the answer waits."""
+        """Return the answer of the server; an input request of its own goes first, and the answer waits."""
         if request["method"] != "tools/call" or not self.requests:
             return [self._answer(request)]
         asked, self.requests = self.requests, []

@@ -16,24 +16,34 @@ from support.paths import ROOT
 STEP = ROOT / ".github" / "mcpgen-action"
 MATCHERS = json.loads((ROOT / ".github" / "mcpgen-matcher.json").read_text("utf-8"))["problemMatcher"]
 
+QUIET = "## [error]on stderr"
+
 
 def step(folder: Path, command: str, arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the step with a command `mcpgen` that prints its arguments, one a line."""
     fake = folder / "mcpgen"
-    fake.write_text('#!/usr/bin/env bash\nprintf "%s\\n" "$@"\nexit 1\n')
+    fake.write_text('#!/usr/bin/env bash\nprintf "%s\\n" "$@"\necho "##[error]on stderr" >&2\nexit 1\n')
     fake.chmod(0o755)
     env = {"PATH": f"{folder}:{os.environ['PATH']}", "COMMAND": command, "ARGUMENTS": arguments}
     return subprocess.run(["bash", STEP], env=env, capture_output=True, text=True, check=False)
 
 
 def test_the_step_passes_words_and_the_status(tmp_path: Path) -> None:
-    """A line is a word, whatever it holds; the exit status is the command's."""
+    """A line is a word, whatever it holds; the status is the command's, no line is for the runner."""
     done = step(tmp_path, "diff", "2025-11-25\na b\n$(touch x)\n")
-    assert done.stdout.splitlines() == ["diff", "--format", "github", "2025-11-25", "a b", "$(touch x)"]
-    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        "diff",
+        "--format",
+        "github",
+        "2025-11-25",
+        "a b",
+        "$(touch x)",
+        QUIET,
+    ]
+    assert done.returncode == 1 and not done.stderr
     done = step(tmp_path, "validate", "log.jsonl")
     assert done.stdout.splitlines()[0].startswith("::add-matcher::")
-    assert done.stdout.splitlines()[1:] == ["validate", "log.jsonl"]
+    assert done.stdout.splitlines()[1:] == ["validate", "log.jsonl", QUIET]
     refused = step(tmp_path, "bridge; ls", "")
     assert (refused.returncode, refused.stdout) == (2, "") and refused.stderr.startswith("command: ")
 
@@ -51,6 +61,11 @@ def test_the_step_passes_words_and_the_status(tmp_path: Path) -> None:
         (
             "testees",
             "run/failures.txt: not in the list: decode 2025-11-25 client ping",
+            ("run/failures.txt",),
+        ),
+        (
+            "testees",
+            "run/failures.txt: skipped now: decode 2025-11-25 client ping",
             ("run/failures.txt",),
         ),
     ],

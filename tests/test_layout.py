@@ -39,7 +39,9 @@ RUNTIME_ORDER = (
     ("messages",),
     ("errors", "handlers", "json_line", "json_values", "rule_definitions", "typed_dicts"),
     ("revisions",),
-    ("endpoints", "json_flaws", "task_names"),
+    ("revision_table",),
+    ("revision_facts",),
+    ("endpoints", "json_flaws", "sides", "task_names"),
 )
 # The module of the bridge that imports a third-party package; `mcp_revisions` is imported everywhere.
 BRIDGE_PACKAGES = {

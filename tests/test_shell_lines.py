@@ -44,7 +44,7 @@ NPX, SERVER = "npx -y @modelcontextprotocol/server-everything stdio", "python my
 REMOTE, EVERYTHING, PORT = "https://example.com/mcp", "http://127.0.0.1:3001/mcp", "127.0.0.1:8000"
 PROTECTED = "https://mcp.example.com/mcp"  # here a server without a login, which `login` finds open
 FRONT = f"http://{PORT}/mcp"
-TREES = ("codegen", "generated", "schema", "templates", "tests/recordings", "tests/data")
+TREES = ("bridge", "codegen", "generated", "schema", "templates", "tests/recordings", "tests/data")
 
 
 @pytest.fixture

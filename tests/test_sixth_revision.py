@@ -107,10 +107,10 @@ def test_bridges(usual: Invention, other: str, auto: bool) -> None:
 
 
 @pytest.mark.parametrize("legacy", with_handshake())
-def test_questions_cross_a_bridge(usual: Invention, legacy: str) -> None:
-    """Questions of a server and their answers cross a bridge with the revision on either side."""
-    checks.check_question_in_result(usual, legacy)
-    checks.check_question_of_server(usual, legacy)
+def test_input_requests_cross_a_bridge(usual: Invention, legacy: str) -> None:
+    """Input requests of a server and their answers cross a bridge with the revision on either side."""
+    checks.check_input_request_in_result(usual, legacy)
+    checks.check_input_request_of_server(usual, legacy)
 
 
 @pytest.mark.parametrize("client, server", [(LATEST, REVISION), (REVISION, LATEST)])

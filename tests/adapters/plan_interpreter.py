@@ -7,19 +7,45 @@ left to `jsonschema-rs`, the rules to the runtime. A kind that the interpreter d
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import jsonschema_rs
 from mcp_revisions._runtime.conversion import rules
-from mcp_revisions._runtime.conversion.adapter_tables import Adapter, EveryPart, MethodAdapter, MethodRemoved
+from mcp_revisions._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
+from mcp_revisions._runtime.conversion.flat_edits import DropInner
 from mcp_revisions._runtime.conversion.log import ConversionLog, array, expected, mapping
 from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.errors import INTERNAL_ERROR
-from mcp_revisions._runtime.json_values import equal_json
 
 Tree = dict[str, Any]
 Edit = Callable[[Any, Any, ConversionLog], Any]
+
+
+def renumbering(rows: list[Tree]) -> Any:
+    """Return the edit of the codes of errors."""
+
+    def edit(frame: Tree, at: Any, log: ConversionLog, change: Change) -> None:
+        error, place = frame["error"], (at, "error")
+        data = error.get("data")
+        for row in rows:
+            if not row["first"] <= error["code"] <= row["last"]:
+                continue
+            if row["answering"] and log.answering not in row["answering"]:
+                continue
+            if row["having"] is not None and not (type(data) is dict and row["having"] in data):
+                continue
+            if row["wraps"]:
+                whole = {"code": error["code"], **({"data": data} if "data" in error else {})}
+                if "data" in error:
+                    log.report("reshaped", (place, "data"), data, change)
+                else:
+                    log.report("invented", (place, "data"), whole, change)
+                error["data"] = whole
+            log.fill(error, "code", row["to"], place, change)
+            return
+
+    return edit
 
 
 class Plan:
@@ -42,14 +68,14 @@ class Plan:
                 side: {n: self._method(row) for n, row in rows.items()}
                 for side, rows in tree["methods"].items()
             },
-            error=getattr(rules, rule["rule"]) if rule else None,
+            error=renumbering(rule["renumber"]) if rule else None,
             error_change=self._changes[rule["change"]] if rule else None,
             error_id=self._changes.get(errors["withoutId"]),
             batches=self._changes.get(tree["batches"]),
             capabilities=self._edit(tree["capabilities"]),
             implementation=self._edit(tree["implementation"]),
             every_part=every
-            and EveryPart(every["member"], tuple(every["names"]), self._changes[every["change"]]),
+            and DropInner(every["member"], tuple(every["names"]), self._changes[every["change"]]),
             context={key.rpartition("/")[2]: type_ for key, type_ in tree["context"].items()} or None,
         )
 
@@ -85,7 +111,7 @@ class Plan:
                 getattr(self, _snake(edit["kind"]))(edit, value, at, log)
         else:
             assert function["kind"] == "union"
-            value = self._outcome(self._variant(function, value, at)["outcome"], value, at, log)
+            value = self._outcome(self._variant(function, value)["outcome"], value, at, log)
         return value
 
     def _loop(self, name: str, container: Any, at: Any, log: ConversionLog) -> None:
@@ -97,39 +123,19 @@ class Plan:
 
     # Unions
 
-    def _variant(self, union: Tree, value: Any, at: Any) -> Tree:
-        tag = union["tag"]
-        if union["onlyObjects"] and type(value) is not dict:
-            raise expected(" or ".join(one["name"] for one in union["variants"]), at)
-        for one in self._candidates(union, tag is not None):
-            if all(self._test(test, value) for test in one["tests"]):
-                return one
-        if tag is not None:
-            stated = value.get(tag) if type(value) is dict else None
-            for one in union["variants"]:
-                if not one["tests"] and equal_json(one["tag"], stated):
-                    return one
-            raise expected(" or ".join(one["name"] for one in union["variants"]), at)
+    def _variant(self, union: Tree, value: Any) -> Tree:
+        def fits(type_: Tree) -> bool:
+            return self.fits(value, type_)
+
+        for one in union["variants"]:
+            if all(map(fits, one["fits"])) and not any(map(fits, one["unfit"])):
+                found: Tree = one
+                return found
         return {"outcome": {"kind": "unchanged"}}
 
-    def _candidates(self, union: Tree, tagged: bool) -> Iterator[Tree]:
-        yield from (one for one in union["variants"] if one["tests"] or not tagged)
-
-    def _test(self, test: Tree, value: Any) -> bool:
-        match test["kind"]:
-            case "isArray" | "isObject" as kind:
-                return type(value) is (list if kind == "isArray" else dict)
-            case "fits":
-                return self.fits(value, test["type"])
-            case "hasMember":
-                return test["member"] in value
-            case "memberIs":
-                return any(equal_json(value.get(test["member"]), one) for one in test["values"])
-            case "memberUnfit":
-                return not self.fits(value.get(test["member"]), test["type"])
-        raise AssertionError(test["kind"])
-
     def _outcome(self, outcome: Tree, value: Any, at: Any, log: ConversionLog) -> Any:
+        if outcome["kind"] == "malformed":
+            raise expected(outcome["expected"], at)
         if outcome["kind"] == "refuse":
             self._refuse(outcome, at, log)
         if outcome["kind"] == "convert":

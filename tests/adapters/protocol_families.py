@@ -21,12 +21,11 @@ from types import ModuleType
 from typing import Any
 
 from mcpgen.adapters import generate
-from mcpgen.adapters.decisions import Decided, decide, other_paths, proposed, read_entries, source_of
+from mcpgen.adapters.decisions import DecidedPair, decide_pair, other_paths, proposed, read_entries, source_of
 from mcpgen.adapters.proposals import entries_text, propose
 from mcpgen.compare.changes import find_changes
-from mcpgen.emit.render import Renderer
-from mcpgen.frontend.package_data import data_root
-from mcpgen.frontend.read import protocol_from_file
+from mcpgen.emit.render import render
+from mcpgen.frontend.read import file_source, read_protocol
 from mcpgen.ir import Protocol
 from mcpgen.problems import Refused
 from support.adapter_package import adapter_package
@@ -39,7 +38,6 @@ from support.small_schemas import TEXT, record, ref, schema, union
 Types = dict[str, Any]
 Edits = Sequence[tuple[str, int]]
 Move = tuple[str, str, str]  # a type, a member that one side declares, the pointer to its other place
-RENDER = Renderer(data_root("templates")).render
 PARTS: tuple[Any, ...] = (
     TEXT,
     WHOLE,
@@ -380,7 +378,7 @@ def family(lists: Sequence[Edits]) -> tuple[list[Types], list[list[Move]]]:
 VERBS = ("keep", "drop", "const", "fill:1", 'fill:"text"', "fill:{}", "refuse")
 
 
-def decided(older: Protocol, newer: Protocol, moves: Sequence[Move], seed: int | None) -> tuple[Decided, ...]:
+def decided(older: Protocol, newer: Protocol, moves: Sequence[Move], seed: int | None) -> DecidedPair:
     """Return the moves and the accepted proposals; with a seed, some verbs of these are drawn anew."""
     source = source_of(older.revision, newer.revision)
     stated = "".join(move_texts(older, newer, moves))
@@ -395,7 +393,7 @@ def decided(older: Protocol, newer: Protocol, moves: Sequence[Move], seed: int |
         text = "\n".join(lines)
     entries = read_entries((stated + text).encode(), source)
     assert not list(proposed(entries, source))
-    return decide(find_changes(older, newer, other_paths(entries)), entries, source)
+    return decide_pair(older, newer, entries)
 
 
 def move_texts(older: Protocol, newer: Protocol, moves: Sequence[Move]) -> Iterator[str]:
@@ -426,17 +424,17 @@ class Family:
         for number, file in enumerate(files, 1):
             path = self._folder / f"r{number}.json"
             path.write_text(json.dumps(file))
-            found.append(protocol_from_file(path, f"r{number}", warn=lambda problem: None))
+            found.append(read_protocol(file_source(path), f"r{number}", lambda problem: None))
         return found
 
-    def load(self, protocols: Sequence[Protocol], decisions: Sequence[tuple[Decided, ...]]) -> None:
+    def load(self, protocols: Sequence[Protocol], decisions: Sequence[DecidedPair]) -> None:
         """Generate the adapters, and import them in the place of those before."""
         name = self._package.__name__
         for module in [each for each in sys.modules if each.startswith(f"{name}.adapters")]:
             del sys.modules[module]
-        sys.modules[f"{name}._runtime.conversion.plan"]._PLANS.clear()  # type: ignore[attr-defined]
+        sys.modules[f"{name}._runtime.conversion.chain"]._PLANS.clear()  # type: ignore[attr-defined]
         sys.modules[f"{name}._runtime.conversion.convert"]._PLAIN.clear()  # type: ignore[attr-defined]
-        texts = generate.files(protocols, decisions, RENDER)
+        texts = generate.files(protocols, decisions, render)
         modules = {}
         for path in texts:
             stem = path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")

@@ -13,6 +13,7 @@ from mcpgen.adapters.decisions import (
     Entry,
     Undecided,
     decide,
+    names_of_change,
     read_entries,
     scaffold,
 )
@@ -32,6 +33,7 @@ else:
     import tomli as tomllib
 
 REVISIONS = revisions()
+MECHANICAL = {id: rule.mechanical for id, rule in CHANGE_RULES.items() if rule.mechanical is not None}
 DEFAULT_ACTIONS = {id: rule.action for id, rule in CHANGE_RULES.items() if rule.action is not None}
 TOOL = (Ref("Tool"), Ref("Tool"))
 ADDED = ProtocolChange(
@@ -151,10 +153,10 @@ def test_a_name_in_a_table_of_verbs_must_decide() -> None:
 
 
 def test_an_undecided_change_is_refused_with_the_entry_to_write() -> None:
-    """A change that no entry covers and no rule decides is refused; message and scaffold hold its entry."""
+    """A change that no entry covers and that loses something is refused; message and scaffold hold it."""
     with pytest.raises(Undecided) as caught:
         decide([ADDED, NEW], (), "f")
-    (problem,) = caught.value.problems
+    _, problem = caught.value.problems
     assert str(problem).startswith(
         "f: undecided: FIELD_ADDED_REQUIRED Tool.size, sent by the server, breaking; add"
     )
@@ -225,6 +227,15 @@ def test_a_name_says_rule_place_and_detail(name: str, covered: bool) -> None:
     assert one.is_covering(ADDED) == covered
 
 
+@pytest.mark.parametrize("rule", ["FIELD_MOVED", "FIELD_REMOVED_OPTIONAL", "FIELD_ADDED_OPTIONAL"])
+def test_a_moved_member_keeps_the_name_of_its_proposal(rule: str) -> None:
+    """`move:` may be said in the entry that was proposed for a removed member; a second ingest is content."""
+    moved = ProtocolChange("FIELD_MOVED", "Tool.url", "Tool.url", "server", "", "safe", "safe")
+    (row,) = decide([moved], read(entry(covers=[f"{rule} Tool.url"], up="move:/contact/url")), "f")
+    assert row.id == "X" and row.up == "move:/contact/url"
+    assert names_of_change(moved).isdisjoint({"FIELD_REMOVED_OPTIONAL", "FIELD_ADDED_OPTIONAL"})
+
+
 def test_a_star_is_refused_with_what_to_write() -> None:
     """A star in a name is text like any other, and the refusal says so."""
     text = entry(covers=["Tool.size", "Tool.*"])
@@ -234,11 +245,21 @@ def test_a_star_is_refused_with_what_to_write() -> None:
     )
 
 
-@pytest.mark.parametrize("rule", DEFAULT_ACTIONS)
-def test_a_rule_with_a_default_action_needs_no_entry(rule: str) -> None:
-    """A change whose rule has a default action is decided by it, up and down as the table says."""
+@pytest.mark.parametrize("rule", MECHANICAL)
+def test_a_default_action_that_loses_nothing_needs_no_entry(rule: str) -> None:
+    """A change whose default action loses nothing is decided by it, up and down as the table says."""
     change = ProtocolChange(rule, "Tool.x", "Tool.x", "server", "", "safe", "safe")
-    assert decide([change], (), "f") == (Decided(change, None, *DEFAULT_ACTIONS[rule]),)
+    assert decide([change], (), "f") == (Decided(change, None, *MECHANICAL[rule]),)
+
+
+@pytest.mark.parametrize("rule", sorted(DEFAULT_ACTIONS.keys() - MECHANICAL.keys()))
+def test_a_default_action_that_loses_something_needs_an_entry(rule: str) -> None:
+    """A change that refuses a frame or drops a value is undecided until an entry names it."""
+    assert {"refuse", "drop"} & set(DEFAULT_ACTIONS[rule])
+    change = ProtocolChange(rule, "Tool.x", "Tool.x", "server", "", "safe", "safe")
+    with pytest.raises(Undecided) as caught:
+        decide([change], (), "f")
+    assert f'covers = ["{rule} Tool.x"]' in str(caught.value)
 
 
 def test_a_removal_never_has_a_default_action() -> None:
@@ -293,7 +314,7 @@ LEDGER = {
 @pytest.mark.parametrize("step", range(4))
 def test_neighbouring_revisions_are_decided(step: int) -> None:
     """Between neighbours nothing is undecided or idle; every visible row of the ledger names some change."""
-    rows = decided(REVISIONS[step], REVISIONS[step + 1])
+    rows = decided(REVISIONS[step], REVISIONS[step + 1]).changes
     ids = {row.id for row in rows}
     assert set(LEDGER[step]) <= ids
     assert all(row.up and row.down for row in rows)
@@ -322,6 +343,8 @@ def test_an_invented_revision_is_refused_until_decided() -> None:
         str(problem).removeprefix(f"{SOURCE}: undecided: ").split(",")[0] for problem in caught.value.problems
     ]
     assert said == [
+        'ENUM_VALUE_ADDED Role ("system")',
+        "FIELD_ADDED_OPTIONAL Annotations.weight",
         "FIELD_ADDED_REQUIRED Tool.category",
         "FIELD_PERHAPS_RENAMED Annotations.weight (priority → weight)",
         "FIELD_REMOVED_OPTIONAL Annotations.priority",
@@ -330,6 +353,7 @@ def test_an_invented_revision_is_refused_until_decided() -> None:
         "METHOD_RENAMED completion/suggest (completion/complete → completion/suggest)",
         "TYPE_CHANGED Resource.size (integer → string)",
         "TYPE_CHANGED ResourceLink.size (integer → string)",
+        "UNION_MEMBER_ADDED ContentBlock (VideoContent)",
     ]
 
 
@@ -342,9 +366,11 @@ def test_the_scaffold_is_refused_until_filled_in_and_then_decides() -> None:
     places = [table["title"] for table in tomllib.loads(text)["change"]]
     assert places == [
         "Annotations",
+        "ContentBlock",
         "Implementation",
         "Resource",
         "ResourceLink",
+        "Role",
         "Tool",
         "completion/suggest",
         "tools/describe",
@@ -358,7 +384,7 @@ def test_the_scaffold_is_refused_until_filled_in_and_then_decides() -> None:
         text = text.replace('id = ""', f'id = "X.{number}"', 1)
     rows = decide(changes, read_entries(text.encode(), SOURCE), SOURCE)
     assert [row.change for row in rows] == list(changes)
-    assert sum(row.entry is not None for row in rows) == 8
+    assert sum(row.entry is not None for row in rows) == 11
 
 
 def test_the_decisions_of_the_invented_revision_decide_it() -> None:
@@ -369,8 +395,6 @@ def test_the_decisions_of_the_invented_revision_decide_it() -> None:
         ("MESSAGE_LISTED", "ClientRequest"): ("keep", "keep"),
         ("MESSAGE_LISTED", "ServerResult"): ("keep", "keep"),
         ("CONST_CHANGED", "CompleteRequest.method"): ("const", "const"),
-        ("UNION_MEMBER_ADDED", "ContentBlock"): ("keep", "refuse"),
-        ("ENUM_VALUE_ADDED", "Role"): ("keep", "refuse"),
     }
 
 

@@ -13,22 +13,18 @@ import pytest
 
 from mcpgen.adapters import generate
 from mcpgen.adapters.actions import VERBS
-from mcpgen.adapters.decisions import Decided, decide, read_entries
+from mcpgen.adapters.decisions import DecidedPair, decide_pair, read_entries
 from mcpgen.adapters.plan import MethodAdapter
-from mcpgen.compare.changes import find_changes
-from mcpgen.emit.render import Renderer
-from mcpgen.frontend.package_data import data_root
+from mcpgen.emit.render import render
 from mcpgen.problems import Refused
 from mcpgen.schema_folder import decided, protocol, revisions
 from support.adapter_package import adapter_package
 from support.invented_revision import BASE, DECISIONS, REVISION, SOURCE, invented, latest, schema
 
-RENDER = Renderer(data_root("templates")).render
 
-
-def invented_decisions(text: str = DECISIONS) -> tuple[Decided, ...]:
-    """Return the decisions of the invented revision."""
-    return decide(find_changes(latest(), invented()), read_entries(text.encode(), SOURCE), SOURCE)
+def invented_decisions(text: str = DECISIONS) -> DecidedPair:
+    """Return the invented revision with its changes decided."""
+    return decide_pair(latest(), invented(), read_entries(text.encode(), SOURCE))
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +33,7 @@ def package() -> Iterator[Any]:
     pinned = revisions()[: revisions().index(BASE) + 1]
     chain = [protocol(name) for name in pinned] + [invented()]
     steps = [decided(*pair) for pair in pairwise(pinned)] + [invented_decisions()]
-    with adapter_package("mcp_next", generate.files(chain, steps, RENDER)) as found:
+    with adapter_package("mcp_next", generate.files(chain, steps, render)) as found:
         yield found
 
 
@@ -166,7 +162,7 @@ def test_a_chain_reaches_the_invented_revision(package: Any) -> None:
 def problems(text: str) -> list[str]:
     """Return the lines that refuse the plan of the invented revision with these decisions."""
     with pytest.raises(Refused) as raised:
-        generate.plan(latest(), invented(), invented_decisions(text))
+        generate.plan(invented_decisions(text))
     return [str(problem) for problem in raised.value.problems]
 
 
@@ -211,7 +207,8 @@ def test_modules_do_not_depend_on_the_order_of_decisions() -> None:
     """The same decisions in another order give the same modules."""
     chain = [protocol("2025-06-18"), protocol("2025-11-25")]
     one = decided("2025-06-18", "2025-11-25")
-    assert generate.files(chain, [one], RENDER) == generate.files(chain, [one[::-1]], RENDER)
+    other = replace(one, changes=one.changes[::-1])
+    assert generate.files(chain, [one], render) == generate.files(chain, [other], render)
 
 
 @pytest.fixture(scope="module")
@@ -219,7 +216,7 @@ def modules() -> dict[str, ast.Module]:
     """The syntax trees of all generated modules of adapters, by name."""
     chain = [protocol(name) for name in revisions()]
     steps = [decided(*pair) for pair in pairwise(revisions())]
-    return {path: ast.parse(text) for path, text in generate.files(chain, steps, RENDER).items()}
+    return {path: ast.parse(text) for path, text in generate.files(chain, steps, render).items()}
 
 
 def test_modules_define_and_import_no_name_that_nothing_uses(modules: dict[str, ast.Module]) -> None:
@@ -260,7 +257,7 @@ def test_a_type_is_checked_by_one_table_a_revision(modules: dict[str, ast.Module
 
 def test_equal_revisions_need_no_functions() -> None:
     """Between a revision and itself nothing changes, so the plan holds the methods alone, all unchanged."""
-    pair = generate.plan(latest(), replace(latest(), revision="again"), ())
+    pair = generate.plan(decide_pair(latest(), replace(latest(), revision="again"), ()))
     assert not pair.changes and not any(adapter.functions for adapter in pair.adapters)
     for adapter in pair.adapters:
         for row in (row for rows in adapter.methods.values() for row in rows):

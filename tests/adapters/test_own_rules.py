@@ -32,14 +32,40 @@ def test_rules_stand_beside_those_of_the_package() -> None:
         ("\x00", f"{FILE}:1: is no Python"),
         ("import math\n\nmath.nothing\n", f"{FILE}:3: cannot be run: AttributeError: "),
         ("raise SystemExit(0)\n", f"{FILE}:1: cannot be run: SystemExit: 0"),
-        ("from .registry import rule\nrule('R-NO')\n", f"{FILE}:2: cannot be run: KeyError: 'R-NO'"),
+        (
+            "from .registry import rule\nrule('R-NO')\n",
+            f"{FILE}:2: cannot be run: ValueError: R-NO is no id of docs/rules.md",
+        ),
         (RULE.format("split_batch"), f"{FILE}:4: split_batch is a rule of the package; choose another name"),
     ],
 )  # fmt: skip
 def test_a_file_that_fails_is_refused_at_its_line(text: str, line: str) -> None:
-    """Whatever the file does, the refusal is one line, and the rules of the package stay."""
+    """A file that fails in any way is refused in one line, and the rules of the package stay."""
     before = dict(RULES)
     with pytest.raises(Refused) as refused:
         load_rules({FILE: text.encode()})
     assert str(refused.value).startswith(line)
     assert before == RULES
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (", change)", ")"),
+        ("change)", "change, more)"),
+        ("def", "async def"),
+        ("owner.clear()", "yield owner"),
+    ],
+)
+def test_a_rule_that_no_adapter_can_call_is_refused(old: str, new: str) -> None:
+    """A function that does not take the four values of a rule, or ends later, is refused by the build."""
+    with pytest.raises(Refused) as refused:
+        load_rules({FILE: RULE.format("wrong").replace(old, new).encode()})
+    reason = "wrong is no rule; write def wrong(value, at, log, change), a function"
+    assert str(refused.value) == f"{FILE}:4: {reason}"
+
+
+def test_a_class_is_no_rule() -> None:
+    """Only functions edit frames."""
+    with pytest.raises(Refused, match=r"rules.py:1: dict is no rule; write def dict\("):
+        load_rules({FILE: b"from .registry import rule\nrule()(dict)\n"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import subprocess
@@ -20,17 +21,18 @@ from support.paths import GOLDEN_ADAPTERS, ROOT
 
 FOLDERS = ("member-moved", "member-renamed")
 SCRIPT = """
-import { Plan } from "./src/plan.ts";
+import { planOf } from "./src/plan.ts";
 import { Log } from "./src/log.ts";
 let text = "";
 for await (const part of process.stdin) text += part;
 for (const { file, frame } of JSON.parse(text)) {
   const log = new Log(null, null);
   const part = "params" in frame ? "params" : "result";
-  const row = new Plan(file).methods.client.get(frame.method ?? frame.answering);
-  const value = row[part](frame[part], { up: null, key: part }, log);
-  const losses = log.losses().map((one) => [one.kind, one.pointer, one.change]);
-  console.log(JSON.stringify({ [part]: value, losses }));
+  const row = planOf(file).methods.client.get(frame.method ?? frame.answering);
+  const first = structuredClone(frame);
+  frame[part] = log.inner(row[part], part, frame[part]);
+  const losses = log.losses(() => first, frame).map((one) => [one.kind, one.pointer, one.change]);
+  console.log(JSON.stringify({ [part]: frame[part], losses }));
 }
 """
 
@@ -40,10 +42,11 @@ def trees(folder: Path) -> dict[str, Any]:
     before = Path.cwd()
     os.chdir(folder)
     try:
-        older, newer, decided, rules = golden_adapters.decided_pair()
+        pair, rules = golden_adapters.decided_pair()
     finally:
         os.chdir(before)
-    plan = generate.plan(older, newer, decided, rules)
+    plan = generate.plan(pair, rules)
+    older, newer = pair.alignment.old, pair.alignment.new
     ends = {"old": (older, newer), "new": (newer, older)}
     return {one.source: PlanData(one, *ends[one.source], {}).tree() for one in plan.adapters}
 
@@ -62,6 +65,7 @@ def test_the_interpreter_equals_the_printed_adapter(name: str) -> None:
         part = "params" if "params" in frame else "result"
         row: Any = Plan(tree).adapter().methods["client"][frame.get("method") or frame["answering"]]
         log = ConversionLog()
+        log.frames = copy.deepcopy(frame), frame
         getattr(row, part)(frame[part], (None, part), log)
         losses = [[loss.kind, loss.pointer, loss.change] for loss in log.losses()]
         assert {part: frame[part], "losses": losses} == expected

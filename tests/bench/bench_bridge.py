@@ -190,7 +190,7 @@ class Talk:
 
 
 class Seen(NamedTuple):
-    """What was measured of the bridge or the relay: frames a second, microseconds, mebibytes."""
+    """The measurements of the bridge or the relay: frames a second, microseconds, mebibytes."""
 
     rate: float
     middle: float
@@ -223,7 +223,7 @@ def measured(talks: Sequence[Talk]) -> list[Seen]:
 
 
 def in_the_middle() -> Iterator[tuple[str, str, float, Seen, Seen]]:
-    """Yield client, server, the aim, and what was measured of the relay and of the bridge."""
+    """Yield client, server, the aim, and the measurements of the relay and of the bridge."""
     for client, server, aim in PAIRS:
         end = [sys.executable, "-c", SERVER, server]
         # The relay carries what the server's side sees, so that both servers do the same work.

@@ -33,11 +33,12 @@ OLDEST, LATEST = mr.REVISIONS[0], mr.REVISIONS[-1]
 Work = Callable[[], Any]
 
 
-class Head(msgspec.Struct):
-    """The members that tell what a frame is; msgspec passes over the others."""
+class Head(msgspec.Struct, gc=False):
+    """The members that tell the kind of a frame; msgspec passes over the others."""
 
+    jsonrpc: str | msgspec.UnsetType = msgspec.UNSET
+    id: int | float | str | None | msgspec.UnsetType = msgspec.UNSET
     method: str | msgspec.UnsetType = msgspec.UNSET
-    id: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 GRAMMAR = msgspec.json.Decoder(msgspec.Raw).decode

@@ -3,8 +3,9 @@
 In: the recorded traffic, every message that its revision accepts. Out: a table with the geometric mean of
 each revision, of CPU times of this process. Over `orjson` stand decode where all members are known, decode
 where some are unknown, and encode. The official types (`mcp-types`) stand over `orjson.loads` and over our
-decode. Beside them stand the limits over `orjson.loads`, msgspec's check of the grammar and its untyped
-decode. Last come the time and memory that import and a first decode add to a bare interpreter.
+decode. Beside them stand the limits over `orjson.loads`: msgspec's check of the grammar, its decode of the
+head alone, and its untyped decode. Last come the time and memory that import and a first decode add to a
+bare interpreter.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ import mcp_types
 import mcp_types.methods as official
 import msgspec
 import orjson
+from bench_convert import GRAMMAR, HEAD, READ
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.traffic import Message, messages
@@ -39,7 +41,6 @@ taken = time.process_time() - began
 peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
 print(taken, int(peak.split()[1]) / 1024)
 """
-GRAMMAR, UNTYPED = msgspec.json.Decoder(msgspec.Raw).decode, msgspec.json.Decoder().decode
 OURS = """
 from mcp_revisions import v2025_11_25 as mcp
 mcp.decode_message(b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}', "client")
@@ -97,7 +98,7 @@ def measure(revision: str) -> list[str]:
     """Return the row of a revision."""
     mcp: Any = mr.revision(revision)
     known, unknown, encoded, theirs, against = [], [], [], [], []
-    grammar, untyped = [], []
+    limits: tuple[list[float], ...] = ([], [], [])
     seen = set()
     for message in messages(revision):
         data = json.dumps(message.frame, separators=(",", ":"), ensure_ascii=False).encode()
@@ -111,19 +112,19 @@ def measure(revision: str) -> list[str]:
         except mr.DecodeError:
             continue
         asked = (data, sender) if answering is None else (data, sender, answering)
-        plain, ours, *limits = in_turns(
-            (orjson.loads, data), (decode, *asked), (GRAMMAR, data), (UNTYPED, data)
+        plain, ours, *best = in_turns(
+            (orjson.loads, data), (decode, *asked), *((limit, data) for limit in (GRAMMAR, HEAD, READ))
         )
         (unknown if decoded.unknown else known).append(ours / plain)
-        grammar.append(limits[0] / plain)
-        untyped.append(limits[1] / plain)
+        for found, least in zip(limits, best, strict=True):
+            found.append(least / plain)
         tree = orjson.loads(data)
         encoded.append(microseconds(encode, decoded) / microseconds(orjson.dumps, tree))
         if reading := official_reading(message, data):
             official_time = microseconds(reading)
             theirs.append(official_time / plain)
             against.append(official_time / ours)
-    columns = (known, unknown, known + unknown, encoded, theirs, against, grammar, untyped)
+    columns = (known, unknown, known + unknown, encoded, theirs, against, *limits)
     return [revision, str(len(seen)), *map(mean, columns)]
 
 
@@ -174,7 +175,7 @@ def main() -> None:
     """Print the tables."""
     print("decode and encode, geometric means")
     heads = ["revision", "messages", "decode", "unknown", "all", "encode", "mcp-types", "mcp-types/ours"]
-    heads += ["grammar", "untyped"]
+    heads += ["grammar", "head", "untyped"]
     widths = [max(10, len(h)) for h in heads]
     print("  ".join(h.rjust(w) for h, w in zip(heads, widths, strict=True)))
     for revision in mr.REVISIONS:

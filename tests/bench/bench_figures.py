@@ -2,9 +2,9 @@
 
 In: held-out traffic (`held_out`), and frames of sizes that the aims name. Out: one table, of geometric means
 of CPU times: of a decode over `orjson.loads`, of an encode over `orjson.dumps`, of a conversion over both. At
-best, msgspec checks the grammar alone, or reads and writes untyped. On a quiet machine, `--write` puts the
-table, and that of each kind of frame (`bench_kinds`), into docs/measured.md, and what both say into the
-README.
+best, msgspec checks the grammar alone, decodes the head (`jsonrpc`, `id`, `method`) alone, or reads and
+writes untyped. On a quiet machine, `--write` puts the table, and that of each kind of frame (`bench_kinds`),
+into docs/measured.md, and the claim of both into the README.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import bench_kinds
 import mcp_revisions as mr
 import orjson
-from bench_convert import GRAMMAR, READ, WRITE, microseconds
+from bench_convert import GRAMMAR, HEAD, READ, WRITE, microseconds
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from held_out import texts
@@ -34,15 +34,16 @@ LEGACY = mr.REVISIONS[:-1]
 
 
 class Timed(NamedTuple):
-    """The time of a frame, and of the two limits, over `orjson`."""
+    """The time of a frame, and of the three limits, over `orjson`."""
 
     ours: float
     grammar: float
+    head: float
     untyped: float
 
 
 class Figure(NamedTuple):
-    """A row of the table: what is measured, the aim, and the frames; `worst` compares the worst of them."""
+    """A row of the table: its title, the aim, and the frames; `worst` compares the worst of them."""
 
     name: str
     aim: float
@@ -52,7 +53,7 @@ class Figure(NamedTuple):
     def cells(self) -> tuple[str, ...]:
         """Return the cells of the row."""
         measured = max(each.ours for each in self.frames) if self.worst else mean(t.ours for t in self.frames)
-        limits = mean(t.grammar for t in self.frames), mean(t.untyped for t in self.frames)
+        limits = (mean(each[i] for each in self.frames) for i in range(1, len(Timed._fields)))
         return (
             self.name,
             f"{self.aim:.2f}",
@@ -71,14 +72,24 @@ def mean(ratios: Iterable[float]) -> float:
 
 def decoded(data: bytes, work: Callable[[], Any]) -> Timed:
     """Return the time of a decode."""
-    plain, *others = microseconds(lambda: orjson.loads(data), work, lambda: GRAMMAR(data), lambda: READ(data))
+    plain, *others = microseconds(
+        lambda: orjson.loads(data),
+        work,
+        lambda: GRAMMAR(data),
+        lambda: HEAD(data),
+        lambda: READ(data),
+    )
     return Timed(*(each / plain for each in others))
 
 
 def converted(data: bytes, work: Callable[[], Any]) -> Timed:
     """Return the time of a conversion."""
     plain, *others = microseconds(
-        lambda: orjson.dumps(orjson.loads(data)), work, lambda: GRAMMAR(data), lambda: WRITE(READ(data))
+        lambda: orjson.dumps(orjson.loads(data)),
+        work,
+        lambda: GRAMMAR(data),
+        lambda: HEAD(data),
+        lambda: WRITE(READ(data)),
     )
     return Timed(*(each / plain for each in others))
 
@@ -125,7 +136,7 @@ def encodes(revision: str) -> Iterator[Timed]:
             lambda found=found: codec.encode(found),
             lambda tree=tree: WRITE(tree),
         )
-        yield Timed(others[0] / plain, 0.0, others[1] / plain)
+        yield Timed(others[0] / plain, 0.0, 0.0, others[1] / plain)
 
 
 def unknown_member(sender: Any, frame: Any, answering: str | None) -> Timed:
@@ -160,7 +171,8 @@ def structured() -> dict[str, Any]:
 def figures() -> Iterator[Figure]:
     """Yield the figures in the order of the table."""
     by_revision = {revision: list(decodes(revision)) for revision in mr.REVISIONS}
-    means = [Timed(*(mean(each[i] for each in found) for i in range(3))) for found in by_revision.values()]
+    limits = range(len(Timed._fields))
+    means = [Timed(*(mean(each[i] for each in found) for i in limits)) for found in by_revision.values()]
     yield Figure("decode, mean of all revisions", 1.25, means)
     yield Figure("decode, the slowest revision", 1.4, means, worst=True)
     yield Figure("decode of an error answer", 2.5, [t for r in mr.REVISIONS for t in decodes(r, error=True)])
@@ -200,9 +212,10 @@ def figures() -> Iterator[Figure]:
     yield Figure(f"a structured result of 13 kB, {LAST_LEGACY} to {LATEST} and back", 0.45, across)
 
 
-HEAD = [
-    "| geometric means, over `orjson` | aim | measured | at best: grammar alone | at best: untyped msgspec |",
-    "|---|---|---|---|---|",
+HEADING = [
+    "| geometric means, over `orjson` | aim | measured | at best: grammar alone | at best: head alone "
+    "| at best: untyped msgspec |",
+    "|---|---|---|---|---|---|",
 ]
 SLOW = 3  # times `orjson`, in the median of a kind
 
@@ -214,7 +227,7 @@ def write(page: str, mark: str, table: list[str]) -> str:
 
 
 def claim(page: str) -> str:
-    """Return what the README says of speed, read off the two tables of docs/measured.md."""
+    """Return the sentences of the README about speed, read off the two tables of docs/measured.md."""
     figures = _table(page, "figures")
     kinds = {name: cells for name, cells in _table(page, "kinds").items() if "unknown" not in name}
 
@@ -246,7 +259,7 @@ def _table(page: str, mark: str) -> dict[str, list[str]]:
 
 def main() -> None:
     """Print the table; with `--write`, write both tables and the claim."""
-    lines = list(HEAD)
+    lines = list(HEADING)
     print(*lines, sep="\n")
     for figure in figures():
         lines.append(f"| {' | '.join(figure.cells())} |")

@@ -167,7 +167,7 @@ async def measured(callers: dict[str, Caller]) -> tuple[dict[str, list[float]], 
 
 
 class Seen(NamedTuple):
-    """What was measured of a way: calls a second, microseconds."""
+    """The measurements of a way: calls a second, microseconds."""
 
     rate: float
     middle: float
@@ -179,7 +179,7 @@ class Seen(NamedTuple):
 
 
 def in_the_middle() -> dict[str, Seen]:
-    """Return what was measured of each way to each server."""
+    """Return the measurements of each way to each server."""
     with ExitStack() as stack:
         callers: dict[str, Caller] = {}
         for server in (LEGACY, MODERN):

@@ -25,17 +25,17 @@ from mcp_revisions._runtime.revisions import with_handshake
 
 from mcpgen.cli import run
 from mcpgen.commands.atlas.book import Book
-from mcpgen.commands.atlas.change_frames import (
+from mcpgen.commands.atlas.frame_pages import INDEX, LIMIT, RESULT, frame_page, index_page
+from mcpgen.commands.atlas.pair_pages import (
     MEANING_ALONE,
     NAMES_ALONE,
     NOT_RECORDED,
     frame_of_change,
     reason_without_frame,
 )
-from mcpgen.commands.atlas.frame_pages import INDEX, LIMIT, RESULT, frame_page, index_page
 from mcpgen.commands.atlas.panels import FRAMES, LOSSES, panel
 from mcpgen.commands.atlas.serve import ADDRESS, FIELDS, Atlas, bound_server
-from mcpgen.commands.atlas.site import PagePrinter, atlas_files
+from mcpgen.commands.atlas.site import atlas_files, page_text
 from mcpgen.commands.export.command import SCHEMAS
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import PACKAGE, data_root
@@ -293,7 +293,7 @@ def test_a_panel_of_a_hostile_frame_is_short() -> None:
 def test_the_frame_of_a_page_is_cut_visibly() -> None:
     """The page of a frame counts the lines that it does not show."""
     entry = {**small_corpus()[0], "frame": {f"m{number}": "x" * 5_000 for number in range(400)}}
-    text = PagePrinter().text(frame_page(Book(small_document(), []), entry, "frames/x.html"))
+    text = page_text(frame_page(Book(small_document(), []), entry, "frames/x.html"))
     assert "… 102 more lines" in text
     assert len(text.encode()) < LARGEST
 
@@ -401,9 +401,9 @@ def test_a_folder_or_a_server(arguments: list[str], capsys: pytest.CaptureFixtur
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
     """Serve the atlas on a free port, with the form."""
-    book, printer = Book(document(), corpus()[:3]), PagePrinter()
-    files = {**site(), INDEX: printer.text(index_page(book, served=True))}
-    server = bound_server(Atlas(files, book, judge(), printer), 0)
+    book = Book(document(), corpus()[:3])
+    files = {**site(), INDEX: page_text(index_page(book, served=True))}
+    server = bound_server(Atlas(files, book, judge()), 0)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     yield server.server_address[1]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mcpgen.commands.convert import ConversionOptions, LogConverters, Outputs
+from mcpgen.commands.convert import ConversionOptions, Outputs, convert
 from mcpgen.problems import Refused
 from support.log_commands import convert_lines
 from support.oracle import oracle
@@ -141,10 +141,27 @@ def test_a_bare_frame_is_taken_as_whose_it_converts() -> None:
     assert run([progress], "2025-11-25", "2026-07-28")[1] == [progress]
 
 
+def test_a_request_is_open_in_the_next_revision_of_its_connection() -> None:
+    """A response after a change of revision answers the request that came before the change."""
+    opened = {"jsonrpc": "2.0", "id": 0, "result": {"protocolVersion": "2025-06-18"}}
+    meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
+    modern = {"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {"_meta": meta}}
+    answer = {**TOOLS, "result": {"resultType": "complete", "tools": [], "ttlMs": 0, "cacheScope": "public"}}
+    log = [
+        INITIALIZE,
+        opened,
+        {"from": "client", "message": ASK},
+        modern,
+        {"from": "server", "message": answer},
+    ]
+    notes = run(log, "auto", "2025-11-25")[2]
+    assert not any(note.startswith("log:5: ") for note in notes), notes
+
+
 def test_unknown_revisions_are_refused() -> None:
     """A revision without adapters is one located problem."""
     with pytest.raises(Refused, match="--to: '2023-01-01' is no revision"):
-        LogConverters(ConversionOptions("2025-11-25", "2023-01-01"))
+        convert([], ConversionOptions("2025-11-25", "2023-01-01"), Outputs(io.BytesIO(), io.StringIO()))
 
 
 @pytest.mark.parametrize("path", sorted(RECORDINGS.glob("*.jsonl")), ids=lambda path: path.stem)

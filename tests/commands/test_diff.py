@@ -107,7 +107,7 @@ def test_receivers_are_graded_apart() -> None:
 @pytest.mark.parametrize(("old", "new"), list(pairwise(REVISIONS)))
 def test_neighbours_take_the_names_that_decide(old: str, new: str) -> None:
     """Between neighbours a change has the name of the entry that decides it."""
-    names = {row.change: row.id for row in decided(old, new)}
+    names = {row.change: row.id for row in decided(old, new).changes}
     assert {row.change: row.entry and row.entry.id for row in report(old, new).changes} == names
 
 
@@ -115,7 +115,7 @@ def test_neighbours_take_the_names_that_decide(old: str, new: str) -> None:
 def test_every_pair_is_named(old: str, new: str) -> None:
     """Between any two revisions each change has a name, from one of the steps between them."""
     start, end = sorted((REVISIONS.index(old), REVISIONS.index(new)))
-    ids = {row.id for a, b in pairwise(REVISIONS[start : end + 1]) for row in decided(a, b)}
+    ids = {row.id for a, b in pairwise(REVISIONS[start : end + 1]) for row in decided(a, b).changes}
     for row in report(old, new).changes:
         assert row.entry is not None
         assert row.entry.id in ids
@@ -401,3 +401,21 @@ def test_output_does_not_depend_on_hash_order() -> None:
         for seed in ("1", "2")
     }
     assert len(outputs) == 1
+
+
+def test_a_proposal_names_the_response_of_an_added_method(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The type of a whole response has the name of its method: no change of the diff is left without one."""
+    tree, folder = schema(), tmp_path / "schema"
+    response = json.loads(json.dumps(tree["$defs"]["CompleteResultResponse"]))
+    response["properties"]["result"] = {"$ref": "#/$defs/DescribeToolResult"}
+    tree["$defs"]["DescribeToolResultResponse"] = response
+    file = tmp_path / "schema.json"
+    file.write_text(json.dumps(tree))
+    assert run(["init", str(folder)]) == 0
+    assert run(["ingest", str(file), "--revision", REVISION, "--schema-dir", str(folder)]) == 0
+    capsys.readouterr()
+    assert run(["diff", BASE, REVISION, "--schema-dir", str(folder)]) == 0
+    text = capsys.readouterr().out
+    assert "DescribeToolResultResponse" in text and "without a name" not in text

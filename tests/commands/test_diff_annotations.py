@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache, partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -18,7 +20,7 @@ from mcpgen.schema_folder import revisions
 from support.paths import ROOT
 
 OLD, NEW = "2025-11-25", "2026-07-28"  # the pair with the most changes
-REPORT = diff_revisions(OLD, NEW)
+report = cache(partial(diff_revisions, OLD, NEW))
 
 
 def closed(required: dict[str, Any], **optional: Any) -> dict[str, Any]:
@@ -74,7 +76,7 @@ def test_sarif(capsys: pytest.CaptureFixture[str]) -> None:
     jsonschema.Draft7Validator(SARIF).validate(log)
     (only,) = log["runs"]
     rules = [rule["id"] for rule in only["tool"]["driver"]["rules"]]
-    assert len(only["results"]) == len(REPORT.changes)
+    assert len(only["results"]) == len(report().changes)
     exact = 0
     for result in only["results"]:
         assert rules[result["ruleIndex"]] == result["ruleId"]
@@ -88,8 +90,8 @@ def test_sarif(capsys: pytest.CaptureFixture[str]) -> None:
 def test_github(capsys: pytest.CaptureFixture[str]) -> None:
     """Each change is a workflow command on one line, with a file, a line, a title and a message."""
     lines = printed(capsys, "--format", "github").splitlines()
-    assert len(lines) == len(REPORT.changes)
-    for line, each in zip(lines, REPORT.changes, strict=True):
+    assert len(lines) == len(report().changes)
+    for line, each in zip(lines, report().changes, strict=True):
         match = re.fullmatch(r"::(error|warning|notice) file=([^,:]+),line=\d+,title=([^,:]+)::(.+)", line)
         assert match and Path(match[2]).is_file()
         kinds = {"breaking": "error", "dangerous": "warning", "safe": "notice"}
@@ -101,7 +103,7 @@ def test_ignored_changes_do_not_fail(tmp_path: Path, capsys: pytest.CaptureFixtu
     file = tmp_path / "accepted"
     file.write_text("# accepted\nMETHOD_REMOVED *\n\nNowhere.at\n", "utf-8")
     text = printed(capsys, "--ignore", str(file))
-    removed = sum(each.change.rule == "METHOD_REMOVED" for each in REPORT.changes)
+    removed = sum(each.change.rule == "METHOD_REMOVED" for each in report().changes)
     assert f", {removed} ignored" in text.splitlines()[0] and "[METHOD_REMOVED]" not in text
     assert run(["diff", OLD, NEW, "--ignore", str(file), "--format", "json"]) == 0
     captured = capsys.readouterr()
@@ -112,6 +114,19 @@ def test_ignored_changes_do_not_fail(tmp_path: Path, capsys: pytest.CaptureFixtu
     capsys.readouterr()
     assert run(["diff", OLD, NEW, "--ignore", str(file)]) == 2
     assert capsys.readouterr().err == f"{file}: not UTF-8 (byte 0); save the file as UTF-8\n"
+
+
+def test_the_patterns_of_the_page_accept_changes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each pattern that docs/ci.md shows matches a change between two neighbouring revisions."""
+    page = (ROOT / "docs" / "ci.md").read_text("utf-8").partition("| pattern |")[2]
+    patterns = re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)
+    assert len(patterns) >= 4
+    file, idle = tmp_path / "accepted", set(patterns)
+    file.write_text("\n".join(patterns), "utf-8")
+    for old, new in pairwise(revisions()):
+        assert run(["diff", old, new, "--ignore", str(file)]) == 0
+        idle &= set(re.findall(r"'(.+)' matches no change", capsys.readouterr().err))
+    assert idle == set()
 
 
 def test_a_failure_has_its_reason(capsys: pytest.CaptureFixture[str]) -> None:

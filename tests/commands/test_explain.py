@@ -132,7 +132,7 @@ def test_a_bare_member(name: str, first: str) -> None:
 
 def test_a_bare_member_of_another_revision() -> None:
     """A bare name of a member that the revision lacks is refused with the revisions that have it."""
-    with pytest.raises(Refused, match="is not in 2024-11-05; it is in 2026-07-28"):
+    with pytest.raises(Refused, match="is not in 2024-11-05; it exists since 2026-07-28"):
         explain("ttlMs", "2024-11-05")
 
 
@@ -169,7 +169,7 @@ def test_history_holds_additions_and_removals() -> None:
     [
         ("tools/cal", None, "tools/call"),
         ("calltool", None, "CallToolRe"),
-        ("tasks/get", "2026-07-28", "it is in 2025-11-25"),
+        ("tasks/get", "2026-07-28", "it exists in 2025-11-25"),
         ("Tool", "2031-01-01", "is not pinned"),
         ("Tool.nothing", None, "is in no revision"),
         ("", None, "NAME: is empty"),

@@ -107,6 +107,22 @@ def test_a_build_refuses_proposals_until_they_are_accepted(
     assert problems(schemas) == []
 
 
+@pytest.mark.parametrize("accept", [[], ["--accept-proposals"]])
+def test_a_proposal_of_an_older_revision_is_one_of_the_new_revision(
+    accept: list[str], schemas: Path, ingest: Ingest
+) -> None:
+    """The overlay of a new revision is that of an older one, whose proposals may be open."""
+    overlay, older = schemas / NEW / "overlay.toml", schemas / LATEST / "overlay.toml"
+    marked = f'[[gate]]\nproposed = "{LATEST}"\n'
+    older.write_text(older.read_text("utf-8").replace("[[gate]]\n", marked, 1), "utf-8")
+    assert ingest(invented(), *accept) == 0
+    assert f'proposed = "{LATEST}"' not in overlay.read_text("utf-8")
+    if not accept:
+        assert f'proposed = "{NEW}"' in overlay.read_text("utf-8")
+        assert ingest(None, "--accept-proposals") == 0
+    assert "proposed" not in overlay.read_text("utf-8")
+
+
 def test_a_rename_is_accepted_by_name_alone(
     schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -187,6 +203,42 @@ def test_forget_works_on_the_revisions_of_a_copy(schemas: Path) -> None:
         assert not [path for path in tree(schemas) if revision in path and "extensions" not in path]
         assert problems(schemas) == [] or revision != LATEST
     assert json.loads((schemas / "pins.json").read_text("utf-8")) == {}
+
+
+def test_forget_refuses_a_revision_between_two_others(
+    schemas: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its neighbours would have no file of changes: one line says which can go, and nothing is deleted."""
+    before = tree(schemas)
+    for revision in schema_folder.revisions()[1:-1]:
+        assert cli.run(["forget", revision, "--schema-dir", str(schemas)]) == 2
+        line = capsys.readouterr().err
+        assert line.count("\n") == 1 and f"forget the newest ({LATEST}) or the oldest" in line
+    assert tree(schemas) == before
+
+
+def test_an_order_loses_a_removed_value(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The order of the other values stays, and the report names the value that is gone."""
+    schema = copy.deepcopy(SNAPSHOT)
+    schema["$defs"]["LoggingLevel"]["enum"].remove("notice")
+    assert ingest(schema) == 0
+    assert '[[order]] LoggingLevel: without "notice"\n' in capsys.readouterr().out
+    overlay = read_overlay((schemas / NEW / "overlay.toml").read_bytes(), "overlay.toml")
+    values = next(each["values"] for each in overlay.table("order") if each["type"] == "LoggingLevel")
+    assert sorted(values) == sorted(schema["$defs"]["LoggingLevel"]["enum"])
+
+
+def test_a_later_edition_gets_the_same_proposals(schemas: Path, ingest: Ingest) -> None:
+    """`--update` proposes an added optional member and an added value, as a first ingest does."""
+    assert ingest(SNAPSHOT, "--accept-proposals", "--commit", "c0" * 20) == 0
+    schema = copy.deepcopy(SNAPSHOT)
+    schema["$defs"]["Tool"]["properties"]["category"] = {"type": "string"}
+    schema["$defs"]["Role"]["enum"].append("system")
+    assert ingest(schema, "--update", "--commit", "c1" * 20) == 0
+    text = (schemas / "changes" / f"{LATEST}--{NEW}.toml").read_text("utf-8")
+    assert "FIELD_ADDED_OPTIONAL Tool.category" in text and "ENUM_VALUE_ADDED Role" in text
 
 
 def test_forget_takes_written_sentences_too(schemas: Path, ingest: Ingest) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from mcpgen import schema_folder
-from mcpgen.commands.own_schema import OwnSchema, parse_own
+from mcpgen.commands.own_schema import OwnSchema, parse_own, read_like_nearest
 from mcpgen.problems import Refused
 from support.paths import ROOT
 from support.small_schemas import TEXT, record, schema
@@ -88,3 +88,19 @@ def test_a_pattern_needs_an_entry(own: OwnSchema, like: str | None) -> None:
     overlay = own.path.with_suffix(".toml")
     overlay.write_text('[[pattern]]\npattern = "^(a+)+$"\nreason = "for a test"\n')
     parse_own(replace(own, overlay=overlay), SOURCES)
+
+
+@pytest.mark.parametrize("like", [None, "2025-11-25"])
+def test_a_file_is_read_once(own: OwnSchema, like: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pipe gives its bytes once; the overlay and the nearest revision are found in the same bytes."""
+    opened = list[Path]()
+    opening = Path.open
+
+    def noted(path: Path, *arguments: Any, **options: Any) -> Any:
+        opened.append(path)
+        return opening(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "open", noted)
+    parse_own(replace(own, like=like), SOURCES)
+    read_like_nearest(own, SOURCES)
+    assert opened.count(own.path) == 2  # once for each of the two

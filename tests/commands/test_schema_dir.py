@@ -82,6 +82,17 @@ def test_init_refuses_an_existing_folder(own: Path, capsys: pytest.CaptureFixtur
     assert "pins no revision" in refused(["revisions", "--schema-dir", str(own / "empty")], capsys)
 
 
+def test_init_fills_the_empty_folder_where_the_user_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`mcpgen init .` leaves the folder in place, and nothing beside it."""
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    assert cli.run(["init", ".", "--empty"]) == 0
+    assert (Path("pins.json").exists(), sorted(tmp_path.iterdir())) == (True, [here])
+
+
 def test_init_copies_the_packaged_folder(tmp_path: Path) -> None:
     """A build from a copy of the packaged folder reads the same bytes."""
     assert cli.run(["init", str(tmp_path / "schema")]) == 0

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import sys
+import time
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+import mcp_revisions as mr
 import pytest
 
-from mcpgen.commands.testees import FAILURES, REPORT, questions, run_testees
+from mcpgen.commands.testees import DIFFERENCES, FAILURES, REPORT, questions, run_testees
 from mcpgen.problems import Refused
 from support.exported import corpus
 from support.node import NODE
 from support.npm_package import PACKAGE
-from support.paths import TESTS
+from support.paths import ROOT, TESTS
 
 PYTHON = TESTS / "testees" / "mcp_revisions" / "testee.py"
 HELLO = {
@@ -27,6 +30,8 @@ HELLO = {
     "operations": ["decode"],
     "claim": "by revision",
 }
+EVERYTHING = {**HELLO, "revisions": list(mr.REVISIONS), "operations": ["decode", "convert"]}
+BOTH = {**HELLO, "revisions": ["2024-11-05", "2025-11-25"]}
 
 
 def program(folder: Path, answer: str, hello: Any = HELLO) -> list[str]:
@@ -46,6 +51,11 @@ def program(folder: Path, answer: str, hello: Any = HELLO) -> list[str]:
     return [sys.executable, str(path)]
 
 
+def listed(folder: Path) -> list[str]:
+    """Return the lines of the failure list."""
+    return (folder / FAILURES).read_text("utf-8").splitlines()
+
+
 def run(folder: Path, command: list[str], *, accept: bool = False, timeout: float = 60) -> int:
     """Run a testee against a part of the corpus."""
     return run_testees(corpus()[:40], folder, command, accept=accept, timeout=timeout)
@@ -55,7 +65,7 @@ def test_this_package_has_no_difference(tmp_path: Path) -> None:
     """The testee of the Python package gives every answer of the corpus, from another process."""
     assert run_testees(corpus(), tmp_path, [sys.executable, str(PYTHON)], accept=False, timeout=60) == 0
     rows = json.loads((tmp_path / REPORT).read_text("utf-8"))["rows"]
-    assert sum(row["frames"] for row in rows.values()) > 4000
+    assert sum(row["frames"] for row in rows.values()) > 3000
 
 
 @pytest.mark.parametrize(
@@ -79,33 +89,83 @@ def test_a_difference_fails_until_it_is_listed(tmp_path: Path, capsys: pytest.Ca
     assert run(tmp_path, lenient) == 1
     assert "not in the list" in capsys.readouterr().out
     assert run(tmp_path, lenient, accept=True) == 0
-    listed = (tmp_path / FAILURES).read_text("utf-8").splitlines()
-    assert listed and all(line.endswith("accepts invalid") for line in listed)
+    assert listed(tmp_path) and all(line.endswith("accepts invalid") for line in listed(tmp_path))
+    assert listed(tmp_path) == sorted(set(listed(tmp_path)))
     assert run(tmp_path, lenient) == 0
 
 
-def test_a_stale_line_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A line of the list that no longer differs fails the run and is named."""
-    lenient = program(tmp_path, '{"verdict": "valid"}')
-    run(tmp_path, lenient, accept=True)
-    with (tmp_path / FAILURES).open("a", encoding="utf-8") as file:
-        file.write("decode 2025-11-25 client ping 0123456789 accepts invalid\n")
-    assert run(tmp_path, lenient) == 1
-    assert "differs no longer: decode 2025-11-25 client ping 0123456789" in capsys.readouterr().out
+def test_a_difference_can_be_looked_up(tmp_path: Path) -> None:
+    """`differences.jsonl` has the question, both answers and the members that differ, by line of the list."""
+    run(tmp_path, program(tmp_path, '{"verdict": "valid"}'), accept=True)
+    differences = [json.loads(line) for line in (tmp_path / DIFFERENCES).read_text("utf-8").splitlines()]
+    assert [one["line"] for one in differences] == listed(tmp_path)
+    for one in differences:
+        question = one["question"]
+        named = {name: question.get(name) for name in ("sender", "answering", "context", "frame")}
+        text = json.dumps(named, sort_keys=True, separators=(",", ":"))
+        assert hashlib.sha256(text.encode()).hexdigest()[:10] in one["line"]
+        assert one["differs"] == ["verdict"] and one["answer"] == {"id": question["id"], "verdict": "valid"}
+        assert one["expected"]["reason"] and one["expected"]["pointer"] is not None
 
 
-def test_only_stated_revisions_and_operations_are_asked(tmp_path: Path) -> None:
-    """`hello` bounds the questions; a question that is skipped is no difference."""
-    asked = list(questions(corpus(), HELLO))
+@pytest.mark.parametrize(
+    ("operation", "answer", "differs"),
+    [
+        ("decode", '{"verdict": "inapplicable"}', ["verdict"]),
+        ("decode", '{"verdict": "valid", "unknown": ["/x"], "frame": 1}', ["unknown", "frame"]),
+        ("convert", '{"outcome": "converted"}', ["message", "losses"]),
+        ("convert", '{"outcome": "refused"}', ["change", "pointer", "reply"]),
+    ],
+)
+def test_the_members_that_differ_are_named(
+    tmp_path: Path, operation: str, answer: str, differs: list[str]
+) -> None:
+    """A difference under `other` says which part of the answer is another."""
+    hello = {**HELLO, "revisions": ["2024-11-05", "2026-07-28"], "operations": [operation]}
+    run_testees(corpus(), tmp_path, program(tmp_path, answer, hello), accept=False, timeout=60)
+    lines = (tmp_path / DIFFERENCES).read_text("utf-8").splitlines()
+    found = [json.loads(line) for line in lines]
+    assert differs in [one["differs"] for one in found if one["line"].endswith(" other")]
+
+
+def test_every_question_is_asked_once() -> None:
+    """No two questions are equal but for their ids, and no two have one name; the ids count from 1."""
+    asked = questions(corpus(), EVERYTHING, "x")
+    without_id = [json.dumps({**one.asked, "id": 0}, sort_keys=True) for one in asked]
+    assert len(set(without_id)) == len({one.name for one in asked}) == len(asked) > 3000
+    assert [one.asked["id"] for one in asked] == list(range(1, len(asked) + 1))
+
+
+def test_the_page_says_how_few_frames_are_always_invalid() -> None:
+    """The corpus is recorded traffic, hence says little of hostile input, as docs/testees.md tells."""
+    verdicts: dict[str, set[str]] = {}
+    for one in questions(corpus(), {**EVERYTHING, "operations": ["decode"]}, "x"):
+        verdicts.setdefault(one.name.split()[-1], set()).add(one.expected["verdict"])
+    invalid = sum(each == {"invalid"} for each in verdicts.values())
+    assert 0 < invalid < len(verdicts) / 20
+    assert "fewer than one in twenty is invalid in every revision" in (
+        ROOT / "docs" / "testees.md"
+    ).read_text("utf-8")
+
+
+def test_only_stated_revisions_and_operations_are_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`hello` bounds the questions; a question that is skipped is no difference, and counted in a line."""
+    asked = questions(corpus(), HELLO, "x")
     assert {one.asked["op"] for one in asked} == {"decode"}
     assert {one.asked["revision"] for one in asked} == {"2025-11-25"}
-    assert run(tmp_path, program(tmp_path, '{"verdict": "skipped"}')) == 0
+    first = '{"verdict": "valid" if question["id"] == 1 else "skipped"}'
+    run(tmp_path, program(tmp_path, first), accept=True)
+    assert run(tmp_path, program(tmp_path, first)) == 0
+    count = len(questions(corpus()[:40], HELLO, "x"))
+    assert f"\n{count - 1} of {count} questions are skipped\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("answer", "hello", "message"),
     [
-        ("1 / 0", HELLO, "ends without an answer to question 0"),
+        ("1 / 0", HELLO, "ends without an answer to question 1"),
         ("None", HELLO, "is not answered within 0.5 s"),
         ('{"id": 7}', HELLO, "answered with another id"),
         ("{}", {"implementation": "x"}, "without `revisions`"),
@@ -115,8 +175,20 @@ def test_only_stated_revisions_and_operations_are_asked(tmp_path: Path) -> None:
             HELLO,
             "with `unknown`, and not as an array of strings",
         ),
-        ('{"losses": [{"kind": "dropped"}]}', HELLO, "with `losses`, and not as an array of objects"),
-        ('{"losses": 5}', HELLO, "with `losses`, and not as an array of objects"),
+        (
+            '{"verdict": "valid", "losses": [{"kind": "dropped"}]}',
+            HELLO,
+            "with `losses`, and not as an array",
+        ),
+        ('{"verdict": "valid", "losses": 5}', HELLO, "with `losses`, and not as an array of objects"),
+        ('{"verdict": "maybe"}', HELLO, "without `verdict`, one of valid, invalid, inapplicable, skipped"),
+        ('{"outcome": "converted"}', HELLO, "without `verdict`, one of"),
+        ('{"verdict": "valid"}', {**BOTH, "operations": ["convert"]}, "without `outcome`, one of converted"),
+        ('{"verdict": "skipped"}', HELLO, "skips every question"),
+        ('{"verdict": "valid", "frame": float("nan")}', HELLO, "a line that is no JSON"),
+        ("{}", {**HELLO, "revisions": ["1999-01-01"]}, "with no known `revisions`: 2024-11-05, "),
+        ("{}", {**HELLO, "operations": ["encode"]}, "with no known `operations`: convert, decode"),
+        ("{}", {**HELLO, "operations": ["convert"]}, "leaves no question: `convert` takes two revisions"),
     ],
 )
 def test_a_testee_that_breaks_the_protocol_is_refused(
@@ -130,7 +202,7 @@ def test_a_testee_that_breaks_the_protocol_is_refused(
 def test_the_name_of_a_testee_begins_no_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A name with a line feed or a workflow command stays on its line, escaped."""
     hello = {**HELLO, "implementation": "::error::x\n::error::y"}
-    run(tmp_path, program(tmp_path, '{"verdict": "skipped"}', hello))
+    run(tmp_path, program(tmp_path, '{"verdict": "valid"}', hello))
     out = capsys.readouterr().out
     assert "error" in out and not any(line.startswith("::") for line in out.splitlines())
 
@@ -139,3 +211,57 @@ def test_a_program_that_is_none_is_refused(tmp_path: Path) -> None:
     """A command that cannot be run is named."""
     with pytest.raises(Refused, match="cannot be run"):
         run(tmp_path, [str(tmp_path / "none")])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"\xff\xfe", "failures.txt: not UTF-8"),
+        (
+            b"decode 2025-11-25 client ping 0123456789 other\nping\n",
+            "failures.txt:2: is no line of a failure",
+        ),
+    ],
+)
+def test_a_list_that_is_none_is_refused(tmp_path: Path, text: bytes, message: str) -> None:
+    """A failure list that is damaged is one line for the user, with the place; `--accept` replaces it."""
+    (tmp_path / FAILURES).write_bytes(text)
+    command = program(tmp_path, '{"verdict": "valid"}')
+    with pytest.raises(Refused, match=message):
+        run(tmp_path, command)
+    assert run(tmp_path, command, accept=True) == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        # Answers to everything at once, and reads nothing.
+        (
+            """
+            line = sys.stdin.readline()
+            print(json.dumps({**HELLO, "id": 0}), flush=True)
+            for id in range(1, 100_000):
+                print(json.dumps({"id": id, "verdict": "valid", "unknown": ["x" * 1000]}))
+            """,
+            None,
+        ),
+        # Reads nothing after `hello`.
+        ("print(json.dumps({**HELLO, 'id': 0}), flush=True); time.sleep(60)", "is not answered within 1 s"),
+        # Writes a line without an end.
+        ("while True: sys.stdout.write('x' * 65536)", "that is no JSON"),
+        # Ends before the first question.
+        ("print(json.dumps({**HELLO, 'id': 0}), flush=True)", "ends without an answer to question 1"),
+    ],
+)
+def test_a_testee_that_keeps_no_turn_is_bounded(body: str, told: str | None, tmp_path: Path) -> None:
+    """A testee that does not read, floods or ends is waited for as long as for an answer."""
+    path = tmp_path / "testee.py"
+    path.write_text(f"import json, sys, time\nHELLO = {HELLO!r}\n{dedent(body).strip()}\n", "utf-8")
+    started = time.monotonic()
+    try:
+        run_testees(corpus(), tmp_path / "run", [sys.executable, str(path)], accept=True, timeout=1)
+    except Refused as refused:
+        assert told is None or told in str(refused)
+    else:
+        assert told is None
+    assert time.monotonic() - started < 30

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mcpgen.commands import logs, progress
+from mcpgen.commands.export.corpus import FrameJudge
 from mcpgen.commands.log_files import read_lines
 from mcpgen.commands.validate_report import Format
 from mcpgen.problems import Refused
@@ -400,3 +401,7 @@ def test_a_revision_of_the_package_at_hand_alone_is_explained(
         logs.check_revision("--revision", "fork-1")
     with pytest.raises(Refused, match="is no revision"):
         logs.check_revision("--revision", "fork-2")
+    with pytest.raises(Refused, match="begin the command with PYTHONPATH=generated"):
+        FrameJudge(("fork-1",))
+    with pytest.raises(Refused, match="lacks .fork-2., which is pinned; run mcpgen build --out DIR"):
+        FrameJudge(("fork-2",))

@@ -14,7 +14,7 @@ from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.sample_values import LARGEST, SampleValues
 from mcpgen.compare.validity import is_valid
 from mcpgen.compare.witness import find_witness
-from mcpgen.ir import Array, Map, Record, Ref, Type
+from mcpgen.ir import Array, Choice, Map, Record, Ref, Type
 from mcpgen.schema_folder import protocol
 from support.paths import SPEC
 from support.pinned_changes import PAIRS, REVISIONS, pinned_changes
@@ -155,3 +155,17 @@ class Official:
             assert field is not None
             pointer, definition = field.at, self.protocol.resolve(field.type)
         return pointer
+
+
+def test_the_witness_of_an_added_value_is_that_value() -> None:
+    """Beside a removed value of the same enumeration, each change is shown by its own value."""
+    one, other = (
+        protocol_of(record("Params", by=Choice(values))) for values in (("user", "tool"), ("user", "system"))
+    )
+    found = {
+        change.rule: find_witness(SampleValues(one), SampleValues(other), change)
+        for change in find_changes(one, other)
+    }
+    for rule, value, side in (("ENUM_VALUE_ADDED", "system", "new"), ("ENUM_VALUE_REMOVED", "tool", "old")):
+        witness = found[rule]
+        assert witness is not None and (witness.value, witness.valid_in) == ({"by": value}, side)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,9 +12,10 @@ from mcp_revisions._runtime import revisions
 
 from mcpgen import schema_folder, survey
 from mcpgen.emit.revision_table import check_assumptions
+from mcpgen.frontend.read import read_protocol
 from mcpgen.frontend.sources import Sources
 from mcpgen.ir import Protocol
-from mcpgen.problems import Refused
+from mcpgen.problems import Problem, Refused
 from support.invented_changes import Types, member, without
 
 PINNED = schema_folder.revisions()
@@ -78,20 +80,6 @@ BROKEN: dict[str, tuple[str, Edit, Callable[[str], str], str, str]] = {
         "schema.json",
         "has no `server/discover` whose result lists `supportedVersions`",
     ),
-    "a filter without a capability": (
-        LATEST,
-        member("SubscriptionFilter", "weatherChanged", {"type": "boolean"}),
-        str,
-        "schema.json",
-        "no capability of a server is named as weatherChanged",
-    ),
-    "a filter without a notification": (
-        LATEST,
-        member("SubscriptionFilter", "resourcesSubscribe", {"type": "boolean"}),
-        str,
-        "schema.json",
-        "no notification is named as resourcesSubscribe",
-    ),
     "no code for an unsupported revision": (
         LATEST,
         unchanged,
@@ -107,6 +95,63 @@ BROKEN: dict[str, tuple[str, Edit, Callable[[str], str], str, str]] = {
         "needs an [[error]] MISSING_REQUIRED_CLIENT_CAPABILITY",
     ),
 }
+
+
+FILTERS: dict[str, tuple[Edit, Callable[[str], str], str, str]] = {
+    "no name is alike": (
+        member("SubscriptionFilter", "weatherChanged", {"type": "boolean"}),
+        str,
+        "schema.json#/$defs/SubscriptionFilter/properties/weatherChanged",
+        "no capability and notification are named as weatherChanged",
+    ),
+    "no entry": (
+        unchanged,
+        lambda text: "\n\n".join(part for part in text.split("\n\n") if 'member = "toolsListC' not in part),
+        "schema.json#/$defs/SubscriptionFilter/properties/toolsListChanged",
+        "toolsListChanged is taken to need tools.listChanged; an overlay can state it",
+    ),
+    "no member": (
+        without("SubscriptionFilter", "toolsListChanged"),
+        str,
+        "overlay.toml:",
+        "has no toolsListChanged for the filter",
+    ),
+    "no capability": (
+        unchanged,
+        lambda text: text.replace('"tools.listChanged"', '"tools.changed"'),
+        "overlay.toml:",
+        "has no tools.changed for the filter",
+    ),
+    "no notification": (
+        unchanged,
+        lambda text: text.replace('"notifications/tools/list_changed"', '"notifications/tools"'),
+        "overlay.toml:",
+        "no method notifications/tools",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FILTERS)
+def test_an_overlay_states_the_filter_of_subscriptions(case: str) -> None:
+    """A member without an entry is refused where it stands, an entry without a member, or of another, too."""
+    edit, overlay, location, message = FILTERS[case]
+    with pytest.raises(Refused) as refused:
+        edited(LATEST, edit, overlay)
+    lines = [str(problem) for problem in refused.value.problems]
+    assert any(line.startswith(f"schema/{LATEST}/{location}") and message in line for line in lines), lines
+
+
+def test_names_propose_the_filter_of_subscriptions() -> None:
+    """The entry that the names of a member, a capability and a notification imply is the entry pinned."""
+    sources = schema_folder.packaged().sources
+    pinned = survey.pinned_revision(sources, LATEST)
+    bare = replace(pinned.overlay, entries={**pinned.overlay.entries, "filter": []})
+    notes: list[Problem] = []
+    found = read_protocol(replace(pinned, overlay=bare), LATEST, notes.append)
+    assert found.filters == schema_folder.protocol(LATEST).filters
+    assert [note.entry.split("\n")[:2] for note in notes] == [
+        ["[[filter]]", f'member = "{name}"'] for name in found.filters
+    ]
 
 
 def refusal(protocols: list[Protocol]) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mcpgen.frontend.read import protocol_from_file
+from mcpgen.frontend.read import file_source, read_protocol
 from mcpgen.problems import Problem, Refused
 from support.schema_constructs import COMBINED, CONSTANTS, OBJECTS
 from support.schema_judge import SchemaJudge, agreement
@@ -45,7 +45,7 @@ def refusal(name: str, below: Any, folder: Path) -> list[str]:
         """Ignore a plain rule."""
 
     try:
-        protocol_from_file(path, "small", overlay=None, keep_descriptions=False, warn=ignored)
+        read_protocol(file_source(path), "small", ignored)
     except Refused as refused:
         return [str(problem) for problem in refused.problems]
     return []
@@ -105,7 +105,7 @@ def test_a_pattern_beside_a_container(tmp_path: Path, container: dict[str, Any])
         path = tmp_path / "schema.json"
         path.write_text(json.dumps(schema(given)))
         with pytest.raises(Refused, match="no union that the generated types can hold"):
-            protocol_from_file(path, "small", overlay=None, keep_descriptions=False, warn=lambda _: None)
+            read_protocol(file_source(path), "small", lambda _: None)
     assert refusal("C", union({"type": "string", "minLength": 1}, container), tmp_path) == []
 
 

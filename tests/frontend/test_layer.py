@@ -11,7 +11,7 @@ import pytest
 
 from mcpgen import schema_folder
 from mcpgen.frontend.extensions import compositions, joined, summary, widened
-from mcpgen.frontend.layer import ExtensionEntry, LayerFile, extension_entry, read_layer
+from mcpgen.frontend.layer import extension_entry, read_layer
 from mcpgen.frontend.nested_references import with_full_references
 from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.read import SchemaSource
@@ -40,9 +40,8 @@ def read(schema: Any, overlay: str, notes: list[Problem] | None = None) -> Exten
 
     found = read_overlay(overlay.encode(), "overlay.toml")
     source = SchemaSource(json.dumps(schema).encode(), "schema.json", found)
-    file = LayerFile("tasks", extension_entry(found) or ExtensionEntry("x/tasks", REVISION), source)
     warn = refused if notes is None else notes.append
-    return read_layer(file, schema_folder.protocol(REVISION), warn)
+    return read_layer(source, "tasks", schema_folder.protocol(REVISION), warn)
 
 
 def test_equal_definitions_are_those_of_the_revision() -> None:
@@ -133,7 +132,7 @@ def test_plain_rules_hold_without_an_overlay() -> None:
     assert methods["notifications/tasks"].kind == "notification"
     assert "sampling/createMessage" not in methods
     assert {"TasksJSONValue", "TasksInputRequests"} <= set(layer.own)
-    assert methods["tasks/get"].capability == 'extensions["x/tasks"]'
+    assert methods["tasks/get"].capability == 'extensions["tasks"]'
 
 
 def test_members_and_results_join_the_revision() -> None:

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from mcpgen.frontend.json_pointer import pointer, steps
 from mcpgen.frontend.load import MAX_DEPTH, load, read_json
 from mcpgen.problems import Refused
+from mcpgen.runtime.json_values import json_pointer, tokens
 
 HEAD = b'{"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": {"A": '
 PLAIN = HEAD + b'{"type": "string"}}}'
@@ -113,6 +113,6 @@ def test_every_error_of_the_metaschema_is_named() -> None:
 
 def test_pointers_escape() -> None:
     """A JSON Pointer escapes `~` and `/` (RFC 6901), and gives the path back."""
-    assert pointer("a/b", "~", 0) == "/a~1b/~0/0"
+    assert json_pointer(("a/b", "~", 0)) == "/a~1b/~0/0"
     for path in ([], [""], ["a/b", "~", "~1", "/~"]):
-        assert steps(pointer(*path)) == path
+        assert tokens(json_pointer(path)) == path

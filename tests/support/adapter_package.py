@@ -22,7 +22,7 @@ from ._runtime.conversion.losses import NoCounterpart
 
 # A revision without facts, which every revision that the table does not list shares.
 _NO_FACTS = """
-from ._runtime.revisions import RevisionFacts
+from .revision_facts import RevisionFacts
 FACTS = {"": RevisionFacts()}
 """
 
@@ -35,7 +35,7 @@ def adapter_package(name: str, files: Mapping[str, str]) -> Iterator[Any]:
         (folder / "adapters").mkdir(parents=True)
         shutil.copytree(ROOT / "codegen" / "mcpgen" / "runtime", folder / "_runtime")
         (folder / "__init__.py").write_text(_PUBLIC, encoding="utf-8")
-        for path, text in {"_revisions.py": _NO_FACTS, **files}.items():
+        for path, text in {"_runtime/revision_table.py": _NO_FACTS, **files}.items():
             (folder / path).write_text(text, encoding="utf-8")
         sys.path.insert(0, root)
         try:

@@ -1,11 +1,12 @@
 """Clients of any revision, each of which is the model of what it may see: over HTTP and over stdio.
 
-In: requests, each with a manner: when its client hangs up or cancels, how it reads, how it answers questions.
-Out: how each request ended, and `faults`, each a line. Rules that every client checks on every frame:
+In: requests, each with a manner: when its client hangs up or cancels, how it reads, how it answers input
+requests. Out: how each request ended, and `faults`, each a line. Rules that every client checks on every
+frame:
 
 - A request ends once, on the stream that it opened: with its own result, an error, a status, or nothing.
-- A result names the call, its tenant, and the answers that this client gave to its questions.
-- A question, a log message and a progress notification belong to a call of this client.
+- A result names the call, its tenant, and the answers that this client gave to its input requests.
+- An input request, a log message and a progress notification belong to a call of this client.
 - A change is that of a resource which this client has subscribed to.
 """
 
@@ -40,7 +41,7 @@ class Manner:
     resume: bool = True  # a client of an older revision takes a broken stream up again
     slow: bool = False
     json_only: bool = False  # accepts no stream
-    reply: str = "right"  # to questions; or: error, never, twice
+    reply: str = "right"  # to input requests; or: error, never, twice
 
 
 @dataclass
@@ -66,7 +67,7 @@ class Request:
         return self.frame["params"].get("arguments", {"acts": ()})
 
     def answers(self, tenant: str) -> list[str]:
-        """Return what the questions of the call are answered."""
+        """Return the answer to each input request of the call."""
         acts = [act.partition(":") for act in self.given["acts"]]
         texts = [
             f"{self.nonce}/{at}.{number}"
@@ -86,7 +87,7 @@ class Client:
         self.revision, self.tenant, self.number = revision, tenant, number
         self.is_modern = revision == MODERN
         self.is_hurt = False  # its session may have ended: every request may end in trouble
-        self.mixes_questions = False  # a server with a handshake does not say for which call it asks
+        self.mixes_input_requests = False  # a server with a handshake does not say for which call it asks
         self.requests: dict[str, Request] = {}  # by nonce
         self.changes: dict[str, asyncio.Event] = {}  # of each resource that was ever subscribed to
         self.faults: list[str] = []
@@ -234,25 +235,27 @@ class Client:
         if self.is_modern and request is not None and named != request.id:
             self.fault(f"a change for the subscription {named} on the stream of {request.id}")
 
-    def asker_of(self, question: Any) -> Request | None:
-        """Return the call that asks a question."""
-        nonce = text_of_question(question).partition("/")[0]
+    def asker_of(self, input_request: Any) -> Request | None:
+        """Return the call that asks an input request."""
+        nonce = text_of_input_request(input_request).partition("/")[0]
         if nonce not in self.requests:
-            self.fault(f"a question of another client: {question}")
+            self.fault(f"an input request of another client: {input_request}")
         return self.requests.get(nonce)
 
-    async def reply(self, question: Any, request: Request) -> None:
-        """Answer a question of a server as the manner of its call says."""
+    async def reply(self, input_request: Any, request: Request) -> None:
+        """Answer an input request of a server as the manner of its call says."""
         how = request.manner.reply
         answer = (
-            {"error": {"code": -1, "message": "no"}} if how == "error" else {"result": self.answer(question)}
+            {"error": {"code": -1, "message": "no"}}
+            if how == "error"
+            else {"result": self.answer(input_request)}
         )
         for _ in range({"never": 0, "twice": 2}.get(how, 1)):
-            await self.tell({"jsonrpc": "2.0", "id": question["id"], **answer})
+            await self.tell({"jsonrpc": "2.0", "id": input_request["id"], **answer})
 
-    def answer(self, question: Any) -> dict[str, Any]:
-        """Return the result that answers a question."""
-        text = {"type": "text", "text": f"{self.tenant}:{text_of_question(question)}"}
+    def answer(self, input_request: Any) -> dict[str, Any]:
+        """Return the result that answers an input request."""
+        text = {"type": "text", "text": f"{self.tenant}:{text_of_input_request(input_request)}"}
         return {"role": "assistant", "content": text, "model": "m"}
 
     def check(self, request: Request, result: Any) -> None:
@@ -264,7 +267,7 @@ class Client:
         tenant = self.tenant if said["tenant"] is not None else None
         answers = request.answers(self.tenant)
         if request.manner.json_only and said["answers"] == ["error"] * len(answers):
-            answers = said["answers"]  # the client could see no question
+            answers = said["answers"]  # the client could see no input request
         wanted = {"nonce": request.nonce, "tenant": tenant, "answers": answers}
         if said != wanted:
             self.fault(f"the answer to {request.nonce} says {said}, not {wanted}")
@@ -273,11 +276,11 @@ class Client:
 
     def follow_up(self, request: Request, result: Any) -> None:
         """Put the answers to an input-required result into the request, under a new id."""
-        questions = result["inputRequests"]
-        askers = [self.asker_of(one) for one in questions.values()]
-        if any(asker is not request for asker in askers) and not self.mixes_questions:
-            self.fault(f"{request.nonce} was asked for another call: {questions}")
-        more = {"inputResponses": {key: self.answer(one) for key, one in questions.items()}}
+        input_requests = result["inputRequests"]
+        askers = [self.asker_of(one) for one in input_requests.values()]
+        if any(asker is not request for asker in askers) and not self.mixes_input_requests:
+            self.fault(f"{request.nonce} was asked for another call: {input_requests}")
+        more = {"inputResponses": {key: self.answer(one) for key, one in input_requests.items()}}
         more["requestState"] = result["requestState"]
         id = next(self.ids)
         request.frame = {**request.frame, "id": id, "params": {**request.frame["params"], **more}}
@@ -299,9 +302,9 @@ class Client:
         raise NotImplementedError
 
 
-def text_of_question(question: Any) -> str:
-    """Return the text of a question."""
-    message = question["params"]["messages"][0]["content"]
+def text_of_input_request(input_request: Any) -> str:
+    """Return the text of an input request."""
+    message = input_request["params"]["messages"][0]["content"]
     return str((message[0] if isinstance(message, list) else message)["text"])
 
 

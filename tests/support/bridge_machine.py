@@ -25,13 +25,13 @@ from hypothesis.stateful import (
 from support import bridge_tasks, task_frames
 from support.bridge_messages import (
     INPUT,
+    INPUT_REQUESTS,
     LEVELS,
     PAGE,
-    QUESTIONS,
     TEN,
     able,
+    input_request,
     params,
-    question,
     reply,
     result,
 )
@@ -80,7 +80,7 @@ class BridgeMachine(RuleBasedStateMachine):
         self.tokens: dict[str, list[Any]] = {"client": [], "server": []}  # by side: tokens that it was given
         self.states: list[tuple[str, Frame, list[str]]] = (
             []
-        )  # questions that a client of 2026-07-28 was asked
+        )  # input requests that a client of 2026-07-28 was asked
         self.seen = {"client": 0, "server": 0}
         self.over = False
         self.busy = False  # a step has begun and not ended: it raised
@@ -205,7 +205,7 @@ class BridgeMachine(RuleBasedStateMachine):
         self.send("server", {"jsonrpc": "2.0", "method": method, "params": given})
 
     def answer(self, side: str, asked: Frame, pick: Any, plain: bool = False) -> None:
-        """Answer a request: with an error, with questions, or with a result."""
+        """Answer a request: with an error, with input requests, or with a result."""
         kind = 9 if plain else pick(TEN)
         method, revision = asked["method"], self.revision(side)
         frame: Frame = {"jsonrpc": "2.0", "id": asked["id"]}
@@ -218,10 +218,10 @@ class BridgeMachine(RuleBasedStateMachine):
                 frame["error"]["data"] = {"supported": ["2025-06-18"], "requested": MODERN}
         elif kind < 5 and side == "server" and method in INPUT and self.server in PER_REQUEST:
             frame["result"] = {"resultType": "input_required", "requestState": "s"}
-            wanted = pick([[], *([q] for q in QUESTIONS), QUESTIONS[:2], QUESTIONS[1:]])
+            wanted = pick([[], *([q] for q in INPUT_REQUESTS), INPUT_REQUESTS[:2], INPUT_REQUESTS[1:]])
             if wanted:
                 frame["result"]["inputRequests"] = {
-                    m: {"method": m} | ({"params": p} if (p := question(m, self.server, pick)) else {})
+                    m: {"method": m} | ({"params": p} if (p := input_request(m, self.server, pick)) else {})
                     for m in wanted
                 }
         elif side == "client":
@@ -273,7 +273,7 @@ class BridgeMachine(RuleBasedStateMachine):
         assert len(asked["server"]) <= limits.pending, asked
         assert len(working["client"]) <= limits.pending, working
         assert len(working["server"]) <= most(limits), working
-        queued = {key(request.asker_id) for request in self.link.bridge.trees._queue.requests}
+        queued = {key(request.requestor_id) for request in self.link.bridge.trees._queue}
         routed = {id: method for id, method in asked["client"].items() if id not in queued}
         for listed in (working["server"], routed if self.link.bridge.state == "open" else {}):
             assert [*listed.values()].count("subscriptions/listen") <= limits.streams, listed
@@ -291,10 +291,10 @@ class BridgeMachine(RuleBasedStateMachine):
                 if frame["method"] != "subscriptions/listen" and key(frame["id"]) in self.link.asking[side]:
                     self.answer(side, frame, pick, plain=True)
             states, self.states = self.states, []
-            for state, questions, _ in states:
+            for state, input_requests, _ in states:
                 answers = {
                     n: reply(q["method"], q.get("params", {}), self.client, pick)
-                    for n, q in questions.items()
+                    for n, q in input_requests.items()
                 }
                 for method in INPUT:
                     given = {
@@ -334,7 +334,7 @@ def most(limits: mr.BridgeLimits) -> int:
 
     These are `pending` requests of the client, `pending` whose client is away, one for each stream, and
     requests of the bridge itself. The last are less than twice `pending`, as many unsubscriptions as
-    subscriptions, and answers to questions of tasks. Timers add one for each task, and one for each kept
+    subscriptions, and answers to input requests of tasks. Timers add one for each task, and one for each kept
     result.
     """
     return 6 * limits.pending + limits.streams + 2 * limits.tasks

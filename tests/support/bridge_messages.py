@@ -16,7 +16,7 @@ from support.bridge_pair import MODERN, PER_REQUEST, PREFIX, Frame, discovery, w
 TEN = range(10)
 LISTS = ("tools/list", "prompts/list", "resources/list", "resources/templates/list")
 INPUT = ("tools/call", "prompts/get", "resources/read")
-QUESTIONS = ("sampling/createMessage", "elicitation/create", "roots/list")
+INPUT_REQUESTS = ("sampling/createMessage", "elicitation/create", "roots/list")
 URIS = ("file:///a", "file:///a/b", "file:///c")
 CROWD = tuple(f"file:///{number}" for number in range(40))
 LEVELS = ("debug", "warning", "emergency")
@@ -161,8 +161,8 @@ def called(revision: str, pick: Any) -> Frame:
     return made
 
 
-def question(method: str, revision: str, pick: Any) -> Frame | None:
-    """Return params of a question of a server."""
+def input_request(method: str, revision: str, pick: Any) -> Frame | None:
+    """Return params of an input request of a server."""
     match method:
         case "elicitation/create":
             many = {"properties": MANY, "type": "object", "required": pick([[], ["d"]])}
@@ -186,7 +186,7 @@ def question(method: str, revision: str, pick: Any) -> Frame | None:
 
 
 def reply(method: str, asked: Frame, revision: str, pick: Any) -> Frame:
-    """Return the answer of a client to a question."""
+    """Return the answer of a client to an input request."""
     match method:
         case "elicitation/create":
             if pick([False, True]) and asked.get("mode") != "url":

@@ -17,14 +17,14 @@ FILTER: Frame = {"toolsListChanged": True, "resourceSubscriptions": ["file:///a"
 SUBSCRIBING: Frame = {"resources": {"subscribe": True, "listChanged": True}, "tools": {"listChanged": True}}
 
 
-def input_required(questions: Frame, state: str | None = "S") -> Frame:
+def input_required(input_requests: Frame, state: str | None = "S") -> Frame:
     """Return an input-required result."""
     result: Frame = {"resultType": "input_required"}
-    if questions:
-        result["inputRequests"] = questions
+    if input_requests:
+        result["inputRequests"] = input_requests
     return result | ({} if state is None else {"requestState": state})
 
 
 def elicitation(params: Frame | None = None) -> Frame:
-    """Return a question for a form."""
+    """Return an input request for a form."""
     return {"method": "elicitation/create", "params": params or FORM}

@@ -25,7 +25,7 @@ class Streams:
         self.count = 0
         self.open: dict[Hashable, list[str]] = {}  # by key: the ids of the requests in its frame
         self.asked: dict[str, Hashable] = {}  # by id: the key of an open request of the client
-        self.questions: dict[str, list[Hashable]] = {}  # by id: the keys that requests of the server had
+        self.input_requests: dict[str, list[Hashable]] = {}  # by id: the keys that requests of the server had
 
     def of_client(self, frame: Any) -> Hashable:
         """Return a new key for a frame of the client."""
@@ -46,7 +46,7 @@ class Streams:
         key: Hashable = sent[self.count % len(sent)] if sent and self.count % 3 else ("line", self.count)
         for one in _frames_in(frame):
             if "method" in one and "id" in one:
-                self.questions.setdefault(json.dumps(one["id"]), []).append(key)
+                self.input_requests.setdefault(json.dumps(one["id"]), []).append(key)
         return key
 
     def check(self, events: list[Any]) -> list[Any]:
@@ -60,9 +60,9 @@ class Streams:
                 assert frame.stream is None or frame.stream in self.open, frame
             if frame.to == "client" and is_response:
                 assert frame.stream is not None and id in self.open[frame.stream], frame
-            elif frame.to == "server" and is_response and id in self.questions:
-                assert frame.server_stream in self.questions[id], frame
-                self.questions[id].remove(frame.server_stream)
+            elif frame.to == "server" and is_response and id in self.input_requests:
+                assert frame.server_stream in self.input_requests[id], frame
+                self.input_requests[id].remove(frame.server_stream)
         for ended in events[len(frames) :]:
             assert ended.reason in REASONS
             for id in self.open.pop(ended.stream):

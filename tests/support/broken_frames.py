@@ -156,7 +156,7 @@ class FrameSource:
         return self._request(side, revision, self.method(side, revision))
 
     def call(self, side: str, revision: str) -> Frame:
-        """Return a request that opens a conversation: a call, a subscription, a question."""
+        """Return a request that opens a conversation: a call, a subscription, an input request."""
         return self._request(side, revision, self.rng.choice(CALLS[side]))
 
     def _request(self, side: str, revision: str, method: str) -> Frame:
@@ -204,14 +204,14 @@ class FrameSource:
         answers = {key: self._answer_to(asked[key]) for key in asked} if type(asked) is dict else None
         return {"requestState": result["requestState"], "inputResponses": answers}
 
-    def _answer_to(self, question: Any) -> Any:
-        method = question.get("method") if type(question) is dict else None
+    def _answer_to(self, input_request: Any) -> Any:
+        method = input_request.get("method") if type(input_request) is dict else None
         if type(method) is not str or self.rng.random() < 0.1:
             return self.rng.choice(ODD)
         return {"action": "accept"} if self.rng.random() < 0.4 else self.result("2025-11-25", method)
 
     def answer(self, side: str, revision: str) -> Frame:
-        """Return an answer to a request that is open, or to none: an error, questions, or a result."""
+        """Return an answer to a request that is open, or to none: an error, input requests, or a result."""
         rng = self.rng
         asked = list(self.open[side].items())
         id, request = rng.choice(asked) if asked and rng.random() < 0.9 else (self.id(), {})
@@ -225,8 +225,12 @@ class FrameSource:
             made["error"] = {"code": code, "message": "no"} | ({"data": data} if rng.random() < 0.7 else {})
         elif kind < 0.4 and side == "server":
             methods = CALLS["server"][: rng.randrange(4)]
-            questions = {m: {"method": m, "params": self.params("server", revision, m)} for m in methods}
-            made["result"] = {"resultType": "input_required", "requestState": "s", "inputRequests": questions}
+            input_requests = {m: {"method": m, "params": self.params("server", revision, m)} for m in methods}
+            made["result"] = {
+                "resultType": "input_required",
+                "requestState": "s",
+                "inputRequests": input_requests,
+            }
         else:
             method = request.get("method", "ping")
             task = None

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import mcp_revisions as mr
 
-from mcpgen.frontend.json_pointer import steps
+from mcpgen.runtime.json_values import tokens
 from support.frame_mutations import ODD, instance
 from support.oracle import OTHER, REVISIONS, Oracle, oracle
 from support.traffic import messages
@@ -135,7 +135,7 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...], *, moves: 
     one, other = copy.deepcopy(before), copy.deepcopy(after)
     altered: dict[Keys, str] = {}
     for loss in losses:
-        path = steps(loss.pointer)
+        path = tokens(loss.pointer)
         try:
             value = at(after if loss.kind == "invented" else before, path)
         except (KeyError, IndexError, TypeError, ValueError):
@@ -144,48 +144,61 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...], *, moves: 
             return f"another value at {loss}"
         if loss.kind in ("reshaped", "respelled", "weakened"):
             altered[tuple(path)] = loss.kind
-    held = []
-    for loss in sorted(losses, key=lambda loss: -len(steps(loss.pointer))):
-        path = steps(loss.pointer) or [""]
+    held, joined = [], Counter[str]()
+    for loss in sorted(losses, key=lambda loss: -len(tokens(loss.pointer))):
+        path = tokens(loss.pointer) or [""]
         if moves and loss.kind == "dropped" and any([*place[: len(path)]] == path for place in altered):
             held.append(tuple(path))  # parts of it have moved away
         elif loss.kind in ("dropped", "invented"):
             owner = at(one if loss.kind == "dropped" else other, path[:-1])
+            if loss.kind == "invented":  # parts of it may have moved in
+                joined.update(_names(_leaves(at(other, path), ())))
             if isinstance(owner, list):
                 owner[int(path[-1])] = _GONE
             else:
                 del owner[path[-1]]
     if moves:
-        return _Moves(altered, held).difference(one, other)
+        return _Moves(altered, held, joined).difference(one, other)
     return _difference(one, other, (), altered)
 
 
 class _Moves:
     """Compares two trees some of whose members have moved: the same leaves are gone and new."""
 
-    def __init__(self, altered: dict[Keys, str], held: list[Keys]) -> None:
-        self.altered, self.held = altered, held
+    def __init__(self, altered: dict[Keys, str], held: list[Keys], joined: Counter[str]) -> None:
+        self.altered, self.held, self.joined = altered, held, joined
         self.gone: list[tuple[Keys, Any]] = []
         self.new: list[tuple[Keys, Any]] = []
+        self.empty_reshaped = False  # an empty object that was reshaped has moved
 
     def difference(self, one: Any, other: Any) -> str | None:
         """Name a difference without a loss."""
         self._walk(one, other, ())
-        left = Counter(map(repr, (_number(leaf) for _, leaf in self.new)))
+        left = Counter(_names(self.new))
         edited = 0
-        for path, leaf in sorted(self.gone, key=lambda each: self.altered.get(each[0]) == "reshaped"):
-            kinds = [self.altered[path[:end]] for end in range(len(path) + 1) if path[:end] in self.altered]
+
+        def kinds_of(path: Keys) -> list[str]:
+            return [self.altered[path[:end]] for end in range(len(path) + 1) if path[:end] in self.altered]
+
+        # Of equal leaves, those in a place that is reported to have moved are the new ones.
+        rank = {path: (not kinds_of(path), self.altered.get(path) == "reshaped") for path, _ in self.gone}
+        for path, leaf in sorted(self.gone, key=lambda each: rank[each[0]]):
+            kinds = kinds_of(path)
             if left[repr(_number(leaf))]:
                 left[repr(_number(leaf))] -= 1
                 if not kinds:
                     return f"unreported move: {path}"
+            elif kinds and self.joined[repr(_number(leaf))]:
+                self.joined[repr(_number(leaf))] -= 1
             elif not any(path[: len(place)] == place for place in self.held):
                 if not kinds or set(kinds) == {"respelled"} and path not in self.altered:
                     return f"unreported: {path}"
                 edited += 1
         # A value that moved and was reshaped has any new leaves.
         is_reshaped = "reshaped" in self.altered.values()
-        is_free = is_reshaped and any(path not in self.altered for path, _ in self.gone)
+        is_free = self.empty_reshaped or (
+            is_reshaped and any(path not in self.altered for path, _ in self.gone)
+        )
         return f"unreported: {+left}" if sum(left.values()) > edited and not is_free else None
 
     def _walk(self, one: Any, other: Any, path: Keys) -> None:
@@ -196,6 +209,7 @@ class _Moves:
                 if name in one and name in other and kind is None:
                     self._walk(one[name], other[name], place)
                 elif kind not in ("reshaped", "weakened") or name not in one or name not in other:
+                    self.empty_reshaped |= name in one and self._has_empty_reshaped(one[name], place)
                     self.gone += _leaves(one[name], place) if name in one else []
                     self.new += _leaves(other[name], place) if name in other else []
             return
@@ -209,6 +223,20 @@ class _Moves:
         if not same(one, other):
             self.gone += _leaves(one, path)
             self.new += _leaves(other, path)
+
+    def _has_empty_reshaped(self, value: Any, place: Keys) -> bool:
+        """Say whether a value without leaves was reshaped, in a value that moved or that value itself."""
+        return any(
+            kind == "reshaped"
+            and path[: len(place)] == place
+            and not _leaves(at(value, path[len(place) :]), ())
+            for path, kind in self.altered.items()
+        )
+
+
+def _names(leaves: list[tuple[Keys, Any]]) -> list[str]:
+    """Return the leaves as texts in which equal numbers are equal."""
+    return [repr(_number(leaf)) for _, leaf in leaves]
 
 
 def _leaves(value: Any, path: Keys) -> list[tuple[Keys, Any]]:

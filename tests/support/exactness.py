@@ -11,7 +11,7 @@ import pytest
 from mcp_revisions._runtime.errors import DecodeError
 from mcp_revisions._runtime.messages.base import unknown_pointers
 
-from mcpgen.frontend.json_pointer import steps
+from mcpgen.runtime.json_values import tokens
 from support.oracle import Oracle, oracle
 
 
@@ -30,7 +30,7 @@ def without(tree: Any, pointers: tuple[str, ...]) -> Any:
     """Return a copy of a JSON value without the members that these JSON Pointers lead to."""
     tree = json.loads(json.dumps(tree))
     for pointer in pointers:
-        *path, last = steps(pointer)
+        *path, last = tokens(pointer)
         at = tree
         for step in path:
             at = at[int(step)] if isinstance(at, list) else at[step]

@@ -14,14 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen.adapters import generate
-from mcpgen.adapters.decisions import Decided, decide, other_paths, read_entries, source_of
+from mcpgen.adapters.decisions import DecidedPair, decide_pair, read_entries, source_of
 from mcpgen.adapters.own_rules import COPY, FILE, load_rules
-from mcpgen.compare.changes import find_changes
-from mcpgen.emit.render import Renderer
+from mcpgen.emit.render import render
 from mcpgen.emit.style import style
-from mcpgen.frontend.overlay import Overlay, read_overlay
-from mcpgen.frontend.package_data import data_root
-from mcpgen.frontend.read import protocol_from_file
+from mcpgen.frontend.overlay import NO_OVERLAY, read_overlay
+from mcpgen.frontend.read import file_source, read_protocol
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.conversion.rules.registry import ConversionRule
@@ -61,13 +59,11 @@ def held(folder: Path) -> dict[str, str]:
     return {name: (folder / name).read_text("utf-8") for name in OUTCOMES if (folder / name).exists()}
 
 
-def decided_pair() -> tuple[Protocol, Protocol, tuple[Decided, ...], Mapping[str, ConversionRule]]:
-    """Return the protocols of the working folder, their decided changes, and the rules."""
-    older, newer = _protocol("old"), _protocol("new")
-    decisions, source = Path("changes.toml"), source_of("old", "new")
-    entries = read_entries(decisions.read_bytes() if decisions.exists() else b"", source)
-    decided = decide(find_changes(older, newer, other_paths(entries)), entries, source)
-    return older, newer, decided, load_rules(_own())
+def decided_pair() -> tuple[DecidedPair, Mapping[str, ConversionRule]]:
+    """Return the protocols of the working folder with their changes decided, and the rules."""
+    decisions = Path("changes.toml")
+    entries = read_entries(decisions.read_bytes() if decisions.exists() else b"", source_of("old", "new"))
+    return decide_pair(_protocol("old"), _protocol("new"), entries), load_rules(_own())
 
 
 def _own() -> dict[str, bytes]:
@@ -75,17 +71,17 @@ def _own() -> dict[str, bytes]:
 
 
 def _files() -> dict[str, str]:
-    older, newer, decided, rules = decided_pair()
-    own = _own()
-    files = generate.files([older, newer], [decided], Renderer(data_root("templates")).render, rules)
+    pair, rules = decided_pair()
+    own, ends = _own(), [pair.alignment.old, pair.alignment.new]
+    files = generate.files(ends, [pair], render, rules)
     copies = {COPY: own[FILE].decode()} if own else {}
     return {path: style(text) for path, text in (files | copies).items()}
 
 
 def _protocol(name: str) -> Protocol:
     file = Path(f"{name}.overlay.toml")
-    overlay = read_overlay(file.read_bytes(), file.name) if file.exists() else Overlay(file.name)
-    return protocol_from_file(Path(f"{name}.json"), name, overlay=overlay, warn=_reject)
+    overlay = read_overlay(file.read_bytes(), file.name) if file.exists() else NO_OVERLAY
+    return read_protocol(file_source(Path(f"{name}.json"), overlay), name, _reject)
 
 
 def _reject(problem: Problem) -> None:

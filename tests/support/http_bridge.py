@@ -70,10 +70,12 @@ class ListeningBridge:
         self.process.communicate(timeout=10)
 
     def stopped(self, number: signal.Signals = signal.SIGTERM) -> tuple[list[str], int]:
-        """Send a signal; return the lines after the first, and the exit status."""
+        """Send a signal; return the lines after the first but that of the signal, and the exit status."""
         self.process.send_signal(number)
         _, err = self.process.communicate(timeout=30)
-        return err.splitlines(), self.process.returncode
+        lines = err.splitlines()
+        lines.remove(f"mcp-bridge: stopped by {number.name}")
+        return lines, self.process.returncode
 
 
 @asynccontextmanager
@@ -146,6 +148,7 @@ class Scripted(ThreadingHTTPServer):
     """A server over HTTP: `answer(request, frame)` gives status, headers and body of each POST."""
 
     daemon_threads = True
+    request_queue_size = 512  # connections that come at once
 
     def __init__(self, answer: Any) -> None:
         self.seen: list[tuple[str, dict[str, str], Any]] = []

@@ -16,7 +16,7 @@ from typing import Any
 
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
-from mcpgen.frontend.read import protocol_from_file
+from mcpgen.frontend.read import file_source, read_protocol
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, refuse
 from mcpgen.schema_folder import protocol
@@ -78,6 +78,24 @@ covers = ["METHOD_RENAMED completion/suggest"]
 up = "refuse"
 down = "refuse"
 reason = "The suggestions are ranked, which the older completions never were."
+
+[[change]]
+id = "X.7"
+title = "The system speaks"
+reference = "SEP-9007"
+covers = ['ENUM_VALUE_ADDED Role "system"']
+up = "keep"
+down = "refuse"
+reason = "Neither of the older roles says the same."
+
+[[change]]
+id = "X.8"
+title = "Videos"
+reference = "SEP-9008"
+covers = ["UNION_MEMBER_ADDED ContentBlock VideoContent"]
+up = "keep"
+down = "refuse"
+reason = "An older peer shows no video."
 """
 
 
@@ -124,7 +142,8 @@ def invented() -> Protocol:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "schema.json"
         file.write_text(json.dumps(schema()), encoding="utf-8")
-        return protocol_from_file(file, REVISION, overlay=read_overlay(text.encode(), str(path)), warn=warn)
+        source = file_source(file, read_overlay(text.encode(), str(path)))
+        return read_protocol(source, REVISION, warn)
 
 
 def latest() -> Protocol:

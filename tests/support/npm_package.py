@@ -23,15 +23,16 @@ from support.paths import ROOT
 PACKAGE = ROOT / "typescript"
 # The modules by hand, as docs/conversion-data.md counts them.
 MODULES = {
-    "json.ts": "JSON: exact integers, limits, own members, one line; pointers",
+    "json.ts": "JSON: exact integers, limits, own members, one line; walks and pointers",
     "errors.ts": "the documented errors, and a loss",
-    "frames.ts": "the kind of a frame, batches",
+    "frames.ts": "the kind of a frame, the method of a call, batches",
     "types.ts": "evaluator of the types: unions, unknown members, the fault that helps",
     "decode.ts": "verdicts: methods, responses, layers of extensions",
     "plan.ts": "functions, edits and tests of a plan",
     "rules.ts": "the rules",
     "sha256.ts": "SHA-256, for a rule; browsers have an asynchronous one alone",
-    "log.ts": "events, and their merging into losses",
+    "log.ts": "the edits of members, and the events that they report",
+    "losses.ts": "events of several plans, merged into losses",
     "chain.ts": "plans in a row: routes, naming, context, refusals with a reply",
     "core.ts": "interface: loading of files, the path between names, options",
     "index.ts": "the interface with every file",

@@ -86,6 +86,8 @@ class Upstream:
         }
         self.revoked: set[str] = set()  # whole values of `Authorization`
         self.fails: set[str] = set()  # methods that are answered with 500, once
+        self.refuses_answers = 0  # answers that get 503
+        self.holds_answers = 0.0  # seconds until an answer is taken
         self.late = 0.0  # seconds until a call is taken up
         self.is_out = False  # no general stream can be opened
         self.subscriptions: set[asyncio.Task[None]] = set()  # of 2026-07-28
@@ -137,6 +139,11 @@ class Upstream:
         if frame.get("method") in self.fails:
             self.fails.remove(frame["method"])
             return Response(status_code=500)
+        if request.method == "POST" and "method" not in frame:
+            await asyncio.sleep(self.holds_answers)
+            if self.refuses_answers:
+                self.refuses_answers -= 1
+                return Response(status_code=503)
         if frame.get("method") == "tools/call":
             await asyncio.sleep(self.late)
         session = self.sessions.get(name)

@@ -48,6 +48,7 @@ KINDS = [
     *((front, "url", server) for front in ("http", "stdio") for server in HTTP_SERVERS),
 ]  # front, transport of the server, revision of the server
 Action = Callable[["World", Any], Awaitable[Any]]
+DEFECTS = ("Traceback", "internal error", "a session ends:")
 
 
 class World:
@@ -106,9 +107,7 @@ class World:
             await self.settle("the bridge holds", lambda: self.held_by(process.pid) - before)
             process.terminate()
             await asyncio.wait_for(process.wait(), SETTLED)
-            text = (await said).decode()
-            if "Traceback" in text or "defect" in text:
-                self.faults.append(text)
+            self.check_words((await said).decode())
         finally:
             if process.returncode is None:
                 process.kill()
@@ -126,7 +125,7 @@ class World:
         assert process.stderr is not None
         said = asyncio.ensure_future(process.stderr.read())
         client = StdioClient(process, revision)
-        client.mixes_questions = self.server != MODERN
+        client.mixes_input_requests = self.server != MODERN
         self.clients.append(client)
         try:
             await self.live(client)
@@ -146,13 +145,17 @@ class World:
             await asyncio.wait_for(process.wait(), SETTLED)
             await self.settle("children are left", lambda: [pid for pid in children if is_alive(pid)])
             await self.settle("the server has sessions", lambda: self.upstream and [*self.upstream.sessions])
-            text = (await said).decode()
-            if "Traceback" in text or "defect" in text:
-                self.faults.append(text)
+            self.check_words((await said).decode())
         finally:
             if process.returncode is None:
                 process.kill()
                 await process.wait()
+
+    def check_words(self, text: str) -> None:
+        """Check that the bridge reports no defect of its own; all its words go with any other fault."""
+        has_faults = self.faults or any(client.faults for client in self.clients)
+        if has_faults or any(word in text for word in DEFECTS):
+            self.faults.append(f"the bridge says: {text[-4000:]}")
 
     def held_by(self, pid: int) -> Counter[str]:
         """Return what the bridge holds, without connections that a server keeps open for the next request."""
@@ -293,8 +296,8 @@ async def race(world: World, client: Client) -> None:
     await client.run(client.calling([f"wait:{wait(client):.3f}"], manner, TROUBLE | DONE))
 
 
-async def cancel_question(world: World, client: Client) -> None:
-    """Give up a call whose questions stay without an answer."""
+async def cancel_input_request(world: World, client: Client) -> None:
+    """Give up a call whose input requests stay without an answer."""
     manner = Manner(cancel=0.2 + wait(client), resume=False, reply="never")
     await client.run(client.calling(["ask"], manner, TROUBLE))
 
@@ -460,7 +463,7 @@ ACTIONS: tuple[tuple[float, Action, Callable[[World, Client], bool]], ...] = (
     (1, fail, _always),
     (4, cancel, _always),
     (4, race, _always),
-    (2, cancel_question, lambda world, client: not client.is_modern),
+    (2, cancel_input_request, lambda world, client: not client.is_modern),
     (4, hang_up, _over_http),
     (1, slow, _always),
     (3, json_only, _over_http),
@@ -489,6 +492,7 @@ def main() -> None:
     """Run the seeds that are given."""
     arguments = sys.argv[1:]
     log = arguments.pop(1) if arguments[:1] == ["--log"] else None
+    found = 0
     for seed in map(int, arguments[log is not None :]):
         begin = time.monotonic()
         faults, counts = run(seed, log)
@@ -497,6 +501,8 @@ def main() -> None:
         print(f"{seed}: {front} front, {transport} to {server}, {seconds:.1f} s, {dict(counts)}", flush=True)
         for fault in faults:
             print("   ", fault)
+        found += len(faults)
+    sys.exit(bool(found))
 
 
 if __name__ == "__main__":

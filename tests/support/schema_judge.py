@@ -14,7 +14,7 @@ from typing import Any
 
 import jsonschema_rs
 
-from mcpgen.frontend.json_pointer import steps
+from mcpgen.runtime.json_values import tokens
 from support.exactness import check_lossless
 from support.frame_mutations import ODD, mutated
 
@@ -63,7 +63,7 @@ class SchemaJudge:
 
     def _target(self, ref: str) -> Any:
         at: Any = self.schema
-        for step in steps(ref):
+        for step in tokens(ref):
             at = at[int(step)] if isinstance(at, list) else at[step]
         return at
 

@@ -15,8 +15,8 @@ from types import ModuleType
 from typing import Any
 
 from mcpgen import pipeline
-from mcpgen.frontend.overlay import read_overlay
-from mcpgen.frontend.read import protocol_from_file
+from mcpgen.frontend.overlay import NO_OVERLAY, read_overlay
+from mcpgen.frontend.read import file_source, read_protocol
 from mcpgen.names import module
 from mcpgen.problems import Problem, Refused
 from support.revision_folder import revision_files
@@ -73,14 +73,9 @@ class Workshop:
         path = self.folder / "schema.json"
         path.write_bytes(source if isinstance(source, bytes) else json.dumps(source).encode())
         self.warnings = []
-        protocol = protocol_from_file(
-            path,
-            revision,
-            overlay=None if overlay is None else read_overlay(overlay.encode(), "overlay.toml"),
-            keep_descriptions=keep_descriptions,
-            warn=self.warnings.append,
-        )
-        return revision_files(protocol)
+        stated = NO_OVERLAY if overlay is None else read_overlay(overlay.encode(), "overlay.toml")
+        source = file_source(path, stated, keep_descriptions=keep_descriptions)
+        return revision_files(read_protocol(source, revision, self.warnings.append))
 
     def build(self, source: Any, **options: Any) -> ModuleType:
         """Return the imported revision that a schema is built to."""

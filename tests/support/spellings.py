@@ -13,11 +13,12 @@ from typing import Any, NoReturn
 SPACES = ("", "", "", " ", "\t", "\n", "\r", "\r\n", "\n\n", "\n\n  \t")
 # Characters at which some reader ends a line: raw in a string where JSON admits that.
 ENDS = "\u2028\u2029\x85"
+TOO_DEEP = 1_000_000  # levels that no interpreter's stack holds
 NOT_JSON = (
     b"", b" ", b"\n", b"x", b"{", b"{}{}", b"{}\n{}", b"\xef\xbb\xbf{}", b'{"a":NaN}', b"[Infinity]", b"\xff",
     b"'a'", b'{"a":"\n"}', b'{"a":"\x85"}', b'{"a":"\xe2\x80"}', b'{"a":"\xed\xa0\x80"}', b'{"a":01}',
     b"{}\0", b"{}\x0c", b"\xc2\x85{}", b"{}\xe2\x80\xa8", b"{a:1}", b'{"a":1,}', b'{"a":1}//',
-    "{}".encode("utf-16"), b"[" * 100_000, b'{"a":' * 5_000 + b"1" + b"}" * 5_000,
+    "{}".encode("utf-16"), b"[" * 100_000, b'{"a":' * TOO_DEEP + b"1" + b"}" * TOO_DEEP,
 )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from . import value_shapes_vnew as newer
 from . import value_shapes_vold as older
 
 X_1 = Change("X.1", "Levels for readers: Nobody reads debug output.")
+X_2 = Change("X.2", "Level: enumeration value added: The target has no counterpart.")
 
 
 # Up, from old to new
@@ -57,9 +58,9 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
     if type(tool) is not dict:
         raise expected("an object", at)
     if "level" in tool and not fits(tool["level"], older.LEVEL):
-        log.refuse((at, "level"), X_1)
+        log.refuse((at, "level"), X_2)
     if "levels" in tool:
-        log.admit(tool, "levels", ("array", older.LEVEL), at, X_1)
+        log.admit(tool, "levels", ("array", older.LEVEL), at, X_2)
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:

@@ -12,8 +12,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-TOOL_ICON_DOWN = Change("Tool.icon", "old does not have it")
-TOOL_ICON_UP = Change("Tool.icon", "new does not have it")
+X_1 = Change("X.1", "Tool: optional member added: The target has no place for the value.")
 
 
 # Up, from old to new
@@ -23,7 +22,7 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     if type(tool) is not dict:
         raise expected("an object", at)
     if "icon" in tool:
-        log.admit(tool, "icon", "string", at, TOOL_ICON_UP)
+        log.admit(tool, "icon", "string", at, X_1)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
@@ -53,7 +52,7 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
     if type(tool) is not dict:
         raise expected("an object", at)
     if "icon" in tool:
-        log.drop(tool, "icon", at, TOOL_ICON_DOWN)
+        log.drop(tool, "icon", at, X_1)
 
 
 def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:

@@ -11,7 +11,7 @@ from .registry import Tree, rule
 def lines_of_note(owner: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Give the lines of the note as notes."""
     note: Any = owner.pop("note")
-    log.respell((at, "note"), note, change)
+    log.report("respelled", (at, "note"), note, change)
     owner["notes"] = note.split("\n")
     log.moved([((at, "notes"), (at, "note"))])
 
@@ -20,7 +20,7 @@ def lines_of_note(owner: Tree, at: Path, log: ConversionLog, change: Change) -> 
 def note_of_lines(owner: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Give the notes as the lines of a note."""
     notes = array(owner, "notes", at)
-    log.respell((at, "notes"), notes, change)
+    log.report("respelled", (at, "notes"), notes, change)
     owner["note"] = "\n".join(notes)
     del owner["notes"]
     log.moved([((at, "note"), (at, "notes"))])

@@ -12,10 +12,12 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-LIST_TOOLS_REQUEST_PARAMS_UP = Change("ListToolsRequestParams", "new does not have it")
-LIST_TOOLS_RESULT_LABELS_DOWN = Change("ListToolsResult.labels", "old does not have it")
-LIST_TOOLS_RESULT_LABELS_UP = Change("ListToolsResult.labels", "new does not have it")
-TOOL_UP = Change("Tool", "new does not have it")
+X_1 = Change(
+    "X.1",
+    "ListToolsRequestParams: undeclared members no longer allowed: The target has no place for the " "value.",
+)
+X_2 = Change("X.2", "ListToolsResult: optional member added: The target has no place for the value.")
+X_3 = Change("X.3", "Tool: undeclared members no longer allowed: The target has no place for the value.")
 
 
 # Up, from old to new
@@ -25,13 +27,13 @@ def list_tools_request_params_up(params: Any, at: Path, log: ConversionLog) -> N
     if type(params) is not dict:
         raise expected("an object", at)
     if "filter" in params:
-        log.drop(params, "filter", at, LIST_TOOLS_REQUEST_PARAMS_UP)
+        log.drop(params, "filter", at, X_1)
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     if type(tool) is not dict:
         raise expected("an object", at)
-    log.drop_others(tool, ("name", "title", "priority"), at, TOOL_UP)
+    log.drop_others(tool, ("name", "title", "priority"), at, X_3)
 
 
 def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
@@ -41,13 +43,7 @@ def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
     if "labels" in result:
-        log.admit(
-            result,
-            "labels",
-            ("map", "boolean", ("string", None, None, "^[a-z]+$")),
-            at,
-            LIST_TOOLS_RESULT_LABELS_UP,
-        )
+        log.admit(result, "labels", ("map", "boolean", ("string", None, None, "^[a-z]+$")), at, X_2)
 
 
 UP = Adapter(
@@ -71,7 +67,7 @@ def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     if type(result) is not dict:
         raise expected("an object", at)
     if "labels" in result:
-        log.drop(result, "labels", at, LIST_TOOLS_RESULT_LABELS_DOWN)
+        log.drop(result, "labels", at, X_2)
 
 
 DOWN = Adapter(

@@ -12,8 +12,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-CELL_UNIT_DOWN = Change("Cell.unit", "old does not have it")
-CELL_UNIT_UP = Change("Cell.unit", "new does not have it")
+X_1 = Change("X.1", "Cell: optional member added: The target has no place for the value.")
 
 
 # Up, from old to new
@@ -23,7 +22,7 @@ def cell_up(cell: Any, at: Path, log: ConversionLog) -> None:
     if type(cell) is not dict:
         raise expected("an object", at)
     if "unit" in cell:
-        log.admit(cell, "unit", "string", at, CELL_UNIT_UP)
+        log.admit(cell, "unit", "string", at, X_1)
 
 
 def row_up(value: Any, at: Path, log: ConversionLog) -> None:
@@ -69,7 +68,7 @@ def cell_down(cell: Any, at: Path, log: ConversionLog) -> None:
     if type(cell) is not dict:
         raise expected("an object", at)
     if "unit" in cell:
-        log.drop(cell, "unit", at, CELL_UNIT_DOWN)
+        log.drop(cell, "unit", at, X_1)
 
 
 def row_down(value: Any, at: Path, log: ConversionLog) -> None:

@@ -12,8 +12,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected, mapping
 from .._runtime.conversion.losses import Change
 
-NODE_TITLE_DOWN = Change("Node.title", "old does not have it")
-NODE_TITLE_UP = Change("Node.title", "new does not have it")
+X_1 = Change("X.1", "Node: optional member added: The target has no place for the value.")
 
 
 # Up, from old to new
@@ -31,7 +30,7 @@ def node_up(node: Any, at: Path, log: ConversionLog) -> None:
         for name, item in members.items():
             node_up(item, (here, name), log)
     if "title" in node:
-        log.admit(node, "title", "string", at, NODE_TITLE_UP)
+        log.admit(node, "title", "string", at, X_1)
 
 
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
@@ -75,7 +74,7 @@ def node_down(node: Any, at: Path, log: ConversionLog) -> None:
         for name, item in members.items():
             node_down(item, (here, name), log)
     if "title" in node:
-        log.drop(node, "title", at, NODE_TITLE_DOWN)
+        log.drop(node, "title", at, X_1)
 
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:

@@ -12,8 +12,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-TEXT_SCHEMA_TITLE_DOWN = Change("TextSchema.title", "old does not have it")
-TEXT_SCHEMA_TITLE_UP = Change("TextSchema.title", "new does not have it")
+X_1 = Change("X.1", "TextSchema: optional member added: The target has no place for the value.")
 
 
 # Up, from old to new
@@ -23,7 +22,7 @@ def text_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
     if type(schema) is not dict:
         raise expected("an object", at)
     if "title" in schema:
-        log.admit(schema, "title", "string", at, TEXT_SCHEMA_TITLE_UP)
+        log.admit(schema, "title", "string", at, X_1)
 
 
 def list_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
@@ -75,7 +74,7 @@ def text_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:
     if type(schema) is not dict:
         raise expected("an object", at)
     if "title" in schema:
-        log.drop(schema, "title", at, TEXT_SCHEMA_TITLE_DOWN)
+        log.drop(schema, "title", at, X_1)
 
 
 def list_schema_down(schema: Any, at: Path, log: ConversionLog) -> None:

@@ -12,7 +12,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-AUDIO_CONTENT_DOWN = Change("AudioContent", "old does not have it")
+X_1 = Change("X.1", "ContentBlock: union member added: The target has no counterpart.")
 
 UNCHANGED = MethodAdapter()
 
@@ -38,7 +38,7 @@ UP = Adapter(
 def content_block_down(value: Any, at: Path, log: ConversionLog) -> None:
     kind = value.get("type") if type(value) is dict else None
     if kind == "audio":
-        log.refuse(at, AUDIO_CONTENT_DOWN)
+        log.refuse(at, X_1)
     elif kind not in ("text", "image"):
         raise expected("AudioContent or TextContent or ImageContent", at)
 

@@ -15,10 +15,8 @@ from .._runtime.conversion.value_checks import fits
 from . import value_shapes_vnew as newer
 from . import value_shapes_vold as older
 
-BLOB_CONTENTS_MIME_TYPE_DOWN = Change("BlobContents.mimeType", "old does not have it")
-BLOB_CONTENTS_MIME_TYPE_UP = Change("BlobContents.mimeType", "new does not have it")
-TEXT_CONTENTS_LANGUAGE_DOWN = Change("TextContents.language", "old does not have it")
-TEXT_CONTENTS_LANGUAGE_UP = Change("TextContents.language", "new does not have it")
+X_1 = Change("X.1", "BlobContents: optional member added: The target has no place for the value.")
+X_2 = Change("X.2", "TextContents: optional member added: The target has no place for the value.")
 
 
 # Up, from old to new
@@ -28,14 +26,14 @@ def text_contents_up(contents: Any, at: Path, log: ConversionLog) -> None:
     if type(contents) is not dict:
         raise expected("an object", at)
     if "language" in contents:
-        log.admit(contents, "language", "string", at, TEXT_CONTENTS_LANGUAGE_UP)
+        log.admit(contents, "language", "string", at, X_2)
 
 
 def blob_contents_up(contents: Any, at: Path, log: ConversionLog) -> None:
     if type(contents) is not dict:
         raise expected("an object", at)
     if "mimeType" in contents:
-        log.admit(contents, "mimeType", "string", at, BLOB_CONTENTS_MIME_TYPE_UP)
+        log.admit(contents, "mimeType", "string", at, X_1)
 
 
 def contents_up(value: Any, at: Path, log: ConversionLog) -> None:
@@ -74,14 +72,14 @@ def text_contents_down(contents: Any, at: Path, log: ConversionLog) -> None:
     if type(contents) is not dict:
         raise expected("an object", at)
     if "language" in contents:
-        log.drop(contents, "language", at, TEXT_CONTENTS_LANGUAGE_DOWN)
+        log.drop(contents, "language", at, X_2)
 
 
 def blob_contents_down(contents: Any, at: Path, log: ConversionLog) -> None:
     if type(contents) is not dict:
         raise expected("an object", at)
     if "mimeType" in contents:
-        log.drop(contents, "mimeType", at, BLOB_CONTENTS_MIME_TYPE_DOWN)
+        log.drop(contents, "mimeType", at, X_1)
 
 
 def contents_down(value: Any, at: Path, log: ConversionLog) -> None:

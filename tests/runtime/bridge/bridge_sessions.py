@@ -1,12 +1,13 @@
 """Random sessions of a bridge in process, with a clock of their own.
 
-In: a seed, which chooses the revisions, the extensions, keys, limits, a budget, and every step of a client,
-a server and a host. Out: the number of events. Calls and questions carry a mark that their answers repeat.
+In: a seed, which chooses the revisions, the extensions, keys, limits, a budget, and every step of a client, a
+server and a host. Out: the number of events. Calls and input requests carry a mark that their answers repeat.
 The sessions of some seeds: `PYTHONPATH=tests python tests/runtime/bridge/bridge_sessions.py FIRST [LAST]`.
 Laws:
 
 - Every key ends exactly once. Every request gets one response, unless its side cancelled it or left.
-- The answer to a call carries the mark of the call, the answer to a question the mark of the question.
+- The answer to a call carries the mark of the call, the answer to an input request the mark of the input
+  request.
 - A request is in one table of each side at most, and in a state that fits. What waits is in the queue.
 - When both sides have answered everything and time has passed, nothing is open; after `closed`, every table
   is empty and the budget whole.
@@ -58,8 +59,8 @@ def text(mark: str) -> Frame:
     return {"content": [{"type": "text", "text": mark}]}
 
 
-def question(mark: str) -> Frame:
-    """Return the params of a question with a mark."""
+def input_request(mark: str) -> Frame:
+    """Return the params of an input request with a mark."""
     return {"message": mark, "requestedSchema": FORM}
 
 
@@ -78,7 +79,7 @@ class Session:
         self.keys = Streams() if rng.random() < 0.7 else None
         self.now, self.count, self.events = 0.0, 0, 0
         self.calls: dict[str, Frame] = {}  # open requests of the client, by id
-        self.asked: dict[str, str] = {}  # open questions of the server: marks by id
+        self.asked: dict[str, str] = {}  # open input requests of the server: marks by id
         self.at_client: dict[str, Frame] = {}  # open requests to the client, by id
         self.at_server: dict[str, Frame] = {}  # open requests to the server, by id
         self.states: list[tuple[Frame, Frame]] = []  # calls, and the results that sent their client away
@@ -151,7 +152,9 @@ class Session:
         if to == "server":
             assert id in self.asked, f"an answer to nothing: {frame}"
             mark, content = self.asked.pop(id), frame.get("result", {}).get("content", {})
-            assert content.get("mark", mark) == mark, f"the answer to another question than {mark}: {frame}"
+            assert (
+                content.get("mark", mark) == mark
+            ), f"the answer to another input request than {mark}: {frame}"
             return
         assert id in self.calls, f"an answer to nothing: {frame}"
         call = self.calls.pop(id)
@@ -164,15 +167,19 @@ class Session:
 
     def check_tables(self) -> None:
         """Hold the law of tables and states."""
-        core, queue = self.bridge._core, self.bridge._queue
-        waiting = {id(request) for request, _ in queue.early} | {id(request) for request in queue.requests}
+        core = self.bridge._core
+        waiting = {id(request) for request, _ in self.bridge._early} | {*map(id, self.bridge._queue)}
         for side, table in core.open.items():
             for request in table.values():
-                assert request.asker == side and request.state not in ("ended", "away", "held"), vars(request)
+                assert request.requestor == side and request.state not in ("ended", "away", "held"), vars(
+                    request
+                )
                 assert request.state != "waiting" or side == "server" or id(request) in waiting, vars(request)
         for side, table in core.sent.items():
             for request in table.values():
-                assert request.receiver == side and request.state in ("sent", "away", "stream"), vars(request)
+                assert request.receiver == side and request.state in ("sent", "away", "subscribed"), vars(
+                    request
+                )
         assert self.budget.used == core.account.used <= self.budget.most
         for task in self.tasks_of_bridge():
             assert all(request.state != "ended" for request in task.waiting), "an ended request waits"
@@ -253,7 +260,7 @@ class Session:
             self.feed("client", {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
 
     def client_answers(self) -> None:
-        """Answer a question of the server, with its mark or an error."""
+        """Answer an input request of the server, with its mark or an error."""
         if self.at_client:
             self.answer_client(self.rng.choice([*self.at_client.values()]), self.rng.random() < 0.1)
 
@@ -268,17 +275,17 @@ class Session:
             self.reply("client", asked, result={"action": "accept", "content": {"mark": mark}})
 
     def client_comes_back(self) -> None:
-        """Come back to a call with the answers to some questions."""
+        """Come back to a call with the answers to some input requests."""
         if not self.states:
             return
         call, result = self.states.pop(self.rng.randrange(len(self.states)))
-        questions = {
+        input_requests = {
             name: each for name, each in result.get("inputRequests", {}).items() if self.rng.random() < 0.8
         }
         answers = {
             name: {"action": "accept"}
             | ({} if "url" in each["params"] else {"content": {"mark": each["params"]["message"]}})
-            for name, each in questions.items()
+            for name, each in input_requests.items()
         }
         given = {name: value for name, value in call["params"].items() if name != "_meta"}
         given |= {"requestState": result["requestState"], "inputResponses": answers}
@@ -357,7 +364,7 @@ class Session:
         return {f"{PREFIX}subscriptionId": listen["id"]}
 
     def answer_call(self, asked: Frame, chance: float, done: Frame) -> None:
-        """Answer a call: with its mark, questions, a pause, a demand for a visit, or a task."""
+        """Answer a call: with its mark, input requests, a pause, a demand for a visit, or a task."""
         rng, params = self.rng, asked["params"]
         mark = params["arguments"]["mark"]
         for name, answer in params.get("inputResponses", {}).items():
@@ -367,7 +374,7 @@ class Session:
             self.count += 1
             names = [f"q{self.count}-{n}" for n in range(rng.randrange(3))]
             asks = {
-                name: {"method": "elicitation/create", "params": {"mode": "form", **question(name)}}
+                name: {"method": "elicitation/create", "params": {"mode": "form", **input_request(name)}}
                 for name in names
             }
             result: Frame = {"resultType": "input_required", "requestState": mark} | (
@@ -424,17 +431,17 @@ class Session:
             elif done and status == "input_required":
                 name = f"q-{mark}"
                 task["inputRequests"] = {
-                    name: {"method": "elicitation/create", "params": {"mode": "form", **question(name)}}
+                    name: {"method": "elicitation/create", "params": {"mode": "form", **input_request(name)}}
                 }
             self.reply("server", asked, result=task)
 
     def server_asks(self) -> None:
-        """Ask a question, if the server has a session."""
+        """Ask an input request, if the server has a session."""
         if self.speaks in PER_REQUEST or self.bridge.state != "open":
             return
         self.count += 1
         mark = f"q{self.count}"
-        params = question(mark) if self.speaks >= "2025-06-18" else None
+        params = input_request(mark) if self.speaks >= "2025-06-18" else None
         related = (
             {"_meta": {f"{PREFIX}related-task": {"taskId": self.rng.choice([*self.created])}}}
             if self.created
@@ -449,7 +456,7 @@ class Session:
         self.feed("server", frame | ({"params": {**params, **related}} if params else {}))
 
     def server_cancels(self) -> None:
-        """Cancel a question, or a stream of a modern server."""
+        """Cancel an input request, or a stream of a modern server."""
         if self.speaks in PER_REQUEST:
             streams = [each for each in self.at_server.values() if each["method"] == LISTEN]
             ids = [each["id"] for each in streams]
@@ -566,7 +573,8 @@ class Session:
         assert not self.asked, f"requests of the server hang: {self.asked}"
         assert self.bridge.pending == 0
         kept = sum(sum(map(len, task.kept.values())) for task in self.tasks_of_bridge())
-        assert self.budget.used == kept, "nothing is kept but results of tasks"
+        stated = sum(self.bridge._core.account._counted.values())
+        assert self.budget.used == kept + stated, "nothing is kept but the handshake and results of tasks"
 
 
 def session(seed: int) -> int:

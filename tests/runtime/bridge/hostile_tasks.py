@@ -31,7 +31,7 @@ STATUSES: list[Any] = ["working", "input_required", "completed", "failed", "canc
 STATUSES += ["input_required", "input_required", "Working", "", 7, None, []]
 TIMES = [0, -1, 1, 0.001, 10**9, 10**400, -(10**400), 1e308, True, None, "5", [], {}]
 RESULTS: list[Any] = [{}, [], None, 7, "r", {"content": []}, {"content": 7}, {"task": {}}, {"task": 7}]
-QUESTIONS: list[Any] = [
+INPUT_REQUESTS: list[Any] = [
     *([{"method": "roots/list"}] * 15),
     {"method": "roots/list", "params": []},
     {"method": "elicitation/create", "params": {"message": 7}},
@@ -58,7 +58,7 @@ class HostileTasks:
         self.now, self.number = 0.0, 0
         self.owed: set[str] = set()
         self.streams: set[str] = set()  # requests of the client that stay open
-        self.later: list[Frame] = []  # the client's answers to questions, which are not sent yet
+        self.later: list[Frame] = []  # the client's answers to input requests, which are not sent yet
         self.open: dict[Any, Frame] = {}  # requests of the bridge at the server
         self.polls = 0
         self.take(self.link.bridge.trees.tick(self.now))
@@ -121,7 +121,9 @@ class HostileTasks:
             made |= pick(
                 [{}, {"result": pick(RESULTS)}, {"error": pick([{}, {"code": 1, "message": "m"}, 7])}]
             )
-            made |= pick([{}, {"inputRequests": {str(n): pick(QUESTIONS) for n in range(pick([1, 2, 9]))}}])
+            made |= pick(
+                [{}, {"inputRequests": {str(n): pick(INPUT_REQUESTS) for n in range(pick([1, 2, 9]))}}]
+            )
         return made if pick(range(12)) else pick(RESULTS)
 
     def answer(self, asked: Frame) -> None:
@@ -236,7 +238,11 @@ class HostileTasks:
     def is_forwarded(self, id: Any) -> bool:
         """Say whether a request of the bridge at the server is one of the client, as the client sent it."""
         request = self.link.bridge.trees._core.sent["server"].get(id)
-        return request is not None and request.asker is not None and request.frame["method"] == request.method
+        return (
+            request is not None
+            and request.requestor is not None
+            and request.frame["method"] == request.method
+        )
 
 
 def session(seed: int, steps: int = 120) -> int:

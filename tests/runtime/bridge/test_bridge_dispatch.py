@@ -11,9 +11,9 @@ from typing import Any
 
 import mcp_revisions as mr
 from mcp_revisions._runtime.bridge.bridge import SESSION, STATES
+from mcp_revisions._runtime.bridge.conversation import DISPATCH
 from mcp_revisions._runtime.bridge.converters import known_methods
 from mcp_revisions._runtime.bridge.core import Core
-from mcp_revisions._runtime.bridge.dispatch import DISPATCH
 from mcp_revisions._runtime.bridge.requests import LIFE
 from mcp_revisions._runtime.bridge.requests import STATES as LIFE_STATES
 

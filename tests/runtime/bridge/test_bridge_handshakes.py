@@ -41,6 +41,32 @@ def test_frames_between_equal_revisions_are_forwarded(revision: str) -> None:
         assert back.to == "client" and back.data == line
 
 
+@pytest.mark.parametrize("client, server", list(itertools.product(mr.REVISIONS, repeat=2)))
+def test_a_frame_without_an_id_is_answered_where_errors_need_none(client: str, server: str) -> None:
+    """A side whose errors need no id gets one; else, and between equal revisions, the frame is dropped."""
+    bridge = mr.Bridge(client, server)
+    for side, revision, take in (
+        ("client", client, bridge.from_client),
+        ("server", server, bridge.from_server),
+    ):
+        (frame,) = take(b"\xff")
+        if client == server or _errors_need_an_id(revision):
+            assert frame.to is None and [loss.kind for loss in frame.losses] == ["dropped"]
+        else:
+            assert frame.to == side and "id" not in frame.tree and frame.tree["error"]["code"] == -32700
+
+
+def _errors_need_an_id(revision: str) -> bool:
+    """Tell whether a revision has no error without an id."""
+    try:
+        mr.revision(revision).decode_message(
+            {"jsonrpc": "2.0", "error": {"code": 1, "message": "m"}}, "server"
+        )
+    except mr.DecodeError:
+        return True
+    return False
+
+
 @pytest.mark.parametrize("client, server", list(itertools.permutations(LEGACY, 2)))
 def test_a_handshake_tells_each_side_its_own_revision(client: str, server: str) -> None:
     """Rule 6: `initialize` names the server's revision, its result the client's; then a call goes through."""
@@ -117,7 +143,7 @@ def test_a_request_beyond_the_limit_is_refused() -> None:
 
 
 @pytest.mark.parametrize("client, server", [("2024-11-05", "2025-11-25"), ("2025-03-26", "2025-06-18")])
-def test_a_question_unknown_in_the_clients_revision_is_refused(client: str, server: str) -> None:
+def test_an_input_request_unknown_in_the_clients_revision_is_refused(client: str, server: str) -> None:
     """Rule 1: the server gets an error; the bridge never answers for the user."""
     link = opened(client, server)
     (refused,) = link.ask("server", "elicitation/create", FORM, id="e")
@@ -241,12 +267,12 @@ ASKED_TASKS = {"elicitation": {}, "tasks": {"requests": {"elicitation": {"create
 
 
 def test_an_older_client_sees_no_tasks() -> None:
-    """Tasks of 2025-11-25 are not offered, and questions of the server lose `task`."""
+    """Tasks of 2025-11-25 are not offered, and input requests of the server lose `task`."""
     link = opened("2025-06-18", "2025-11-25", able=ASKED_TASKS, offered=CORE_TASKS)
     assert link.got["client"][0]["result"]["capabilities"] == {"tools": {}}
     assert link.got["server"][0]["params"]["capabilities"] == {"elicitation": {}}
-    question = {"message": "?", "requestedSchema": {"type": "object", "properties": {}}, "task": {}}
-    (asked,) = link.ask("server", "elicitation/create", question)
+    input_request = {"message": "?", "requestedSchema": {"type": "object", "properties": {}}, "task": {}}
+    (asked,) = link.ask("server", "elicitation/create", input_request)
     assert "task" not in asked["params"]
     for method in ("tasks/get", "tasks/result", "tasks/cancel", "tasks/list"):
         (refused,) = link.ask("client", method, {"taskId": "t"})

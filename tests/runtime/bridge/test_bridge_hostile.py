@@ -199,10 +199,10 @@ def test_a_call_without_params_is_repeated() -> None:
     """R-MRTR: a request that came without params is sent again with the answers."""
     link = joined("2025-11-25", MODERN)
     (asked,) = link.send("client", {"jsonrpc": "2.0", "id": 1, "method": "tools/call"})
-    questions = {"q": {"method": "elicitation/create", "params": FORM}}
-    result = {"resultType": "input_required", "inputRequests": questions}
-    (question,) = link.answer("server", asked, result)
-    (again,) = link.answer("client", question, {"action": "decline"})
+    input_requests = {"q": {"method": "elicitation/create", "params": FORM}}
+    result = {"resultType": "input_required", "inputRequests": input_requests}
+    (input_request,) = link.answer("server", asked, result)
+    (again,) = link.answer("client", input_request, {"action": "decline"})
     assert again["method"] == "tools/call" and "inputResponses" in again["params"]
 
 
@@ -233,7 +233,7 @@ def test_a_method_that_the_settled_revision_lacks_is_answered() -> None:
 
 CUT = b'{"jsonrpc":"2.0","id":%s,"result":{"text":"\\ud83d"}}'
 BYTES = b'{"jsonrpc":"2.0","id":%s,"result":{"text":"\xe9"}}'
-QUESTION = b'{"jsonrpc":"2.0","id":%s,"method":"x","params":{"text":"\xe9"}}'
+INPUT_REQUEST = b'{"jsonrpc":"2.0","id":%s,"method":"x","params":{"text":"\xe9"}}'
 
 
 @pytest.mark.parametrize("side", ["client", "server"])
@@ -248,7 +248,7 @@ def test_unreadable_bytes_between_equal_revisions_end_their_request(revision: st
         (ended,) = receive(BYTES % id)
         assert ended.to == carried.to and ended.tree["id"] == json.loads(id)
         assert ended.tree["error"]["code"] == -32603
-        (refused,) = receive(QUESTION % id)
+        (refused,) = receive(INPUT_REQUEST % id)
         assert refused.to == side and refused.tree["id"] == json.loads(id)
         assert refused.tree["error"]["code"] == -32700
     (dropped,) = receive(b"\xff")
@@ -285,22 +285,22 @@ def test_half_of_a_pair_arrives_as_the_replacement_character(
 
 @pytest.mark.parametrize("client, server", [("2025-06-18", "2025-11-25"), (MODERN, "2025-06-18")])
 def test_an_unreadable_answer_of_either_side_is_an_error_for_the_asker(client: str, server: str) -> None:
-    """A call of the client, and a question of a legacy server, get an error at once."""
+    """A call of the client, and an input request of a legacy server, get an error at once."""
     link = opened(client, server, able={"roots": {}})
     params = modern({"name": "t"}, {"roots": {}}) if client == MODERN else {"name": "t"}
     (asked,) = link.ask("client", "tools/call", params, id="c")
     (ended,) = link.take(link.bridge.from_server(BYTES % json.dumps(asked["id"]).encode()))
     assert ended["id"] == "c" and "unreadable" in ended["error"]["message"]
     if client != MODERN:
-        (question,) = link.ask("server", "roots/list", id="q")
-        (ended,) = link.take(link.bridge.from_client(BYTES % json.dumps(question["id"]).encode()))
+        (input_request,) = link.ask("server", "roots/list", id="q")
+        (ended,) = link.take(link.bridge.from_client(BYTES % json.dumps(input_request["id"]).encode()))
         assert ended["id"] == "q" and "unreadable" in ended["error"]["message"]
 
 
-def test_a_question_that_is_no_json_is_refused() -> None:
+def test_an_input_request_that_is_no_json_is_refused() -> None:
     """A tree with a number that JSON has not is refused with an error, and nothing raises."""
     link = joined(MODERN, "2024-11-05")
     call(link)
-    question = {"jsonrpc": "2.0", "id": 7, "method": "roots/list", "result": {"a": float("inf")}}
-    (refused,) = [json.loads(send.data) for send in link.bridge.trees.from_server(question)]
+    input_request = {"jsonrpc": "2.0", "id": 7, "method": "roots/list", "result": {"a": float("inf")}}
+    (refused,) = [json.loads(send.data) for send in link.bridge.trees.from_server(input_request)]
     assert refused["id"] == 7 and "no number of JSON" in refused["error"]["message"]

@@ -30,8 +30,8 @@ def test_very_many_hostile_tasks() -> None:
     "module, name, fault",
     [
         ("task_table", "seconds_of", lambda value, *bounds: 0.0),
-        ("tasks", "MILLISECONDS", None),
-        ("client_queue", "LISTEN", "none"),
+        ("rules", "MILLISECONDS", None),
+        ("bridge", "LISTEN", "none"),
     ],
 )
 def test_the_laws_find_a_fault(module: str, name: str, fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:

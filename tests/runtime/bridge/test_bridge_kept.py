@@ -25,7 +25,8 @@ LEGACY, WITH_TASKS = "2025-06-18", "2025-11-25"
 ABLE: Frame = {"elicitation": {}, "sampling": {}}
 ASKED: Frame = {"messages": [{"role": "user", "content": {"type": "text", "text": "?"}}], "maxTokens": 1}
 TIMED = {"createdAt": "2026-01-02T03:04:05Z", "lastUpdatedAt": "2026-01-02T03:04:06Z"}
-NO_ROOM = "too much is kept for clients that may come back; answer some questions first"
+NO_ROOM = "too much is kept for clients that may come back; answer some input requests first"
+NO_ROOM_FOR_SESSION = "too much is kept for open sessions; try again later"
 
 
 class Host:
@@ -44,6 +45,7 @@ class Host:
             hello = {"protocolVersion": client, "capabilities": able, "clientInfo": info}
             asked = self.ask("client", "initialize", hello)
             self.answer(asked, discovery(offered) if server == MODERN else welcome(server, offered))
+        self.budget.most += self.budget.used  # of the handshake
 
     def ask(self, side: str, method: str, params: Frame) -> Frame:
         """Let a side send a request; return the first frame that the bridge sends."""
@@ -66,17 +68,17 @@ class Host:
 def calls_that_wait_for_answers() -> tuple[Host, Callable[[], object]]:
     """A legacy client is asked; the call is kept, to be sent again with the answers."""
     host = Host(LEGACY, MODERN, ABLE, {"tools": {}})
-    question = {"method": "elicitation/create", "params": FORM}
-    result = {"resultType": "input_required", "requestState": "S", "inputRequests": {"q": question}}
+    input_request = {"method": "elicitation/create", "params": FORM}
+    result = {"resultType": "input_required", "requestState": "S", "inputRequests": {"q": input_request}}
     params = {"name": "t", "arguments": LARGE}
     return host, lambda: host.answer(host.ask("client", "tools/call", params), result)
 
 
 def answers_until_the_last_one() -> tuple[Host, Callable[[], object]]:
-    """A legacy client answers one of two questions, at length."""
+    """A legacy client answers one of two input requests, at length."""
     host = Host(LEGACY, MODERN, ABLE, {"tools": {}})
-    questions = {key: {"method": "sampling/createMessage", "params": ASKED} for key in "ab"}
-    result = {"resultType": "input_required", "inputRequests": questions}
+    input_requests = {key: {"method": "sampling/createMessage", "params": ASKED} for key in "ab"}
+    result = {"resultType": "input_required", "inputRequests": input_requests}
 
     def keep() -> None:
         first, _ = host.answer(host.ask("client", "tools/call", {"name": "t"}), result)
@@ -89,12 +91,16 @@ def answers_until_the_last_one() -> tuple[Host, Callable[[], object]]:
 def states_of_the_server() -> tuple[Host, Callable[[], object]]:
     """The server wants a long state back from a legacy client's call."""
     host = Host(LEGACY, MODERN, ABLE, {"tools": {}})
-    question = {"method": "elicitation/create", "params": FORM}
-    result = {"resultType": "input_required", "requestState": "S" * 6000, "inputRequests": {"q": question}}
+    input_request = {"method": "elicitation/create", "params": FORM}
+    result = {
+        "resultType": "input_required",
+        "requestState": "S" * 6000,
+        "inputRequests": {"q": input_request},
+    }
     return host, lambda: host.answer(host.ask("client", "tools/call", {"name": "t"}), result)
 
 
-def questions_for_clients_that_are_away() -> tuple[Host, Callable[[], object]]:
+def input_requests_for_clients_that_are_away() -> tuple[Host, Callable[[], object]]:
     """A legacy server asks at length."""
     host = Host(MODERN, LEGACY, ABLE, {"tools": {}})
 
@@ -165,7 +171,7 @@ CASES = (
     calls_that_wait_for_answers,
     answers_until_the_last_one,
     states_of_the_server,
-    questions_for_clients_that_are_away,
+    input_requests_for_clients_that_are_away,
     calls_of_clients_that_are_away,
     capabilities_of_clients_that_are_away,
     responses_for_clients_that_are_away,
@@ -190,7 +196,7 @@ def test_what_is_kept_takes_no_more_memory_than_its_budget(case: Any) -> None:
     try:
         for _ in range(TIMES):
             keep()
-            assert host.budget.used <= BUDGET
+            assert host.budget.used <= host.budget.most
         gc.collect()
         grown = tracemalloc.get_traced_memory()[0]
     finally:
@@ -204,7 +210,8 @@ def test_what_is_kept_takes_no_more_memory_than_its_budget(case: Any) -> None:
 def test_a_response_without_room_is_an_error_for_the_client_that_comes_back() -> None:
     """The result of the call did not fit; the client learns why."""
     host, keep = responses_for_clients_that_are_away()
-    host.budget.most = 3000
+    opened = host.budget.used
+    host.budget.most = opened + 3000
     call = host.ask("client", "tools/call", modern({"name": "t"}, ABLE))
     (asked,) = host.send("server", {"id": "q", "method": "elicitation/create", "params": FORM})
     host.answer(call, {**TEXT, "structuredContent": LARGE})
@@ -212,4 +219,156 @@ def test_a_response_without_room_is_an_error_for_the_client_that_comes_back() ->
     back = {"requestState": asked["result"]["requestState"], "inputResponses": {key: {"action": "decline"}}}
     host.ask("client", "tools/call", modern({"name": "t", **back}, ABLE))
     assert host.errors == [NO_ROOM]
-    assert host.budget.used == 0
+    assert host.budget.used == opened
+
+
+def stated(client: str, able: Frame) -> Frame:
+    """Return the first request of a client with these capabilities."""
+    if client == MODERN:
+        return {"id": 0, "method": "server/discover", "params": modern(capabilities=able)}
+    info = {"name": "c", "version": "1"}
+    params = {"protocolVersion": client, "capabilities": able, "clientInfo": info}
+    return {"id": 0, "method": "initialize", "params": params}
+
+
+@pytest.mark.parametrize("client, server", [(LEGACY, MODERN), (MODERN, LEGACY)])
+@pytest.mark.parametrize("states", ["client", "server"])
+def test_handshakes_of_many_sessions_take_no_more_memory_than_their_budget(
+    client: str, server: str, states: str
+) -> None:
+    """Sessions are refused once their capabilities fill the budget; each gives its part back."""
+    budget = mr.BridgeBudget(1 << 20)
+    able = {"experimental": {"e": LARGE}}
+    bridges, errors = [], []
+    gc.collect()
+    tracemalloc.start()
+    try:
+        for _ in range(TIMES):
+            bridge = mr.Bridge(client, server, budget=budget)
+            bridges.append(bridge)
+            hello = stated(client, able if states == "client" else {})
+            events = bridge.from_client(json.dumps({"jsonrpc": "2.0", **hello}).encode())
+            if (frame := events[0]).to == "server":
+                offered = able if states == "server" else {}
+                result = discovery(offered) if server == MODERN else welcome(server, offered)
+                answer = {"jsonrpc": "2.0", "id": frame.tree["id"], "result": result}
+                events = bridge.from_server(json.dumps(answer).encode())
+            errors += [event.tree["error"]["message"] for event in events if "error" in (event.tree or {})]
+            assert budget.used <= budget.most
+            del events, frame
+        gc.collect()
+        grown = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert grown < 2 * budget.most, grown
+    assert 0 < len(errors) < TIMES
+    assert set(errors) == {NO_ROOM_FOR_SESSION}
+    for bridge in bridges:
+        bridge.closed("client")
+    assert budget.used == 0
+
+
+@pytest.mark.parametrize("server", [LEGACY, WITH_TASKS, MODERN])
+def test_a_handshake_beyond_its_bound_is_refused(server: str) -> None:
+    """The server gets nothing; the client learns the bound, and may begin again."""
+    bridge = mr.Bridge("auto", server)
+    for size, to in ((1 << 18, "client"), (1 << 17, "server")):
+        hello = stated("2024-11-05", {"experimental": {"e": {"x": "x" * size}}})
+        frame, *_ = bridge.from_client(json.dumps({"jsonrpc": "2.0", **hello}).encode())
+        assert frame.to == to
+        assert to == "server" or frame.tree["error"]["message"] == "the params have more than 262144 bytes"
+
+
+@pytest.mark.parametrize("client, server", [(LEGACY, MODERN), (MODERN, LEGACY)])
+def test_deep_capabilities_raise_nothing(client: str, server: str) -> None:
+    """Capabilities of 300 levels pass, or are refused."""
+    deep: Frame = {}
+    for _ in range(300):
+        deep = {"d": deep}
+    bridge = mr.Bridge(client, server)
+    hello = stated(client, {"experimental": deep})
+    frame = bridge.from_client(json.dumps({"jsonrpc": "2.0", **hello}).encode())[0]
+    assert frame.to == "server"
+    offered = {"experimental": deep, "resources": {"listChanged": True}}
+    result = discovery(offered) if server == MODERN else welcome(server, offered)
+    answer = {"jsonrpc": "2.0", "id": frame.tree["id"], "result": result}
+    assert bridge.from_server(json.dumps(answer).encode())
+
+
+@pytest.mark.parametrize(
+    "count, keyed, stated_at_length",
+    [
+        (256, True, {"x": "x" * 240_000}),  # all that a session over HTTP may have open
+        (1024, False, {"x": "x" * 240_000}),  # all that a client on stdio may have at the server
+        (40, False, {"large": [[]] * 20_000}),  # whose memory is a multiple of its text
+    ],
+)
+def test_a_batch_repeats_a_bounded_part_of_a_long_handshake(
+    count: int, keyed: bool, stated_at_length: Frame
+) -> None:
+    """The server has the requests at once whose repeated metadata takes 16 MiB; each is answered in turn."""
+    client = "2025-03-26"  # which has batches
+    bridge = mr.Bridge(client, MODERN)
+    hello = json.dumps({"jsonrpc": "2.0", **stated(client, {"experimental": {"e": stated_at_length}})})
+    frame = bridge.from_client(hello.encode(), "hello" if keyed else None)[0]
+    bridge.from_server(_answer(frame, discovery({"tools": {}})), frame.id if keyed else None)
+    call = {"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "t"}}
+    batch = json.dumps([{**call, "id": number} for number in range(count)]).encode()
+    gc.collect()
+    tracemalloc.start()
+    try:
+        events: list[Any] = [*bridge.from_client(batch, "batch" if keyed else None)]
+        sent = [(event, event.data) for event in events if getattr(event, "to", None) == "server"]
+        grown = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert 8 <= len(sent) < count and grown < 2 * mr.BridgeLimits().repeated, (len(sent), grown)
+    answered = set()
+    waiting = [event for event, _ in sent]
+    while waiting:
+        frame = waiting.pop()
+        for event in bridge.from_server(_answer(frame, TEXT), frame.id if keyed else None):
+            if getattr(event, "to", None) == "server":
+                waiting.append(event)
+            elif getattr(event, "to", None) == "client":
+                answered.add(event.tree["id"])
+    assert answered == {*range(count)} and bridge.pending == 0
+
+
+def _answer(frame: Any, result: Frame) -> Frame:
+    return {"jsonrpc": "2.0", "id": frame.tree["id"], "result": result}
+
+
+class Held:
+    """Bytes for nobody yet, which are given back when there is no room."""
+
+    def __init__(self, budget: mr.BridgeBudget, size: int) -> None:
+        self.budget, self.size = budget, size
+        budget.hold(self, size)
+
+    def evict(self) -> None:
+        """Give back every byte."""
+        size, self.size = self.size, 0
+        self.budget.hold(self, -size)
+
+
+def test_a_client_has_a_third_of_a_budget() -> None:
+    """A client is refused beyond a third, others have the rest; all is given back."""
+    whole = mr.BridgeBudget(150)
+    shares = [whole.share(name) for name in ("one", "two", "three")]
+    assert whole.share("one") is shares[0]
+    assert all(each.take(50) and not each.take(1) for each in shares) and not whole.take(1)
+    for each in shares:
+        each.give(50)
+    assert [whole.used, *(each.used for each in shares)] == [0, 0, 0, 0]
+
+
+def test_a_client_that_needs_room_gives_its_own_back_first() -> None:
+    """Frames that a client keeps go for its own frames, those of another client stay; then the oldest go."""
+    whole = mr.BridgeBudget(150)
+    one, other = whole.share("one"), whole.share("other")
+    kept = [Held(other, 20), Held(one, 30), Held(one, 20), Held(one, 10)]
+    assert [each.size for each in kept] == [20, 0, 20, 10]
+    assert one.take(30) and [each.size for each in kept] == [20, 0, 0, 10]
+    assert whole.take(100) and [each.size for each in kept] == [0, 0, 0, 10]
+    assert (whole.used, one.used, other.used) == (140, 40, 0)

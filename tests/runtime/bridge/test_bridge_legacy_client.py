@@ -134,17 +134,17 @@ def test_frames_unknown_to_a_modern_server_stay_here() -> None:
     assert refused["error"]["code"] == -32601
 
 
-def test_questions_in_a_result_are_asked_and_the_request_is_repeated() -> None:
-    """R-MRTR: all questions are asked at once; the repeat carries answers and state under a new id."""
+def test_input_requests_in_a_result_are_asked_and_the_request_is_repeated() -> None:
+    """R-MRTR: all input requests are asked at once; the repeat carries answers and state under a new id."""
     able = {"elicitation": {}, "sampling": {}, "roots": {}}
     link = opened("2025-06-18", MODERN, able=able)
     (call,) = link.ask("client", "tools/call", {"name": "t", "arguments": {"a": 1}}, id="c")
-    questions = {
+    input_requests = {
         "f": elicitation(),
         "s": {"method": "sampling/createMessage", "params": SAMPLE},
         "r": {"method": "roots/list"},
     }
-    asked = link.answer("server", call, input_required(questions))
+    asked = link.answer("server", call, input_required(input_requests))
     assert [frame["method"] for frame in asked] == [
         "elicitation/create",
         "sampling/createMessage",
@@ -166,7 +166,7 @@ def test_questions_in_a_result_are_asked_and_the_request_is_repeated() -> None:
     assert answer == {"jsonrpc": "2.0", "id": "c", "result": TEXT}
 
 
-def test_rounds_of_questions_are_limited() -> None:
+def test_rounds_of_input_requests_are_limited() -> None:
     """R-MRTR: after `Limits.rounds` rounds the request is answered with an error."""
     link = opened("2025-06-18", MODERN, able={"elicitation": {}}, limits=mr.BridgeLimits(rounds=2))
     (call,) = link.ask("client", "prompts/get", {"name": "p"}, id="c")
@@ -178,7 +178,7 @@ def test_rounds_of_questions_are_limited() -> None:
 
 
 def test_a_request_that_is_put_off_is_repeated_after_a_pause() -> None:
-    """R-MRTR: a result with a state and no questions repeats the request; each pause is longer."""
+    """R-MRTR: a result with a state and no input requests repeats the request; each pause is longer."""
     link = opened("2025-06-18", MODERN)
     link.tick(100.0)
     (call,) = link.ask("client", "resources/read", {"uri": "file:///a"})
@@ -193,8 +193,8 @@ def test_a_request_that_is_put_off_is_repeated_after_a_pause() -> None:
     assert "gone" in gone["error"]["message"] and link.bridge.deadline is None
 
 
-def test_a_refused_question_ends_the_request() -> None:
-    """R-MRTR: an input response cannot carry an error; the other questions are cancelled."""
+def test_a_refused_input_request_ends_the_request() -> None:
+    """R-MRTR: an input response cannot carry an error; the other input requests are cancelled."""
     link = opened("2025-06-18", MODERN, able={"elicitation": {}, "roots": {}})
     (call,) = link.ask("client", "tools/call", {"name": "t"}, id="c")
     asked = link.answer("server", call, input_required({"f": elicitation(), "r": {"method": "roots/list"}}))
@@ -208,7 +208,7 @@ def test_a_refused_question_ends_the_request() -> None:
 
 
 @pytest.mark.parametrize(
-    "client, able, question",
+    "client, able, input_request",
     [
         ("2025-06-18", {}, elicitation()),
         ("2025-03-26", {"sampling": {}}, elicitation()),
@@ -241,18 +241,18 @@ def test_a_refused_question_ends_the_request() -> None:
         ),
     ],
 )
-def test_a_question_that_the_client_cannot_answer_ends_the_request(
-    client: str, able: Frame, question: Any
+def test_an_input_request_that_the_client_cannot_answer_ends_the_request(
+    client: str, able: Frame, input_request: Any
 ) -> None:
-    """R-MRTR: a question needs a declared capability and a form in the client's revision."""
+    """R-MRTR: an input request needs a declared capability and a form in the client's revision."""
     link = opened(client, MODERN, able=able)
     (call,) = link.ask("client", "tools/call", {"name": "t"}, id="c")
-    (refused,) = link.answer("server", call, input_required({"q": question}))
+    (refused,) = link.answer("server", call, input_required({"q": input_request}))
     assert refused["id"] == "c" and refused["error"]["code"] in (-32603, -32602, -32601)
 
 
-def test_cancelling_a_request_cancels_its_questions() -> None:
-    """R-CANCEL: while the questions are open, no request is open on the server."""
+def test_cancelling_a_request_cancels_its_input_requests() -> None:
+    """R-CANCEL: while the input requests are open, no request is open on the server."""
     link = opened("2025-06-18", MODERN, able={"elicitation": {}})
     (call,) = link.ask("client", "tools/call", {"name": "t"}, id="c")
     (asked,) = link.answer("server", call, input_required({"f": elicitation()}))

@@ -7,8 +7,8 @@ from typing import Any
 
 import mcp_revisions as mr
 import pytest
+from mcp_revisions._runtime.bridge.rules import raised
 from mcp_revisions._runtime.bridge.task_table import LegacyServerTasks
-from mcp_revisions._runtime.bridge.tasks import raised
 
 from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, opened
 from support.bridge_parts import FORM, LEGACY, TEXT, elicitation, input_required
@@ -193,8 +193,8 @@ def test_a_plain_call_waits_for_a_bounded_time() -> None:
 
 
 @pytest.mark.parametrize("as_task", [None, {}])
-def test_questions_of_a_task_are_requests(as_task: Frame | None) -> None:
-    """Each question is asked once, related to the task; the answer is an update."""
+def test_input_requests_of_a_task_are_requests(as_task: Frame | None) -> None:
+    """Each input request is asked once, related to the task; the answer is an update."""
     link = linked(able={"elicitation": {}})
     link.answer("server", call(link, as_task=as_task), created())
     if as_task is None:
@@ -202,11 +202,11 @@ def test_questions_of_a_task_are_requests(as_task: Frame | None) -> None:
     else:
         (asked,) = link.ask("client", "tasks/get", {"taskId": "t"})
     waiting = task("input_required", inputRequests={"k": elicitation()})
-    question, *rest = link.answer("server", asked, waiting)
-    assert question["method"] == "elicitation/create"
-    assert question["params"]["_meta"] == {RELATED: {"taskId": "t"}}
+    input_request, *rest = link.answer("server", asked, waiting)
+    assert input_request["method"] == "elicitation/create"
+    assert input_request["params"]["_meta"] == {RELATED: {"taskId": "t"}}
     assert [each["result"]["status"] for each in rest] == ([] if as_task is None else ["input_required"])
-    (update,) = link.answer("client", question, {"action": "accept", "content": {"n": "x"}})
+    (update,) = link.answer("client", input_request, {"action": "accept", "content": {"n": "x"}})
     assert update["method"] == "tasks/update"
     answers = {"k": {"action": "accept", "content": {"n": "x"}}}
     assert update["params"]["inputResponses"] == answers
@@ -215,22 +215,24 @@ def test_questions_of_a_task_are_requests(as_task: Frame | None) -> None:
         (asked,) = link.tick(4.2)
     else:
         (asked,) = link.ask("client", "tasks/get", {"taskId": "t"})
-    sent = link.answer("server", asked, waiting)  # the server has not looked yet: no second question
+    sent = link.answer("server", asked, waiting)  # the server has not looked yet: no second input request
     assert not [frame for frame in sent if "method" in frame]
 
 
-def test_a_refused_question_cancels_the_task() -> None:
+def test_a_refused_input_request_cancels_the_task() -> None:
     """An update has no errors: the task is cancelled, and the call gets the client's error."""
     link = linked(able={"elicitation": {}})
     link.answer("server", call(link), created())
     (asked,) = link.tick(2.1)
-    (question,) = link.answer("server", asked, task("input_required", inputRequests={"k": elicitation()}))
-    cancel, answer = link.fail("client", question, -1, "rejected")
+    (input_request,) = link.answer(
+        "server", asked, task("input_required", inputRequests={"k": elicitation()})
+    )
+    cancel, answer = link.fail("client", input_request, -1, "rejected")
     assert cancel["method"] == "tasks/cancel"
     assert answer["id"] == "call" and answer["error"] == {"code": -1, "message": "rejected"}
 
 
-def test_a_question_that_the_client_cannot_be_asked_cancels_the_task() -> None:
+def test_an_input_request_that_the_client_cannot_be_asked_cancels_the_task() -> None:
     """The client declared no elicitation."""
     link = linked()
     link.answer("server", call(link), created())
@@ -241,27 +243,29 @@ def test_a_question_that_the_client_cannot_be_asked_cancels_the_task() -> None:
     assert cancel["method"] == "tasks/cancel" and "elicitation" in answer["error"]["message"]
 
 
-def test_a_question_before_the_task_is_a_round() -> None:
+def test_an_input_request_before_the_task_is_a_round() -> None:
     """An input-required result of the call itself is repeated; then the task is created."""
     link = linked(able={"elicitation": {}})
     arrived = call(link, as_task={})
-    (question,) = link.answer("server", arrived, input_required({"k": elicitation()}))
-    (again,) = link.answer("client", question, {"action": "decline"})
+    (input_request,) = link.answer("server", arrived, input_required({"k": elicitation()}))
+    (again,) = link.answer("client", input_request, {"action": "decline"})
     assert again["params"]["_meta"][f"{PREFIX}clientCapabilities"]["extensions"] == {TASKS: {}}
     (answer,) = link.answer("server", again, created())
     assert answer["result"]["task"]["taskId"] == "t"
 
 
-def test_open_questions_end_with_the_task() -> None:
-    """A task that is over takes its questions back from the client."""
+def test_open_input_requests_end_with_the_task() -> None:
+    """A task that is over takes its input requests back from the client."""
     link = linked(able={"elicitation": {}})
     link.answer("server", call(link), created())
     (asked,) = link.tick(2.1)
-    (question,) = link.answer("server", asked, task("input_required", inputRequests={"k": elicitation()}))
+    (input_request,) = link.answer(
+        "server", asked, task("input_required", inputRequests={"k": elicitation()})
+    )
     (asked,) = link.tick(4.2)
     cancelled, answer = link.answer("server", asked, task("completed", result=DONE))
     assert cancelled["method"] == "notifications/cancelled"
-    assert cancelled["params"]["requestId"] == question["id"] and answer["result"] == TEXT
+    assert cancelled["params"]["requestId"] == input_request["id"] and answer["result"] == TEXT
 
 
 def test_a_task_is_cancelled() -> None:
@@ -276,7 +280,8 @@ def test_a_task_is_cancelled() -> None:
     sent = {frame["id"]: frame for frame in link.answer("server", look, task())}
     assert sent["cancel"]["result"]["status"] == "cancelled"
     assert "cancelled" in sent["result"]["error"]["message"]
-    assert [loss.kind for loss in link.losses if loss.pointer == "/result/status"] == ["reshaped"]
+    created_and_cancelled = [loss.kind for loss in link.losses if loss.pointer == "/result/status"]
+    assert created_and_cancelled == ["respelled", "reshaped"]
 
 
 def test_a_task_that_is_over_is_not_cancelled() -> None:

@@ -23,8 +23,8 @@ WELCOME: Frame = {"capabilities": {}, "serverInfo": {"name": "s", "version": "1"
 LISTS = {"notifications": {"toolsListChanged": True}}
 
 
-def questions(count: int) -> Frame:
-    """Return an input-required result with so many questions."""
+def input_requests(count: int) -> Frame:
+    """Return an input-required result with so many input requests."""
     asked = {f"q{n}": {"method": "elicitation/create", "params": FORM} for n in range(count)}
     return {"resultType": "input_required", "requestState": "S", "inputRequests": asked}
 
@@ -35,7 +35,7 @@ def refused(frames: list[Frame]) -> bool:
 
 
 def call_and_ask(link: Bridged) -> list[Frame]:
-    """Let a newer client call and the server ask; return what the bridge sends for the question."""
+    """Let a newer client call and the server ask; return the frames of the bridge for the input request."""
     link.ask("client", "tools/call", modern({"name": "t"}, ABLE))
     return link.ask("server", "elicitation/create", FORM)
 
@@ -56,19 +56,19 @@ def test_streams_to_a_newer_server_are_limited() -> None:
     assert listen["method"] == "subscriptions/listen"
 
 
-def test_questions_to_an_older_client_are_limited() -> None:
-    """`Limits.pending` bounds the questions of all requests together; only the request beyond is refused."""
+def test_input_requests_to_an_older_client_are_limited() -> None:
+    """`Limits.pending` bounds the input requests of all requests together; only the one beyond is refused."""
     link = opened("2025-06-18", MODERN, able=ABLE, limits=mr.BridgeLimits(pending=3))
     calls = [link.ask("client", "tools/call", {"name": "t"}, id=f"c{n}")[0] for n in range(3)]
-    asked = link.answer("server", calls[0], questions(1))
+    asked = link.answer("server", calls[0], input_requests(1))
     assert [frame["method"] for frame in asked] == ["elicitation/create"]
-    (answer,) = over = link.answer("server", calls[1], questions(3))
+    (answer,) = over = link.answer("server", calls[1], input_requests(3))
     assert refused(over) and answer["id"] == "c1"
-    more = link.answer("server", calls[2], questions(2))
+    more = link.answer("server", calls[2], input_requests(2))
     assert [frame["method"] for frame in more] == ["elicitation/create"] * 2, "exactly the limit"
     (again,) = link.answer("client", asked[0], {"action": "decline"})
     assert again["method"] == "tools/call"
-    assert len(link.answer("server", again, questions(1))) == 1, "an answered question makes room"
+    assert len(link.answer("server", again, input_requests(1))) == 1, "an answered input request makes room"
 
 
 def test_memory_does_not_grow_with_the_number_of_frames() -> None:
@@ -143,8 +143,8 @@ def test_clients_that_are_away_for_visits_are_limited() -> None:
     assert demanded()["result"]["resultType"] == "input_required", "a client that came back makes room"
 
 
-def test_clients_that_are_away_with_questions_are_limited() -> None:
-    """R-MRTR: `Limits.pending` bounds the open states, also if the server withdraws its questions."""
+def test_clients_that_are_away_with_input_requests_are_limited() -> None:
+    """R-MRTR: `Limits.pending` bounds the open states, also if the server withdraws its input requests."""
     link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(pending=2))
     for n in range(2):
         link.ask("client", "tools/call", modern({"name": "t"}, ABLE))
@@ -152,7 +152,7 @@ def test_clients_that_are_away_with_questions_are_limited() -> None:
         assert asked["result"]["resultType"] == "input_required"
         link.tell("server", "notifications/cancelled", {"requestId": f"e{n}"})
         link.asked["server"].pop(json.dumps(f"e{n}"))
-    assert call_and_ask(link) == [], "the question waits for a client that is away"
+    assert call_and_ask(link) == [], "the input request waits for a client that is away"
     params = {"name": "t", "requestState": asked["result"]["requestState"]}
     (carried,) = link.ask("client", "tools/call", modern(params, ABLE))
     assert carried["result"]["resultType"] == "input_required"
@@ -260,7 +260,9 @@ def test_requests_beyond_the_limit_wait(client: str, server: str) -> None:
     open_ = [link.ask("client", "tools/list", params, id=n)[0] for n in range(2)]
     for n in range(2, 5):
         assert link.ask("client", "tools/list", params, id=n) == []
-    assert refused(link.ask("client", "tools/list", params, id=5))
+    (beyond,) = link.ask("client", "tools/list", params, id=5)
+    reason = "more than 5 requests are open (--calls, --waiting); wait for answers"
+    assert beyond["error"] == {"code": -32603, "message": reason}
     link.tell("client", "notifications/cancelled", {"requestId": 3})
     assert link.asked["client"].pop("3") == "tools/list"
     for _ in (2, 4):
@@ -309,7 +311,7 @@ def test_a_server_does_not_cancel_requests_that_wait() -> None:
 
 
 def test_a_client_that_comes_back_does_not_wait() -> None:
-    """R-MRTR: the answers to a question pass the requests that wait for the server."""
+    """R-MRTR: the answers to an input request pass the requests that wait for the server."""
     link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(pending=1))
     (asked,) = call_and_ask(link)
     (waiting,) = link.ask("client", "tools/call", modern({"name": "t"}, ABLE), id="busy")

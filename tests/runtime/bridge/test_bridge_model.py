@@ -1,7 +1,7 @@
 """The bridge against random clients and servers of all pairs of revisions.
 
 A state machine plays both ends: requests with fresh, repeated and clashing ids, answers in any order,
-questions in both directions, cancellation, progress, subscriptions, time, unreadable lines, and ends.
+input requests in both directions, cancellation, progress, subscriptions, time, unreadable lines, and ends.
 `bridge_machine.py` states the laws, and holds them after every step against limits of a few entries.
 
 A run is a function of its seed. The short tests use the seed `SEED`; the long tests draw a seed and print the
@@ -36,8 +36,8 @@ from support.bridge_messages import (
     PAGE,
     TEN,
     URIS,
+    input_request,
     params,
-    question,
     reply,
 )
 from support.bridge_pair import MODERN, PER_REQUEST, PREFIX, Frame, key, meta
@@ -47,7 +47,7 @@ from support.oracle import OTHER, oracle
 SEED = 20260728
 KINDS = (
     *("asks", "calls", "tells", "subscribes", "updates", "levels"),
-    *("questions", "visits", "away", "expires", "returns", "tasks", "asking tasks"),
+    *("input requests", "visits", "away", "expires", "returns", "tasks", "asking tasks"),
 )
 
 
@@ -117,10 +117,12 @@ class Conversations(BridgeMachine):
         """A modern client comes back to a request, with some of the answers."""
         if not self.states:
             return
-        state, questions, _ = pick(self.states)
-        chosen = [name for name in questions if pick(TEN[:5])]
+        state, input_requests, _ = pick(self.states)
+        chosen = [name for name in input_requests if pick(TEN[:5])]
         answers = {
-            name: reply(questions[name]["method"], questions[name].get("params", {}), self.client, pick)
+            name: reply(
+                input_requests[name]["method"], input_requests[name].get("params", {}), self.client, pick
+            )
             for name in chosen
         }
         method = pick(INPUT)
@@ -164,7 +166,7 @@ class Conversations(BridgeMachine):
         if method.startswith("tasks/"):
             return
         frame: Frame = {"jsonrpc": "2.0", "id": self.fresh(pick), "method": method}
-        given = question(method, self.server, pick)
+        given = input_request(method, self.server, pick)
         if given is not None:
             frame["params"] = given
         if self.with_tasks and self.server == bridge_tasks.LEGACY and pick([False, True]):
@@ -271,7 +273,7 @@ class Conversations(BridgeMachine):
         session = self.link.bridge.server not in (*PER_REQUEST, "auto") and not self.forwards
         steps = {"calls": self.client_calls, "tells": self.client_tells, "subscribes": self.client_subscribes}
         if session:
-            steps |= {"questions": self.server_asks, "visits": self.client_has_to_visit}
+            steps |= {"input requests": self.server_asks, "visits": self.client_has_to_visit}
             steps |= {"away": self.client_is_sent_away, "expires": self.client_stays_away}
             steps |= {"returns": self.client_returns, "levels": self.client_sets_levels}
         elif self.link.bridge.server in PER_REQUEST and not self.forwards:
@@ -297,7 +299,7 @@ class Conversations(BridgeMachine):
         return [frame for frame in asked if frame["method"] == "tools/call" and not self.forwards]
 
     def client_calls(self, pick: Any) -> None:
-        """Let the client call, and the server answer with a question if the server can."""
+        """Let the client call, and the server answer with an input request if the server can."""
         self.call(pick)
         for asked in self.called():
             if self.server in PER_REQUEST and not self.forwards:
@@ -349,7 +351,7 @@ class Conversations(BridgeMachine):
         self.counted += 1
 
     def client_is_sent_away(self, pick: Any) -> None:
-        """Let the client call, the server ask, and the server withdraw the question."""
+        """Let the client call, the server ask, and the server withdraw the input request."""
         self.call(pick)
         asked = self.fresh(pick)
         self.send("server", {"jsonrpc": "2.0", "id": asked, "method": "roots/list"})
@@ -369,10 +371,10 @@ class Conversations(BridgeMachine):
         self.call(pick)
         self.send("server", {"jsonrpc": "2.0", "id": self.fresh(pick), "method": "roots/list"})
         if self.states and self.client in PER_REQUEST:
-            state, questions, _ = self.states[-1]
+            state, input_requests, _ = self.states[-1]
             answers = {
                 name: reply(asked["method"], asked.get("params", {}), self.client, pick)
-                for name, asked in questions.items()
+                for name, asked in input_requests.items()
             }
             given = {
                 "name": "t",

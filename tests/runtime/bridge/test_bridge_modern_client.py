@@ -35,7 +35,7 @@ def test_capabilities_that_the_session_lacks_are_reported(
     assert [(loss.kind, loss.pointer, loss.value) for loss in found] == [("weakened", pointer, later)] * told
     before = len(link.losses)
     link.ask("client", "tools/list", modern({}, later))
-    assert not link.losses[before:], "a request that carries no questions loses nothing"
+    assert not link.losses[before:], "a request that carries no input requests loses nothing"
 
 
 @pytest.mark.parametrize("server", LEGACY)
@@ -107,15 +107,15 @@ def test_waiting_frames_are_bounded_and_can_be_cancelled() -> None:
     assert [frame["method"] for frame in sent] == ["notifications/initialized", "tools/list"]
 
 
-def test_a_question_of_the_server_travels_in_the_result_of_a_call() -> None:
+def test_an_input_request_of_the_server_travels_in_the_result_of_a_call() -> None:
     """R-MRTR: the client comes back with the answer; the second request gets the server's result."""
     link = opened(MODERN, "2025-06-18", nonce=lambda: "state")
     able = {"elicitation": {}}
     (call,) = link.ask("client", "tools/call", modern({"name": "t"}, able), id="c1")
     (asked,) = link.ask("server", "elicitation/create", FORM, id="e")
     assert asked["id"] == "c1" and asked["result"]["requestState"] == "state"
-    ((name, question),) = asked["result"]["inputRequests"].items()
-    assert question == elicitation()
+    ((name, input_request),) = asked["result"]["inputRequests"].items()
+    assert input_request == elicitation()
     link.tick(1.0)
     back = modern(
         {"name": "t", "requestState": "state", "inputResponses": {name: {"action": "decline"}}}, able
@@ -129,7 +129,7 @@ def test_a_question_of_the_server_travels_in_the_result_of_a_call() -> None:
     assert refused["error"]["code"] == -32602
 
 
-def test_a_question_in_a_result_has_no_metadata() -> None:
+def test_an_input_request_in_a_result_has_no_metadata() -> None:
     """R-MRTR, R-TASK, R-42: progress token, task and the id of a visit are dropped and reported."""
     link = opened(MODERN, "2025-11-25")
     able = {"elicitation": {"form": {}, "url": {}}}
@@ -137,8 +137,8 @@ def test_a_question_in_a_result_has_no_metadata() -> None:
         link.ask("client", "tools/call", modern({"name": "t"}, able))
         asked = {**params, "_meta": {"progressToken": 1}, "task": {"ttl": 1}}
         (carried,) = link.ask("server", "elicitation/create", asked)
-        ((_, question),) = carried["result"]["inputRequests"].items()
-        assert question["params"] == {
+        ((_, input_request),) = carried["result"]["inputRequests"].items()
+        assert input_request["params"] == {
             name: value for name, value in params.items() if name != "elicitationId"
         }
     assert {loss.pointer for loss in link.losses} >= {
@@ -148,8 +148,8 @@ def test_a_question_in_a_result_has_no_metadata() -> None:
     }
 
 
-def test_questions_asked_while_the_client_is_away_come_next() -> None:
-    """R-MRTR: several questions at once, a missing answer, a response that comes early."""
+def test_input_requests_asked_while_the_client_is_away_come_next() -> None:
+    """R-MRTR: several input requests at once, a missing answer, a response that comes early."""
     link = opened(MODERN, "2025-11-25")
     able = {"elicitation": {"form": {}}, "sampling": {}, "roots": {}}
     call, asked, _ = (
@@ -176,8 +176,8 @@ def test_questions_asked_while_the_client_is_away_come_next() -> None:
     assert answer["id"] == "c4" and answer["result"]["content"] == TEXT["content"]
 
 
-def test_a_question_that_no_request_can_carry_is_refused() -> None:
-    """R-MRTR: only three methods carry questions, for clients that declared the capability."""
+def test_an_input_request_that_no_request_can_carry_is_refused() -> None:
+    """R-MRTR: only three methods carry input requests, for clients that declared the capability."""
     link = opened(MODERN, "2025-06-18")
     (refused,) = link.ask("server", "roots/list")
     assert refused["error"]["code"] == -32601
@@ -190,7 +190,7 @@ def test_a_question_that_no_request_can_carry_is_refused() -> None:
 
 
 def test_a_client_that_does_not_come_back_is_given_up() -> None:
-    """R-MRTR: after `Limits.patience` the question is refused and the request cancelled."""
+    """R-MRTR: after `Limits.patience` the input request is refused and the request cancelled."""
     link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(patience=5))
     (call,) = link.ask("client", "tools/call", modern({"name": "t"}, {"elicitation": {}}))
     link.ask("server", "elicitation/create", FORM, id="e")
@@ -200,8 +200,8 @@ def test_a_client_that_does_not_come_back_is_given_up() -> None:
     assert cancelled["params"]["requestId"] == call["id"] and link.bridge.deadline is None
 
 
-def test_a_cancelled_question_is_not_answered() -> None:
-    """R-CANCEL: the client's answer to the question is dropped."""
+def test_a_cancelled_input_request_is_not_answered() -> None:
+    """R-CANCEL: the client's answer to the input request is dropped."""
     link = opened(MODERN, "2025-06-18")
     able = {"elicitation": {}}
     (call,) = link.ask("client", "tools/call", modern({"name": "t"}, able))
@@ -219,8 +219,8 @@ def test_a_cancelled_question_is_not_answered() -> None:
     assert "content" in answer["result"]
 
 
-def test_cancelling_a_call_refuses_the_questions_of_the_server() -> None:
-    """R-CANCEL: the call is cancelled at the server, and its question gets an error."""
+def test_cancelling_a_call_refuses_the_input_requests_of_the_server() -> None:
+    """R-CANCEL: the call is cancelled at the server, and its input request gets an error."""
     link = opened(MODERN, "2025-06-18")
     able = {"elicitation": {}, "roots": {}}
     (call,) = link.ask("client", "tools/call", modern({"name": "t"}, able), id="c")
@@ -251,7 +251,7 @@ def test_progress_follows_the_client_to_its_next_request() -> None:
     assert progress["params"]["progressToken"] == 2
 
 
-def test_visits_that_an_error_requires_become_questions() -> None:
+def test_visits_that_an_error_requires_become_input_requests() -> None:
     """R-42: after the visits the request is sent again; a declined visit gives the error as -32603."""
     link = opened(MODERN, "2025-11-25")
     able = {"elicitation": {"url": {}}}

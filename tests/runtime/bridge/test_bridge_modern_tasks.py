@@ -134,7 +134,7 @@ def test_a_failed_task_has_its_error_or_the_result_of_the_tool() -> None:
     assert answer["result"]["status"] == "completed" and answer["result"]["result"]["isError"] is True
 
 
-def test_questions_of_a_task_stand_in_its_status() -> None:
+def test_input_requests_of_a_task_stand_in_its_status() -> None:
     """`tasks/result` lets the server ask; `tasks/update` answers; nothing is asked of another call."""
     link = linked()
     begun(link)
@@ -145,8 +145,8 @@ def test_questions_of_a_task_stand_in_its_status() -> None:
     (asked,) = about(link, "tasks/get")
     (answer,) = link.answer("server", asked, task("input_required"))
     assert answer["result"]["status"] == "input_required"
-    ((key, question),) = answer["result"]["inputRequests"].items()
-    assert question["method"] == "elicitation/create" and "_meta" not in question["params"]
+    ((key, input_request),) = answer["result"]["inputRequests"].items()
+    assert input_request["method"] == "elicitation/create" and "_meta" not in input_request["params"]
     answers = {key: {"action": "accept", "content": {"n": "x"}}, "other": {}}
     reply, acknowledged = about(link, "tasks/update", inputResponses=answers)
     assert reply["id"] == 7 and reply["result"] == {"action": "accept", "content": {"n": "x"}}
@@ -157,7 +157,7 @@ def test_questions_of_a_task_stand_in_its_status() -> None:
     assert answer["result"]["result"] == {**TEXT, "resultType": "complete"}
 
 
-def test_a_question_that_the_client_did_not_declare_is_refused() -> None:
+def test_an_input_request_that_the_client_did_not_declare_is_refused() -> None:
     """The capabilities are those of the client's last request about the task."""
     link = linked()
     begun(link, {"extensions": {TASKS: {}}})
@@ -165,8 +165,8 @@ def test_a_question_that_the_client_did_not_declare_is_refused() -> None:
     assert refused["error"]["code"] == -32601
 
 
-def test_open_questions_end_with_the_task() -> None:
-    """When the task is over or cancelled, its questions are refused."""
+def test_open_input_requests_end_with_the_task() -> None:
+    """When the task is over or cancelled, its input requests are refused."""
     for ends in ("cancel", "result"):
         link = linked()
         begun(link)
@@ -177,8 +177,8 @@ def test_open_questions_end_with_the_task() -> None:
         assert sent[0]["id"] == 7 and "error" in sent[0]
 
 
-def test_a_question_that_the_server_cancels_is_gone() -> None:
-    """The next status shows no such question."""
+def test_an_input_request_that_the_server_cancels_is_gone() -> None:
+    """The next status shows no such input request."""
     link = linked()
     begun(link)
     (asked,) = about(link, "tasks/get")
@@ -261,13 +261,13 @@ def test_a_plain_call_gets_the_result_of_the_task() -> None:
     assert link.tell("server", "notifications/progress", {"progressToken": token, "progress": 2}) == []
 
 
-def test_questions_of_a_plain_call_stand_in_its_result() -> None:
-    """R-MRTR: a question that relates to the task belongs to the call that waits for the task."""
+def test_input_requests_of_a_plain_call_stand_in_its_result() -> None:
+    """R-MRTR: an input request that relates to the task belongs to the call that waits for the task."""
     link = linked()
     (fetch,) = link.answer("server", call(link, able=ABLE), {"task": task()})
     link.ask("client", "tools/call", modern({"name": "forbidden"}, ABLE), id="younger")
-    question = {**FORM, "_meta": {RELATED: {"taskId": "t"}}}
-    (asked,) = link.ask("server", "elicitation/create", question, id=7)
+    input_request = {**FORM, "_meta": {RELATED: {"taskId": "t"}}}
+    (asked,) = link.ask("server", "elicitation/create", input_request, id=7)
     assert asked["id"] == "call" and asked["result"]["resultType"] == "input_required"
     ((key, _),) = asked["result"]["inputRequests"].items()
     back = {
@@ -373,9 +373,9 @@ def test_tables_of_tasks_are_bounded() -> None:
 
 
 def test_a_request_of_the_server_for_a_task_is_answered_plainly() -> None:
-    """`task` in a question is dropped: a question in a result has no task."""
+    """`task` in an input request is dropped: an input request in a result has no task."""
     link = linked()
     call(link, "forbidden", ABLE)
     (asked,) = link.ask("server", "elicitation/create", {**FORM, "task": {}}, id=7)
-    (question,) = asked["result"]["inputRequests"].values()
-    assert "task" not in question["params"]
+    (input_request,) = asked["result"]["inputRequests"].values()
+    assert "task" not in input_request["params"]

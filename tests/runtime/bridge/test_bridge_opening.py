@@ -389,8 +389,8 @@ def test_an_unreadable_first_line_gets_no_error_that_the_client_may_not_know() -
 def test_a_client_of_an_unknown_revision_is_not_asked(server: str) -> None:
     """Before the client has spoken, a request of the server is refused, and a notification dropped."""
     link = Bridged("2024-11-05", server, given="auto")
-    question = {"message": "?", "requestedSchema": {"type": "object", "properties": {}}}
-    for method, params in (("elicitation/create", question), ("roots/list", None)):
+    input_request = {"message": "?", "requestedSchema": {"type": "object", "properties": {}}}
+    for method, params in (("elicitation/create", input_request), ("roots/list", None)):
         (refused,) = link.ask("server", method, params)
         assert refused["error"]["code"] == -32600
     (pong,) = link.ask("server", "ping", None)

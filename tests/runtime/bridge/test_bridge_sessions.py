@@ -47,12 +47,12 @@ def test_very_many_random_sessions() -> None:
 @pytest.mark.parametrize(
     "owner, method, fault",
     [
-        (core.Core, "_leave", lambda *given, **more: None),
+        (core.Core, "_stop_waiting", lambda *given, **more: None),
         (core.Core, "_end", lambda *given: None),
         (core.Core, "_detach", lambda *given: None),
         (budget.Account, "give", lambda *given: None),
         (core.Core, "stop_timer", lambda *given: None),
-        (task_table.Tasks, "_leave", lambda *given: None),
+        (task_table.Tasks, "_forget_request", lambda *given: None),
     ],
 )
 def test_the_laws_find_a_fault(owner: Any, method: str, fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:

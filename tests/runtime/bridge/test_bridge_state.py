@@ -33,13 +33,13 @@ ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
 
 
 def put_off(state: str = "later") -> Frame:
-    """Return an input-required result without questions."""
+    """Return an input-required result without input requests."""
     return {"resultType": "input_required", "requestState": state}
 
 
-def asking(**questions: Frame) -> Frame:
-    """Return an input-required result with these questions."""
-    return {"resultType": "input_required", "requestState": "S", "inputRequests": questions}
+def asking(**input_requests: Frame) -> Frame:
+    """Return an input-required result with these input requests."""
+    return {"resultType": "input_required", "requestState": "S", "inputRequests": input_requests}
 
 
 def stamp(listen: Frame) -> Frame:
@@ -67,7 +67,7 @@ def subscribe(link: Bridged, uri: str) -> Frame:
 
 
 def come_back(link: Bridged, asked: Frame, method: str = "tools/call", id: Any = None, **meta: Any) -> Any:
-    """Let a newer client answer no question and come back with the state that a result gave."""
+    """Let a newer client answer no input request and come back with the state that a result gave."""
     named = {"uri": "file:///a"} if method == "resources/read" else {"name": "t"}
     params = {**named, "requestState": asked["result"]["requestState"]}
     return link.ask("client", method, modern(params, **meta), id=id)
@@ -150,7 +150,7 @@ def test_a_resource_subscribed_to_again_tells_of_its_first_update() -> None:
         assert cancelled["params"]["requestId"] == listen["id"] and answer["result"] == {}
 
 
-def test_pauses_double_up_to_five_and_begin_anew_after_a_question() -> None:
+def test_pauses_double_up_to_five_and_begin_anew_after_an_input_request() -> None:
     """R-MRTR: the pause begins at `Limits.pause`, doubles each time, and is at most five times as long."""
     limits = mr.BridgeLimits(pause=1.0, rounds=20)
     link = opened("2025-06-18", MODERN, able={"elicitation": {}}, limits=limits)
@@ -169,8 +169,8 @@ def test_pauses_double_up_to_five_and_begin_anew_after_a_question() -> None:
         return now - before
 
     assert [waited() for _ in range(5)] == [1, 2, 4, 5, 5]
-    (question,) = link.answer("server", call, asking(f={"method": "elicitation/create", "params": FORM}))
-    (call,) = link.answer("client", question, {"action": "decline"})
+    (input_request,) = link.answer("server", call, asking(f={"method": "elicitation/create", "params": FORM}))
+    (call,) = link.answer("client", input_request, {"action": "decline"})
     assert [waited() for _ in range(2)] == [1, 2]
 
 
@@ -210,7 +210,7 @@ def test_a_state_belongs_to_its_method() -> None:
     assert answer["id"] == "back" and "content" in answer["result"]
 
 
-def test_a_client_that_is_away_with_questions_reads_no_log() -> None:
+def test_a_client_that_is_away_with_input_requests_reads_no_log() -> None:
     """R-LOG: the level of a call counts only while its client waits."""
     link = opened(MODERN, "2025-06-18", offered={"logging": {}, "tools": {}})
     able: Frame = {"elicitation": {}}
@@ -223,7 +223,7 @@ def test_a_client_that_is_away_with_questions_reads_no_log() -> None:
     (asked,) = link.ask("server", "elicitation/create", FORM)
     assert logged() == 0
     (again,) = come_back(link, asked, capabilities=able, logLevel="debug")
-    assert logged() == 0, "the question is still open, and the client is away again"
+    assert logged() == 0, "the input request is still open, and the client is away again"
     params = {
         "name": "t",
         "requestState": again["result"]["requestState"],

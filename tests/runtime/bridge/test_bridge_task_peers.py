@@ -124,7 +124,7 @@ def test_ext_tasks_of_2026_07_28_on_an_older_server(peers: Path, server: str) ->
 
 @pytest.mark.parametrize("server", ["typescript", "python"])
 def test_a_client_without_the_extension_on_an_older_server(peers: Path, server: str) -> None:
-    """Tools that require a task are listed and answered plainly, their questions in results."""
+    """Tools that require a task are listed and answered plainly, their input requests in results."""
     command = ["node", "server_sdk.mjs"] if server == "typescript" else [peers, HERE / "server_sdk.py"]
     found = outcome("node", "client_ext.mjs", "plain", *DOWN, *command)
     assert set(found["kinds"].values()) == {"immediate"} and not found["errors"]

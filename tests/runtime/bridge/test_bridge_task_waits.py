@@ -272,25 +272,25 @@ def test_tasks_are_bounded(client: str) -> None:
     assert cancel["method"] == "tasks/cancel" and cancel["params"]["taskId"] == "v"
 
 
-QUESTIONS: dict[str, tuple[Frame, Frame, Frame]] = {
+INPUT_REQUESTS: dict[str, tuple[Frame, Frame, Frame]] = {
     "sampling/createMessage": (SAMPLE, {"sampling": {}}, SAMPLED),
     "elicitation/create": (FORM, {"elicitation": {}}, {"action": "accept", "content": {"n": "Ada"}}),
 }
 
 
 @pytest.mark.parametrize("as_task", [False, True])
-@pytest.mark.parametrize("method", QUESTIONS)
-def test_questions_of_the_task_reach_the_client_without_the_task(
+@pytest.mark.parametrize("method", INPUT_REQUESTS)
+def test_input_requests_of_the_task_reach_the_client_without_the_task(
     client: str, method: str, as_task: bool
 ) -> None:
     """Asked and answered plainly, also if the server asks for a task of the client."""
-    question, able, reply = QUESTIONS[method]
+    input_request, able, reply = INPUT_REQUESTS[method]
     if method == "elicitation/create" and client < "2025-06-18":
         pytest.skip("the revision has no elicitation")
     link = linked(client, able=able)
     more = {"able": able} if client == MODERN else {}
     _, fetch = begun(link, **more)
-    asked = {**question, "_meta": RELATED, **({"task": {"ttl": 5}} if as_task else {})}
+    asked = {**input_request, "_meta": RELATED, **({"task": {"ttl": 5}} if as_task else {})}
     (arrived,) = link.ask("server", method, asked, id=7)
     if client == MODERN:
         ((key, inner),) = arrived["result"]["inputRequests"].items()
@@ -307,7 +307,7 @@ def test_questions_of_the_task_reach_the_client_without_the_task(
     assert methods(answers) == ["call 2" if client == MODERN else "call"] and over(link)
 
 
-def test_a_question_that_the_client_cannot_be_asked_is_refused(client: str) -> None:
+def test_an_input_request_that_the_client_cannot_be_asked_is_refused(client: str) -> None:
     """The server decides how its task ends."""
     link = linked(client)
     _, fetch = begun(link)

@@ -385,9 +385,16 @@ TEXTS: list[tuple[Any, str, bool]] = [
     ({"content": "a"}, "a", True),
     ({"content": "a"}, '{ "content": "a" }', True),
     ({"content": "a", "size": 1}, "a", False),
-    ({"content": 1}, "1", False),
+    ({"content": 1}, "1", True),
+    ({"content": 1}, "2", False),
+    ({"content": {"a": "a"}}, '{"a": "a"}', True),
     ({"content": {"a": "a"}}, "a", False),
     (["a"], "a", False),
+    (["x", "a"], "a", True),
+    ({"result": ["x", 1]}, "1", True),
+    ({"result": ["x", "a", "b"]}, "a", False),
+    ({"result": [1, "x"]}, "1", False),
+    ([], "", False),
     ({}, "", False),
     (1, "1 ", True),
     (1, "1.0", False),
@@ -442,6 +449,32 @@ def test_a_form_is_refused_rather_than_emptied(fields: Any, required: list[str],
     else:
         message = convert(frame, "2025-11-25", "2025-06-18", sender="server").message
         assert list(message["params"]["requestedSchema"]["properties"]) == left
+
+
+BLOCKS = [text("b"), text("c")]
+
+
+def test_the_first_of_split_messages_keeps_the_further_members() -> None:
+    """A sampling message is split: `x` goes on once, and the losses of `_meta` are those of one message."""
+    message = {"x": {"y": 1}, "content": BLOCKS, "role": "user", "_meta": {"z": 1}}
+    frame = request("sampling/createMessage", maxTokens=1, messages=[message])
+    found = convert(frame, "2025-11-25", "2025-06-18", sender="server")
+    assert found.message["params"]["messages"] == [
+        {"x": {"y": 1}, "content": text("b"), "role": "user"},
+        {"role": "user", "content": text("c")},
+    ]
+    assert costs(found) == [("reshaped", "/params/messages/0"), ("dropped", "/params/messages/0/_meta")]
+    kept = mr.convert(frame, "2025-11-25", "2025-06-18", sender="server", keep=b"k" * 32).message
+    assert mr.convert(kept, "2025-06-18", "2025-11-25", sender="server", keep=b"k" * 32).message == frame
+
+
+@pytest.mark.parametrize("role", [{}, {"role": "x" * 100}, {"role": []}])
+def test_messages_of_no_role_are_not_split(role: Frame) -> None:
+    """A role of any length would stand in every message of a block."""
+    frame = request("sampling/createMessage", maxTokens=1, messages=[{**role, "content": BLOCKS}])
+    with pytest.raises(mr.DecodeError) as raised:
+        convert(frame, "2025-11-25", "2025-06-18", sender="server")
+    assert raised.value.pointer == "/params/messages/0/role"
 
 
 # ---- pointers and values of losses ---------------------------------------------------------------
@@ -568,26 +601,33 @@ def test_a_lost_value_has_its_parts_again(parts: int) -> None:
     assert converted.losses[0].value == link
 
 
-@pytest.mark.parametrize("first", ["respell", "reshape", "weaken"])
-@pytest.mark.parametrize("then", ["respell", "reshape", "weaken", "drop"])
+GRAVITY = ["respelled", "reshaped", "weakened", "dropped"]
+
+
+@pytest.mark.parametrize("first", GRAVITY[:3])
+@pytest.mark.parametrize("then", GRAVITY)
 def test_the_gravest_loss_of_a_value_is_reported(first: str, then: str) -> None:
-    """Two adapters change one value: one loss, of the graver kind, holds the value that stood there first."""
-    grave = {"respell": "respelled", "reshape": "reshaped", "weaken": "weakened", "drop": "dropped"}
+    """Two adapters change one value: one loss, of the graver kind, holds the value that stood there first.
+
+    A value that is respelled, and that had lost a part before, is reshaped.
+    """
     owner: Frame = {"a": {"b": [1]}}
     earlier, later = Change("X.1", "r: s"), Change("X.2", "r: s")
     log = ConversionLog()
-    getattr(log, first)((None, "a"), owner["a"], earlier)
+    log.frames = copy.deepcopy(owner), owner
+    log.report(first, (None, "a"), owner["a"], earlier)
     owner["a"]["b"] = 2
     log.end_step(0)
-    log.reshape(((None, "a"), "b"), 2, later)
-    if then == "drop":
+    log.report("reshaped", ((None, "a"), "b"), 2, later)
+    if then == "dropped":
         log.drop(owner, "a", None, later)
     else:
-        getattr(log, then)((None, "a"), owner["a"], later)
+        log.report(then, (None, "a"), owner["a"], later)
     log.end_step(1)
     (loss,) = log.losses()
-    graver = list(grave).index(then) > list(grave).index(first)
-    assert (loss.kind, loss.pointer, loss.value) == (grave[then if graver else first], "/a", {"b": [1]})
+    kind = "reshaped" if then == "respelled" else then
+    graver = GRAVITY.index(kind) > GRAVITY.index(first)
+    assert (loss.kind, loss.pointer, loss.value) == (kind if graver else first, "/a", {"b": [1]})
     assert loss.change == ("X.2" if graver else "X.1")
 
 

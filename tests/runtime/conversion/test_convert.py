@@ -11,6 +11,7 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import islice
 from random import Random
 from typing import Any
@@ -75,15 +76,13 @@ def is_valid(case: Case) -> bool:
     return oracle(case.revision).frame_fits(case.frame, case.sender, case.answering)
 
 
+@cache
 def material() -> dict[str, list[Case]]:
     """Return the frames of the default suite by revision."""
     found = {r: [*recorded(r), *slice_of(r), *slice_of(r, clashes=False)] for r in REVISIONS}
     if EXAMPLES.is_dir():
         found["2026-07-28"] += [case for case in official() if is_valid(case)]
     return found
-
-
-CASES = material()
 
 
 def convert(case: Case, target: str, **options: Any) -> mr.Converted | None:
@@ -184,8 +183,8 @@ def back_law(case: Case, target: str, message: Any, losses: tuple[mr.Loss, ...])
 @pytest.mark.parametrize(("source", "target"), pairs())
 def test_laws_hold(source: str, target: str) -> None:
     """Every law holds for every frame of the default material, for every ordered pair."""
-    broken = [(found, case) for case in CASES[source] if (found := law(case, target))]
-    assert not broken, f"{len(broken)} of {len(CASES[source])}: {broken[0]}"
+    broken = [(found, case) for case in material()[source] if (found := law(case, target))]
+    assert not broken, f"{len(broken)} of {len(material()[source])}: {broken[0]}"
 
 
 def imagined(data: st.DataObject, revision: str) -> Case | None:
@@ -293,7 +292,7 @@ def test_a_million_conversions(source: str, target: str, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_same_revision_is_the_identity(revision: str) -> None:
     """Converting to the same revision gives the very message back."""
-    for case in CASES[revision]:
+    for case in material()[revision]:
         assert mr.convert(case.frame, revision, revision, **case.options) == (case.frame, ())  # type: ignore[arg-type]
         line = json.dumps(case.frame).encode()
         assert mr.convert(line, revision, revision, **case.options).message is line  # type: ignore[arg-type]
@@ -348,9 +347,9 @@ def unknown_in(case: Case) -> bool:
 def test_malformed_frames_raise_one_exception(source: str) -> None:
     """Whatever a frame holds, a conversion gives a message, `NoCounterpart` or `DecodeError`."""
     rng = Random(source)
-    donors = [case.frame for case in CASES[source][:50]]
+    donors = [case.frame for case in material()[source][:50]]
     seen: Counter[str] = Counter()
-    for case in CASES[source]:
+    for case in material()[source]:
         wrong = mutated(case.frame, rng, donors)
         for target in REVISIONS:
             given: list[tuple[Any, bool]] = [(json.dumps(wrong).encode(), False)]
@@ -474,7 +473,7 @@ def test_a_converter_does_what_convert_does(source: str, target: str) -> None:
         options = copy.deepcopy(way)
         converts = {sender: mr.converter(source, target, sender=sender, **options) for sender in OTHER}
         options.get("context", {}).clear()
-        for case in CASES[source][::5]:
+        for case in material()[source][::5]:
             sender, answering = case.options["sender"], case.options.get("answering")
             for message in (case.frame, json.dumps(case.frame).encode()):
                 told = outcome(mr.convert, message, source, target, **case.options, **way)
@@ -495,6 +494,9 @@ def test_validate_decodes_at_both_ends() -> None:
     assert mr.convert(frame, "2025-06-18", "2025-03-26", sender="client").message == frame
     with pytest.raises(mr.DecodeError):
         mr.convert(frame, "2025-06-18", "2025-03-26", sender="client", validate=True)
+    checking = mr.converter("2025-06-18", "2025-03-26", sender="client", validate=True)
+    with pytest.raises(mr.DecodeError):
+        checking.convert_frame(frame)
     ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}  # a call passes, although `answering` names a method
     options: Any = {"sender": "server", "answering": "tools/call", "validate": True}
     assert mr.convert(ping, "2025-06-18", "2025-03-26", **options).message == ping
@@ -505,7 +507,7 @@ def test_typed_messages_come_back_typed() -> None:
     converted = 0
     for source, target in itertools.permutations(REVISIONS, 2):
         old, new = mr.revision(source), mr.revision(target)
-        for case in CASES[source][:40]:
+        for case in material()[source][:40]:
             options: Any = case.options
             try:
                 expected = mr.convert(json.dumps(case.frame).encode(), source, target, **options)
@@ -576,6 +578,15 @@ def test_an_error_in_a_batch_points_into_the_batch(as_text: bool, frame: Any, po
     assert raised.value.pointer == pointer
 
 
+def test_a_refused_frame_of_a_batch_is_pointed_at() -> None:
+    """The pointer of a `NoCounterpart` begins with the index of the frame."""
+    calls = [{"jsonrpc": "2.0", "id": id, "method": name} for id, name in enumerate(("tools/list", "ping"))]
+    with pytest.raises(mr.NoCounterpart) as raised:
+        mr.convert(calls, "2025-03-26", "2026-07-28", sender="client")
+    assert raised.value.pointer == "/1"
+    assert raised.value.reply["id"] == 1
+
+
 def test_fidelity_knows_the_methods_of_each_side() -> None:
     """A method that the revision lacks, or that the side does not send, is an error, not a verdict."""
     assert mr.fidelity("tasks/get", "2025-11-25", "2025-06-18") == "none"
@@ -623,7 +634,7 @@ def test_mutated_kept_frames_raise_one_exception(source: str) -> None:
     """Converting back any frame that carries a kept patch raises what any frame raises, and nothing else."""
     rng = Random(source)
     seen: Counter[str] = Counter()
-    for case in CASES[source]:
+    for case in material()[source]:
         for target in REVISIONS:
             kept = convert(case, target, keep=True)
             if kept is None or KEPT not in json.dumps(kept.message):

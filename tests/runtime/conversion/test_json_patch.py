@@ -1,4 +1,4 @@
-"""JSON Patch: `diff` and `apply` are inverse, follow RFC 6902, and take time in proportion to the trees."""
+"""JSON Patch: `patched` undoes `diff`, as RFC 6902 says, in time in proportion to the trees."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from hypothesis import strategies as st
 from mcp_revisions._runtime.conversion.json_patch import (
     OPERATIONS,
     POINTERS,
-    SPLICES,
-    PatchError,
     diff,
     patched,
 )
@@ -80,31 +78,26 @@ def test_a_patch_turns_an_edited_tree_back(old: Tree, seed: int) -> None:
     check({"x": mutated(old, Random(seed), [old])}, {"x": old})
 
 
-@pytest.mark.parametrize("gone", [[0], [3], [9], [0, 1, 2], [2, 5, 8], list(range(10))])
-def test_missing_items_are_added_where_they_stood(gone: list[int]) -> None:
-    """Items that a list lost are paired by their scalars, so that the others are not written again."""
+@pytest.mark.parametrize("gone", [[0], [3], [9], [0, 1, 2], list(range(10))])
+def test_an_array_of_another_length_is_replaced(gone: list[int]) -> None:
+    """Items that an array lost bring the array back as a whole; those that changed are written one by one."""
     items = [{"name": str(i), "inputSchema": {"type": "object"}} for i in range(10)]
-    patch = check({"tools": [item for i, item in enumerate(items) if i not in gone]}, {"tools": items})
-    assert [operation["path"] for operation in patch] == [f"/tools/{i}" for i in gone]
-
-
-def test_a_list_that_changes_a_lot_is_replaced() -> None:
-    """More than `SPLICES` insertions or removals would move the rest of the list too often."""
-    items = [{"name": i} for i in range(SPLICES + 2)]
-    for there, back in ((items[:1], items), (items, items[:1])):
-        assert [each["op"] for each in check({"x": there}, {"x": back})] == ["replace"]
-    assert len(check({"x": items[:2]}, {"x": items})) == SPLICES
+    left = [item for i, item in enumerate(items) if i not in gone]
+    assert [each["path"] for each in check({"tools": left}, {"tools": items})] == ["/tools"]
+    edited = [{"name": item["name"]} if i in gone else item for i, item in enumerate(items)]
+    changed = check({"tools": edited}, {"tools": items})
+    assert [each["path"] for each in changed] == [f"/tools/{i}/inputSchema" for i in gone]
 
 
 def test_a_patch_is_bounded() -> None:
-    """Beyond the bounds on operations and pointers, members of the root are replaced as a whole."""
+    """Beyond the bounds on operations and pointers, every member of the root is replaced."""
     for count, name in ((OPERATIONS, "x"), (POINTERS // 1000 - 2, "x" * 980)):
         for more in (0, 40):
             old = {"a": {name: [{"y": 0}] * (count + more)}, "b": {"c": 1}}
             new = {"a": {name: [{"y": 1}] * (count + more)}, "b": {"c": 1}}
             patch = check(old, new)
-            assert len(patch) == (1 if more else count)
-    with pytest.raises(PatchError, match="at most"):
+            assert len(patch) == (len(old) + len(new) if more else count)
+    with pytest.raises(ValueError, match="more than"):
         patched({}, [{"op": "add", "path": "/x", "value": 1}] * (OPERATIONS + 1))
 
 
@@ -148,48 +141,15 @@ def test_no_shape_is_slow(make: Callable[[int], Any]) -> None:
         assert found == new
 
 
-# ---- RFC 6902 -------------------------------------------------------------------------------------
-
-INDICES = {
-    "a leading zero": "00",
-    "a sign": "+0",
-    "minus zero": "-0",
-    "a negative number": "-1",
-    "a space": " 0",
-    "a fraction": "0.0",
-    "an exponent": "0e0",
-    "an underscore": "0_0",
-    "nothing": "",
-    "a digit of another script": "\u0660",
-    "a superscript": "\u00b2",
-    "the end": "1",
-    "ten digits": "1" * 10,
-    "5,000 digits": "1" * 5000,
-}
-PLACES = {
-    "inside": {"op": "add", "path": "/a/{}/c", "value": 1},
-    "added": {"op": "add", "path": "/e/{}", "value": 1},
-    "replaced": {"op": "replace", "path": "/a/{}", "value": 1},
-    "removed": {"op": "remove", "path": "/a/{}"},
-}
-
-
-@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
-@pytest.mark.parametrize("index", INDICES.values(), ids=INDICES)
-def test_an_index_is_written_as_rfc_6901_says(index: str, place: Tree) -> None:
-    """An index is `0` or ASCII digits without a leading zero, and inside the array."""
-    with pytest.raises(PatchError, match="no value is there"):
-        patched({"a": [{"b": 1}], "e": []}, [{**place, "path": place["path"].format(index)}])
-
-
-PATCHES: dict[str, Any] = {
-    "replaces a member that is absent": [{"op": "replace", "path": "/x", "value": 1}],
+OTHERS: dict[str, Any] = {
     "removes a member that is absent": [{"op": "remove", "path": "/x"}],
     "adds below a member that is absent": [{"op": "add", "path": "/x/y", "value": 1}],
     "adds below a string": [{"op": "add", "path": "/s/0", "value": 1}],
+    "replaces an item that is absent": [{"op": "replace", "path": "/a/1", "value": 1}],
+    "an index that is no number": [{"op": "add", "path": "/a/b", "value": 1}],
+    "an index of 5,000 digits": [{"op": "remove", "path": "/a/" + "1" * 5000}],
     "tests": [{"op": "test", "path": "/s", "value": "t"}],
     "moves": [{"op": "move", "from": "/s", "path": "/x"}],
-    "copies": [{"op": "copy", "from": "/s", "path": "/x"}],
     "an operation in capitals": [{"op": "ADD", "path": "/x", "value": 1}],
     "an operation that is no text": [{"op": ["add"], "path": "/x", "value": 1}],
     "a path that is no text": [{"op": "add", "path": 5, "value": 1}],
@@ -204,8 +164,10 @@ PATCHES: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("patch", PATCHES.values(), ids=PATCHES)
-def test_a_patch_that_breaks_rfc_6902_is_refused(patch: Any) -> None:
-    """An operation adds, removes or replaces a value inside the tree, at a place that exists."""
-    with pytest.raises(PatchError):
-        patched({"s": "t"}, patch)
+@pytest.mark.parametrize("patch", OTHERS.values(), ids=OTHERS)
+def test_another_patch_raises_an_exception_that_is_documented(patch: Any) -> None:
+    """An operation that `diff` never writes is refused; the tree stays as it is."""
+    tree = {"s": "t", "a": [1]}
+    with pytest.raises((AttributeError, LookupError, TypeError, ValueError)):
+        patched(tree, patch)
+    assert tree == {"s": "t", "a": [1]}

@@ -21,12 +21,11 @@ import mcp_revisions as mr
 import msgspec
 import pytest
 from mcp_revisions import adapters
+from mcp_revisions._runtime.conversion.chain import plan_of
 from mcp_revisions._runtime.conversion.convert import Converter
 from mcp_revisions._runtime.conversion.flat_edits import Flat, RequestMeta, members_of
 from mcp_revisions._runtime.conversion.log import ConversionLog
-from mcp_revisions._runtime.conversion.method_plan import ErrorPlan, MethodPlan, Step
-from mcp_revisions._runtime.conversion.plan import plan_of
-from mcp_revisions._runtime.conversion.unread import PartEdits
+from mcp_revisions._runtime.conversion.plan import ErrorPlan, MethodPlan, PartEdits, Step
 from mcp_revisions._runtime.conversion.value_checks import NEVER, both, decoder_of, fits, parts
 from mcp_revisions._runtime.revisions import facts_of
 
@@ -167,9 +166,9 @@ def plans(source: str, target: str) -> Iterator[tuple[str, MethodPlan | ErrorPla
     for sender in ("client", "server"):
         plan = plan_of(source, target, sender)
         for method, found in (*plan.requests.items(), *plan.results.items()):
-            yield method, found, found.leaves
+            yield method, found, found.left_alone
         for method in plan.results:
-            yield method, plan.errors, plan.errors.leaves(method)
+            yield method, plan.errors, plan.errors.left_alone(method)
 
 
 @pytest.mark.parametrize(("source", "target"), [*permutations(REVISIONS, 2)])
@@ -224,8 +223,11 @@ def test_joined_flat_edits_equal_the_functions_of_a_chain(source: str, target: s
         assert edited > 10, (answering, plan)
 
 
-@pytest.mark.parametrize(("source", "target"), [*permutations(REVISIONS, 2)])
-def test_no_edit_names_a_revision_twice(source: str, target: str) -> None:
+WITH_TASKS: Any = mr.compose(REVISIONS[-1], "io.modelcontextprotocol/tasks")
+
+
+@pytest.mark.parametrize(("source", "target"), [*permutations([*REVISIONS, WITH_TASKS], 2)])
+def test_no_edit_names_a_revision_twice(source: Any, target: Any) -> None:
     """A request that gets the context of its session is named by that edit, and by no further one."""
     calls = plan_of(source, target, "client").requests
     named = {name for name, plan in calls.items() if any(isinstance(s.edit, partial) for s in plan.steps)}
@@ -282,9 +284,9 @@ def test_a_text_has_the_same_fate_read_and_unread(source: str) -> None:
             known = message.answering if message.answering in plan.results else None
             reading = Converter(plan, plan.least_context, "report")
             quick = outcome(reading, text, known)
-            reading._unread = None
+            reading._convert_text = None
             assert outcome(reading, text, known) == quick, (target, text)
-            unread = plan.unread(text, known, plan.least_context) if source != target else None
+            unread = plan.convert_text(text, known, plan.least_context) if source != target else None
             if unread is not None:
                 way = "passed" if unread.message is text else "edited"
                 seen[f"{way}, spelled" if is_spelled else way] += 1
@@ -296,7 +298,7 @@ def test_nothing_is_read_where_source_and_target_are_the_same() -> None:
     plan = plan_of("2025-11-25", "2025-11-25", "server")
     text = b'{"jsonrpc":"2.0","id":1,"result":{"tools":1}}'
     for answering in (None, "tools/list", "no/such"):
-        found = plan.unread(text, answering, None)
+        found = plan.convert_text(text, answering, None)
         assert found is not None
         assert found.message is text
 
@@ -323,11 +325,11 @@ def test_a_member_given_twice_passes_only_if_both_may() -> None:
     plan = plan_of("2025-11-25", "2025-06-18", "server")
     tool = '{"name":"a","inputSchema":{"type":"object"},"icons":[]}'
     text = '{"jsonrpc":"2.0","id":1,"result":{"tools":[%s],"tools":[]}}'
-    assert plan.unread((text % tool).encode(), "tools/list", None) is None
-    assert plan.unread((text % "").encode(), "tools/list", None) is not None
+    assert plan.convert_text((text % tool).encode(), "tools/list", None) is None
+    assert plan.convert_text((text % "").encode(), "tools/list", None) is not None
     calls = plan_of("2025-11-25", "2025-06-18", "client")
     text = '{"jsonrpc":"2.0","id":1,"method":"ping","method":"tasks/list"}'
-    assert calls.unread(text.encode(), None, None) is None
+    assert calls.convert_text(text.encode(), None, None) is None
 
 
 def test_a_number_out_of_range_keeps_its_spelling() -> None:

@@ -13,7 +13,7 @@ from mcp_revisions._runtime.json_line import as_json_line, is_json_line
 
 from support.conversion_cases import Case, cases
 from support.oracle import REVISIONS
-from support.spellings import NOT_JSON, read_line, spelled, with_line_ends
+from support.spellings import NOT_JSON, TOO_DEEP, read_line, spelled, with_line_ends
 from support.traffic import messages
 
 PAIRS = list(product(REVISIONS, REVISIONS))
@@ -82,6 +82,20 @@ def test_what_is_no_json_never_leaves(source: str, target: str) -> None:
 
 
 @pytest.mark.parametrize(("source", "target"), PAIRS)
+def test_a_deep_frame_leaves_with_every_level_or_is_refused(source: str, target: str) -> None:
+    """At every depth of the interpreter's stack, a frame leaves whole, or is refused as no JSON."""
+    frame = b'{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"m","data":%s}}'
+    for depth in (400, 5_000, 20_000, TOO_DEEP):
+        nested = b'{"a":' * depth + b"1" + b"}" * depth
+        for mode in MODES:
+            try:
+                found = mr.convert(frame % nested, source, target, sender="server", **mode).message
+                assert depth < TOO_DEEP and nested in found and is_json_line(found)
+            except mr.DecodeError as refused:
+                assert depth > 400 and (refused.pointer, refused.code) == ("", -32700)
+
+
+@pytest.mark.parametrize(("source", "target"), PAIRS)
 def test_the_last_of_two_members_counts(source: str, target: str) -> None:
     """A frame with members given twice converts as its last ones say; `validate` refuses the frame."""
     rng = Random(f"{source} {target}")
@@ -103,6 +117,38 @@ def test_the_last_of_two_members_counts(source: str, target: str) -> None:
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object whose members all have names of their own."""
     return dict(pairs) if len(dict(pairs)) == len(pairs) else 1 // 0  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(("source", "target"), PAIRS)
+def test_a_method_given_twice_leaves_once(source: str, target: str) -> None:
+    """No receiver reads another method than the conversion did: a call that leaves has one `method`."""
+    methods = [name for name, one in mr.revision(source).METHODS.items() if "client" in one.senders]
+    params = {"name": "a", "uri": "file:///a", "requestId": 1, "level": "info"}
+    left = 0
+    for first, last, mode in product(methods, methods, MODES[:3]):
+        if first == last:
+            continue
+        id = '"id":1,' if mr.revision(source).METHODS[last].kind == "request" else ""
+        for rest in ("", f',"params":{json.dumps(params)}'):
+            text = f'{{"jsonrpc":"2.0",{id}"method":"{first}","method":"{last}"{rest}}}'.encode()
+            try:
+                found = mr.convert(text, source, target, sender="client", **mode).message
+            except (mr.DecodeError, mr.NoCounterpart):
+                continue
+            if source != target:
+                assert found.count(b'"method":') == 1, (text, found)
+            left += 1
+    assert left > len(methods)
+
+
+def test_what_an_edit_reads_is_written_anew_with_keep() -> None:
+    """Of a member that an edit reads and that is given twice, the last alone leaves, with `keep` too."""
+    tool = b'{"name":"a","inputSchema":{"type":"object"},"icons":[]}'
+    text = b'{"jsonrpc":"2.0","id":1,"result":{"tools":[%b],"tools":[]}}' % tool
+    for mode in MODES[:3]:
+        options: Any = {"sender": "server", "answering": "tools/list", **mode}
+        found = mr.convert(text, "2025-11-25", "2025-06-18", **options)
+        assert found.message == b'{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}'
 
 
 @pytest.mark.parametrize("revision", REVISIONS)

@@ -24,6 +24,7 @@ from mcp_revisions import DecodeError
 from support.exactness import check_frame, check_lossless, check_type, same
 from support.frame_mutations import instance, mutated
 from support.oracle import OTHER, REVISIONS, Oracle, oracle
+from support.spellings import TOO_DEEP
 from support.strategies import of_type
 from support.traffic import ROOT, messages
 
@@ -343,22 +344,31 @@ def test_row_lone_surrogates(revision: str) -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_row_nesting(revision: str) -> None:
-    """Nesting beyond Python's stack is a `DecodeError` at every place of a frame."""
+    """Nesting beyond the interpreter's stack is a `DecodeError` at each place of a frame, and no other is."""
     row("deep nesting")
     frame = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":%s}}'
     mcp: Any = mcp_revisions.revision(revision)
-    for depth in (10, 400):
-        message = mcp.decode_message(frame % ("[" * depth + "]" * depth), "server")
-        assert json.loads(mcp.encode(message))["params"]["level"] == "info"
-    for depth in (2_000, 100_000, 1_000_000):
+    for depth in (10, 400, 2_000, 100_000, TOO_DEEP):
         for opening, closing in (("[", "]"), ('{"a":', "}")):
             nested = opening * depth + "1" * (opening != "[") + closing * depth
+            unknown = (frame % nested).replace('"data"', '"x":1,"data"')
+            if depth <= 400 or depth < TOO_DEEP and is_read(nested):
+                assert nested.encode() in mcp.encode(mcp.decode_message(frame % nested, "server"))
+                assert mcp.decode_message(unknown, "server").unknown == ("/params/x",)
+                continue
             assert refused(revision, frame % nested, "server").reason == "nested too deeply"
             assert refused(revision, nested, "server").code in (-32700, -32600)
-            assert (
-                refused(revision, (frame % nested).replace('"data"', '"x":1,"data"'), "server").code == -32700
-            )
+            assert refused(revision, unknown, "server").code == -32700
         assert refused(revision, "[" * depth, "server").code == -32700
+
+
+def is_read(text: str) -> bool:
+    """Tell whether the stack of this interpreter holds the levels of a text: 1,000 to 30,000."""
+    try:
+        msgspec.json.decode(text)
+    except RecursionError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize("revision", REVISIONS)

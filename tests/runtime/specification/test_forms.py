@@ -16,7 +16,7 @@ from mcp_revisions._runtime import revisions as order
 from mcp_revisions._runtime.json_values import equal_json
 from mcp_revisions._runtime.specification import forms, json_schema
 
-from mcpgen.frontend.json_pointer import steps
+from mcpgen.runtime.json_values import tokens
 from support.paths import PAGES
 
 ELICITATION = [json.loads(path.read_text()) for path in sorted(PAGES.glob("*-elicitation.json"))]
@@ -362,7 +362,7 @@ def test_agrees_with_jsonschema(schema: dict[str, Any], content: dict[str, Any])
         else:
             wrong.add(error.absolute_path[0])
     found = forms.check(content, schema)
-    assert {steps(p.pointer)[0] for p in found} == wrong
+    assert {tokens(p.pointer)[0] for p in found} == wrong
     assert len(found) == len(wrong)
     assert forms.unsupported(schema) == ()
 

@@ -1,7 +1,7 @@
-"""Questions of a legacy server among the open requests of a modern client; `bridge_pair.py` checks frames.
+"""Input requests of a legacy server among requests of a modern client; `bridge_pair.py` checks frames.
 
-Law: while a request is open that can carry a question and has rounds left, no question is refused. The end of
-a request drops no question of another.
+Law: while a request is open that can carry an input request and has rounds left, no input request is refused.
+The end of a request drops no input request of another.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ def call(link: Bridged, id: Any, **params: Any) -> list[Frame]:
 
 
 def back(link: Bridged, asked: Frame, id: Any) -> list[Frame]:
-    """Let the client come back to a request with an answer to every question."""
+    """Let the client come back to a request with an answer to every input request."""
     result = asked["result"]
     answers: Frame = {
-        key: {"roots": []} if question["method"] == "roots/list" else {"action": "decline"}
-        for key, question in result["inputRequests"].items()
+        key: {"roots": []} if input_request["method"] == "roots/list" else {"action": "decline"}
+        for key, input_request in result["inputRequests"].items()
     }
     return call(link, id, requestState=result["requestState"], inputResponses=answers)
 
@@ -41,7 +41,7 @@ def test_many_calls_ask_while_a_slow_one_is_open() -> None:
     for n in range(12):
         (sent,) = call(link, f"c{n}")
         (asked,) = link.ask("server", "elicitation/create", FORM, id=f"e{n}")
-        assert asked["id"] == f"c{n}", "the newest call carries the question"
+        assert asked["id"] == f"c{n}", "the newest call carries the input request"
         (reply,) = back(link, asked, f"d{n}")
         assert reply["id"] == f"e{n}" and reply["result"] == {"action": "decline"}
         (answer,) = link.answer("server", sent, TEXT)
@@ -50,8 +50,8 @@ def test_many_calls_ask_while_a_slow_one_is_open() -> None:
     assert answer["id"] == "slow"
 
 
-def test_a_request_without_rounds_carries_no_question() -> None:
-    """The next newest request carries the question; without one the question is refused with the limit."""
+def test_a_request_without_rounds_carries_no_input_request() -> None:
+    """The next newest request carries the input request; without one it is refused with the limit."""
     link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(rounds=2))
     call(link, "old")
     call(link, "new")
@@ -63,8 +63,8 @@ def test_a_request_without_rounds_carries_no_question() -> None:
     assert refused["error"]["code"] == -32603 and "2 rounds" in refused["error"]["message"]
 
 
-def test_questions_asked_at_once_need_one_round() -> None:
-    """A result waits a moment for further questions; all answers come back in one request."""
+def test_input_requests_asked_at_once_need_one_round() -> None:
+    """A result waits a moment for further input requests; all answers come back in one request."""
     link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(gather=0.02))
     (sent,) = call(link, "c")
     assert link.ask("server", "roots/list", id="r") == []
@@ -78,8 +78,8 @@ def test_questions_asked_at_once_need_one_round() -> None:
 
 
 @pytest.mark.parametrize("end", ["answered", "withdrawn", "cancelled"])
-def test_a_request_that_ends_while_questions_gather(end: str) -> None:
-    """The questions are refused, or forgotten with their cancellation; the client gets one answer at most."""
+def test_a_request_that_ends_while_input_requests_gather(end: str) -> None:
+    """The input requests are refused, or forgotten when cancelled; the client gets one answer at most."""
     link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(gather=0.02))
     (sent,) = call(link, "c")
     assert link.ask("server", "roots/list", id="r") == []
@@ -97,7 +97,7 @@ def test_a_request_that_ends_while_questions_gather(end: str) -> None:
         assert answer["id"] == "c" and "content" in answer["result"]
 
 
-def test_an_error_after_a_refused_question_names_the_capability() -> None:
+def test_an_error_after_a_refused_input_request_names_the_capability() -> None:
     """A server that cannot go on without asking beyond the client's capabilities ends with -32021."""
     link = opened(MODERN, "2025-06-18")
     params = {"messages": [], "maxTokens": 1}
@@ -110,8 +110,8 @@ def test_an_error_after_a_refused_question_names_the_capability() -> None:
     assert "no model" in answer["error"]["message"]
 
 
-def test_a_server_that_goes_on_without_the_question_is_answered_as_usual() -> None:
-    """A result stands, and so does an error of one of two requests that does not name the question."""
+def test_a_server_that_goes_on_without_the_input_request_is_answered_as_usual() -> None:
+    """A result stands, and so does an error of one of two requests that does not name the input request."""
     link = opened(MODERN, "2025-06-18")
     params = {"messages": [], "maxTokens": 1}
     (sent,) = call(link, "c")
@@ -129,8 +129,8 @@ def test_a_server_that_goes_on_without_the_question_is_answered_as_usual() -> No
 
 
 @pytest.mark.parametrize("end", ["late", "answered"])
-def test_the_end_of_a_request_moves_its_questions(end: str) -> None:
-    """A question goes to another request, whose client answers; the server sees one answer."""
+def test_the_end_of_a_request_moves_its_input_requests(end: str) -> None:
+    """An input request goes to another request, whose client answers; the server sees one answer."""
     link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(patience=5))
     call(link, "one")
     (newer,) = call(link, "two")
@@ -149,12 +149,12 @@ def test_the_end_of_a_request_moves_its_questions(end: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_no_question_is_refused_while_a_request_can_carry_it(seed: int) -> None:
-    """The law of the module, with requests, questions, answers and ends at random."""
+def test_no_input_request_is_refused_while_a_request_can_carry_it(seed: int) -> None:
+    """The law of the module, with requests, input requests, answers and ends at random."""
     random = Random(seed)
     limits = mr.BridgeLimits(rounds=3, patience=50)
     link = opened(MODERN, "2025-06-18", limits=limits)
-    requests = link.bridge._conversation.questions
+    requests = link.bridge._conversation.input_requests
     for step in range(80):
         before = len(link.got["server"])
         kind = random.choice(["call", "ask", "ask", "back", "back", "cancel", "answer", "time"])
@@ -181,7 +181,7 @@ def test_no_question_is_refused_while_a_request_can_carry_it(seed: int) -> None:
         able = [each for each in requests.at_server if each.rounds < limits.rounds]
         assert not (refused and able), (kind, refused)
     link.close("client")
-    assert not link.unanswered("server"), "every question has its answer"
+    assert not link.unanswered("server"), "every input request has its answer"
 
 
 def state_of(frame: Frame) -> Any:
