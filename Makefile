@@ -14,10 +14,11 @@ PLAYWRIGHT := 1.65.2
 AXE        := 4.14.1
 MERMAID    := 12.3.0
 # Many tests wait for processes and sockets: four workers keep two cores busy.
+unexport PYTHONDONTWRITEBYTECODE  # hundreds of child processes would compile every module again
 PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: dist release-assets help build test test-long six fuzz growth check lint bench figures golden pages atlas atlas-check docs docs-check mutants conformance load record lock clean typescript agreement
+.PHONY: dist release-assets help build test test-long six fuzz growth check lint bench figures golden pages atlas atlas-check docs docs-check mutants conformance load task-peers login-peers record lock clean typescript agreement
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -115,6 +116,9 @@ load: .venv/installed-dev  ## load the bridge: 1,000 sessions, 10,000 calls, bro
 
 task-peers: .venv/installed-dev  ## run tasks across the bridge with the official clients and servers (needs npm)
 	$(BIN)/python -m pytest -n0 -m long --timeout 0 tests/runtime/bridge/test_bridge_task_peers.py
+
+login-peers: .venv/installed-dev  ## log in with authorization servers of the registries of npm and Python
+	$(BIN)/python -m pytest -n0 -m long --timeout 0 tests/bridge/test_login_peers.py
 
 record: .venv/installed-dev  ## record live sessions of real servers again (needs npm)
 	$(BIN)/python tests/recording/record.py
