@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -97,8 +97,7 @@ def lines_of_page(
                 yield from row("type", found.type)
     for replacement in _deprecated(protocol, name, found):
         yield from row("deprecated", replacement)
-    known = "all" if having == [*folder.revisions] else revision_span(having, folder.revisions)
-    yield from row("revisions", known if having else revision)
+    yield from row("revisions", _having(having, folder.revisions) if having else revision)
     match found:
         case Method(params=str(params)):
             yield from _members(protocol, docs, params, f"params: {params}")
@@ -110,6 +109,10 @@ def lines_of_page(
             pass
     yield from section("history", history(folder, protocol, name, found, having))
     yield from section("example", _examples(protocol, found))
+
+
+def _having(revisions: list[str], order: Sequence[str]) -> str:
+    return "all" if revisions == list(order) else revision_span(revisions, order)
 
 
 def _title(name: str, kind: str, revision: str, sentence: str, page: str | None) -> Iterator[str]:

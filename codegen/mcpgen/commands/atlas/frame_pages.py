@@ -14,7 +14,7 @@ from typing import Any
 from mcpgen.commands.atlas.book import Book, Tree, anchor_of, method_address
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import caption, code, limited, outcome_of, panel
-from mcpgen.commands.atlas.words import PageLink, Piece, linked
+from mcpgen.commands.atlas.words import PageLink, Piece, linked, unless
 
 INDEX = "frames/index.html"
 RESULT = "frames/judge.html"
@@ -65,15 +65,16 @@ def frame_page(book: Book, entry: Tree, address: str) -> Page:
     return Page(address, "atlas/frame.html.jinja", name, f"a frame of {entry['revision']}", content, "frame")
 
 
-def _facts(book: Book, entry: Tree) -> Iterator[tuple[str, tuple[Piece, ...]]]:
+def _facts(book: Book, entry: Tree) -> Iterator[Tree]:
     """Yield the name of each fact about a frame, with the fact."""
     method, change = entry["method"], entry["change"]
-    yield "revision", (Piece(entry["revision"]),)
-    yield "sent by", (Piece(entry["sender"]),)
-    yield "method", (linked(method or "none", method_address(method) if method in book.methods else None),)
-    yield "origin", (Piece(entry["origin"]),)
+    address = method_address(method) if method in book.methods else None
+    yield {"name": "revision", "pieces": (Piece(entry["revision"]),)}
+    yield {"name": "sent by", "pieces": (Piece(entry["sender"]),)}
+    yield {"name": "method", "pieces": (linked(method or "none", address),)}
+    yield {"name": "origin", "pieces": (Piece(entry["origin"]),)}
     if change:
-        yield "shows", (linked(change, book.change_address(change)),)
+        yield {"name": "shows", "pieces": (linked(change, book.change_address(change)),)}
 
 
 def _verdicts(book: Book, entry: Tree, converted: Collection[str]) -> Iterator[Tree]:
@@ -81,10 +82,19 @@ def _verdicts(book: Book, entry: Tree, converted: Collection[str]) -> Iterator[T
     for revision in book.revisions:
         verdict = entry["verdicts"][revision]
         conversion = entry["conversions"].get(revision)
-        outcome = (outcome_of(conversion), f"#to-{revision}") if conversion else ("source", "#frame")
-        outcomes = (outcome,) if revision in converted else ()
-        state = verdict["verdict"]
-        yield {"revision": revision, "state": state, "said": said(verdict), "outcomes": outcomes}
+        link = (
+            PageLink(outcome_of(conversion), f"#to-{revision}")
+            if conversion
+            else PageLink("source", "#frame")
+        )
+        outcomes = (link,) if revision in converted else ()
+        yield {
+            "revision": revision,
+            "state": verdict["verdict"],
+            "said": said(verdict),
+            "outcomes": outcomes,
+            "no_outcomes": unless(outcomes, "–"),
+        }
 
 
 def said(verdict: Tree) -> str:

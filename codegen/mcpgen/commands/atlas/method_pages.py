@@ -27,6 +27,7 @@ from mcpgen.commands.atlas.words import (
     place_pieces,
     senders,
     sentence_of,
+    unless,
 )
 from mcpgen.runtime.conversion.fidelity import together
 
@@ -124,6 +125,7 @@ def _page(book: Book, name: str, history: History) -> Page:
         "facts": tuple(_facts(book, history)),
         "grades": tuple(_grade_rows(book, history)),
         "frames": tuple(frames),
+        "no_frames": unless(frames, "No recording has the method."),
         "types": tuple(
             PageLink(each, type_address(each)) for each in (message, params, *newest["results"]) if each
         ),
@@ -155,12 +157,15 @@ def _facts(book: Book, history: History) -> Iterator[FactRow]:
 def about(book: Book, history: History, *names: str) -> Row:
     """Return the parts of a page that methods and types share, with the changes of `names`."""
     pages = [PageLink(revision, each["page"]) for revision, each in history.items() if each["page"]]
+    changes = _change_rows(book, book.changes_of(*names))
     return {
         "doc": sentence_of(history),
         "pages": pages,
+        "no_pages": unless(pages, "no page"),
         "deprecated": list(dict.fromkeys(m["deprecated"] for m in history.values() if m["deprecated"])),
         "revisions": book.revisions,
-        "changes": _change_rows(book, book.changes_of(*names)),
+        "changes": changes,
+        "no_changes": unless(changes, "No change shows in a frame."),
     }
 
 
@@ -191,16 +196,16 @@ def _grade_rows(book: Book, history: History) -> Iterator[Row]:
             }
 
 
-def _grades(book: Book, method: Tree, source: str, target: str) -> Iterator[tuple[str, str]]:
+def _grades(book: Book, method: Tree, source: str, target: str) -> Iterator[Row]:
     """Yield the CSS class and the text of the grade of a call, then of its result."""
     if source == target:
-        yield "unjudged", "–"
+        yield {"state": "unjudged", "text": "–"}
         return
     judged = [book.fidelity[source, target, method["name"], side] for side in method["senders"]]
     for part in ("call", "result"):
         if found := [each[part] for each in judged if each[part]]:
             grade = together(found)
-            yield grade, f"{part} {grade}"
+            yield {"state": grade, "text": f"{part} {grade}"}
 
 
 def _newest(history: History) -> Tree:

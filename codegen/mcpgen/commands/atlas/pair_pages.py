@@ -74,7 +74,10 @@ def _page(book: Book, older: str, newer: str) -> Page:
         "revisions": book.revisions,
         "sections": tuple(sections),
         "methods": tuple(_method_row(book, name, side, older, newer) for name, side in methods),
-        "totals": [(*ends, counted_grades(book, *ends)) for ends in ((older, newer), (newer, older))],
+        "totals": [
+            {"source": source, "target": target, "counts": counted_grades(book, source, target)}
+            for source, target in ((older, newer), (newer, older))
+        ],
         "parts": tuple(
             PageLink(f"{step['older']} → {step['newer']}", pair_address(step["older"], step["newer"]))
             for step in (() if neighbours else steps)
@@ -118,7 +121,8 @@ def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> Tre
         judged = book.fidelity.get((source, target, name, side))
         for part in ("call", "result"):
             grade, lacking = judged and judged[part], "no result" if judged else "no method"
-            shown.append((grade or "unjudged", grade or lacking, f"{part} to {target}"))
+            column = f"{part} to {target}"
+            shown.append({"state": grade or "unjudged", "text": grade or lacking, "column": column})
     anchor = f"{name}.{side}"
     return {"anchor": anchor, "name": (linked(name, method_address(name)),), "sender": side, "grades": shown}
 

@@ -17,6 +17,7 @@ from mcpgen.commands.atlas.words import (
     names_of_types,
     sentence_of,
     type_pieces,
+    unless,
 )
 
 Users = dict[str, dict[str, str]]  # by type: the names that use the type, with their addresses
@@ -43,11 +44,13 @@ def type_pages(book: Book) -> Iterator[Page]:
 
 def _page(book: Book, name: str, history: History, users: dict[str, str]) -> Page:
     newest = history[list(history)[-1]]
+    used_by = tuple(PageLink(user, address) for user, address in sorted(users.items()))
     content = {
         **about(book, history, name),
         "known": tuple(dict.fromkeys(value for each in history.values() for value in each["knownValues"])),
         "rows": tuple(_rows(book, name, history)),
-        "users": tuple(PageLink(user, address) for user, address in sorted(users.items())),
+        "users": used_by,
+        "no_users": unless(used_by, "No type and no method."),
     }
     summary = "a type of the Model Context Protocol" if newest["kind"] == "record" else "a name for a type"
     return Page(type_address(name), "atlas/type.html.jinja", name, summary, content, "type")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,11 @@ class Piece:
 
     text: str = ""
     links: tuple[PageLink, ...] = ()
+
+
+def unless(rows: Collection[Any], text: str) -> tuple[str, ...]:
+    """Return the text that stands in a table or list without a row; nothing where there is one."""
+    return () if rows else (text,)
 
 
 def linked(text: str, href: str | None) -> Piece:
