@@ -21,16 +21,16 @@ from support.paths import GOLDEN_ADAPTERS, ROOT
 
 FOLDERS = ("member-moved", "member-renamed")
 SCRIPT = """
-import { planOf } from "./src/plan.ts";
+import { Plan } from "./src/plan.ts";
 import { Log } from "./src/log.ts";
 let text = "";
 for await (const part of process.stdin) text += part;
 for (const { file, frame } of JSON.parse(text)) {
   const log = new Log(null, null);
   const part = "params" in frame ? "params" : "result";
-  const row = planOf(file).methods.client.get(frame.method ?? frame.answering);
+  const plan = new Plan(file);
   const first = structuredClone(frame);
-  frame[part] = log.inner(row[part], part, frame[part]);
+  plan.part(frame, part, plan.row("client", frame.method ?? frame.answering), log);
   const losses = log.losses(() => first, frame).map((one) => [one.kind, one.pointer, one.change]);
   console.log(JSON.stringify({ [part]: frame[part], losses }));
 }

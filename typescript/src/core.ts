@@ -10,13 +10,13 @@ import { Chain, type RequestContext } from "./chain.ts";
 import { type Decoded, Decoder, type DecodeOptions } from "./decode.ts";
 import { type Loss, LossError } from "./errors.ts";
 import { ofEach } from "./frames.ts";
-import { copied, isObject, type Json, type Limits, line, once, type Optional, tooLarge, treeOf, valueAt } from "./json.ts";
-import { type Plan, planOf, type PublishedFile, type Side } from "./plan.ts";
+import { copied, isObject, type Json, type Limits, line, once, tooLarge, treeOf, valueAt } from "./json.ts";
+import { Plan, type PublishedFile, type Side } from "./plan.ts";
 
 export { type RequestContext } from "./chain.ts";
 export * from "./errors.ts";
 export { type Decoded, type DecodeOptions } from "./decode.ts";
-export { type Json, type Limits, LIMITS, type Optional, line as stringify } from "./json.ts";
+export { type Json, type Limits, LIMITS, line as stringify } from "./json.ts";
 export { type PublishedFile, type Side } from "./plan.ts";
 
 export interface ConvertOptions extends DecodeOptions {
@@ -51,7 +51,7 @@ export interface Convert<Name extends string, Batching extends string> {
 }
 
 /** Parse JSON text with integers beyond 2^53 as `bigint`; throws `DecodeError`. */
-export function parse(text: string, limits?: Optional<Limits>): Json {
+export function parse(text: string, limits?: Limits): Json {
   return guarded(() => treeOf(text, limits));
 }
 
@@ -118,10 +118,11 @@ export class Revisions<
     return (frame: object | string, answering: string | null = null): Converted<any> => {
       const spelled = spelling(frame);
       const losses: Loss[] = [];
+      let first: Json | undefined;
       const convertOne = (one: Json, prefix: string): unknown => {
         const log = chain.convert(one, answering, context, spelled);
-        const first = () => valueAt(treeOf(frame, limits), prefix.split("/").slice(1))!;
-        for (const found of loss === "allow" ? [] : log.losses(first, one)) losses.push(prefix ? { ...found, pointer: prefix + found.pointer } : found);
+        const before = () => valueAt((first ??= treeOf(frame, limits)), prefix.split("/").slice(1))!;
+        for (const found of loss === "allow" ? [] : log.losses(before, one)) losses.push(prefix ? { ...found, pointer: prefix + found.pointer } : found);
         return spelled(one);
       };
       const message = guarded(() => {
@@ -196,7 +197,7 @@ export class Revisions<
   private plan(name: string): Plan {
     const file = this.files.get(name);
     if (!file) throw new RangeError(`no conversion ${name} is loaded`);
-    return once(this.plans, name, () => planOf(file));
+    return once(this.plans, name, () => new Plan(file));
   }
 }
 

@@ -6,7 +6,7 @@
 
 import { DecodeError, INVALID_PARAMS, INVALID_REQUEST } from "./errors.ts";
 import { called, type FrameKind, isCall, kindOf, ofEach } from "./frames.ts";
-import { type Json, type JsonObject, type Limits, once, type Optional, pointerOf, treeOf } from "./json.ts";
+import { type Json, type JsonObject, type Limits, once, pointerOf, treeOf } from "./json.ts";
 import { type PublishedFile, type Side } from "./plan.ts";
 import { type Check, type Mismatch, type Schema, shown, trial, Types, Visit } from "./types.ts";
 
@@ -22,7 +22,7 @@ export interface DecodeOptions {
   sender: Side;
   /** The method that a response answers: its result is then decoded as a result of that method. */
   answering?: string | null | undefined;
-  limits?: Optional<Limits> | undefined;
+  limits?: Limits | undefined;
 }
 
 export interface Decoded<Message> {

@@ -12,21 +12,16 @@ export type Json = null | boolean | number | bigint | string | Json[] | JsonObje
 export type JsonObject = { [name: string]: Json };
 export type Key = string | number;
 
-/** Options of the caller: each may be absent or `undefined`. */
-export type Optional<Options> = { [Name in keyof Options]?: Options[Name] | undefined };
-
 /** The most that a frame may hold: characters of text or values of a tree, and levels of nesting. */
 export interface Limits {
-  size: number;
-  depth: number;
+  size?: number | undefined;
+  depth?: number | undefined;
 }
 
-export const LIMITS: Limits = { size: 64 * 1024 * 1024, depth: 400 };
+export const LIMITS = { size: 64 * 1024 * 1024, depth: 400 };
 
 /** The characters of the longest integer, as in Python. */
 const MOST_DIGITS = 4300;
-/** A tree of fewer values is copied without being weighed. */
-const UNWEIGHED = 10_000;
 /** Numbers by their text (ECMAScript 2027), which the compiler does not know yet. */
 const JSON_OF_TEXT = JSON as unknown as { rawJSON(text: string): unknown };
 type Reviver = (name: string, value: unknown) => unknown;
@@ -84,16 +79,16 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 
 /** Return a copy of a tree that is plain JSON already. */
 export function copied<Tree extends Json>(tree: Tree): Tree {
-  return plain(tree, { size: Infinity, depth: Infinity }) as Tree;
+  return plain(tree, Infinity) as Tree;
 }
 
 /** Return the tree in a frame of any form, owned by the callee. */
-export function treeOf(frame: unknown, { size = LIMITS.size, depth = LIMITS.depth }: Optional<Limits> = {}): Json {
-  const limits = { size, depth };
-  if (typeof frame === "string") return parsed(frame, limits);
-  if (frame instanceof Uint8Array) return parsed(textOf(frame, size), limits);
+export function treeOf(frame: unknown, { size = LIMITS.size, depth = LIMITS.depth }: Limits = {}): Json {
+  if (typeof frame === "string") return parsed(frame, size, depth);
+  if (frame instanceof Uint8Array) return parsed(textOf(frame, size), size, depth);
   if (typeof frame !== "object" || frame === null) throw new TypeError("frame: text, bytes, an object or an array");
-  return plain(frame, limits);
+  if (weight(frame, depth, new Map()) > size) throw tooLarge();
+  return plain(frame, depth);
 }
 
 function textOf(bytes: Uint8Array, size: number): string {
@@ -113,8 +108,8 @@ export function tooLarge(): DecodeError {
   return noJson("larger or nested more deeply than the limits");
 }
 
-function parsed(text: string, limits: Limits): Json {
-  if (text.length > limits.size) throw tooLarge();
+function parsed(text: string, size: number, depth: number): Json {
+  if (text.length > size) throw tooLarge();
   if (!text.isWellFormed()) throw noJson(HALF_A_CHARACTER);
   const isInexact = DOUBTFUL_NUMBER.test(text);
   let tree: Json;
@@ -123,9 +118,9 @@ function parsed(text: string, limits: Limits): Json {
   } catch (error) {
     throw error instanceof SyntaxError ? noJson("not JSON") : error;
   }
-  const most = limits.depth + 2;
+  const most = depth + 2;
   const mayBeDeep = text.length > most && text.split("[", most).length + text.split("{", most).length > most;
-  return isInexact || mayBeDeep || HALF_A_PAIR.test(text) ? plain(tree, limits) : tree;
+  return isInexact || mayBeDeep || HALF_A_PAIR.test(text) ? plain(tree, depth) : tree;
 }
 
 /** Return a number as its text states it: an integer that no double holds is a `bigint`. */
@@ -135,18 +130,11 @@ function exact(_: string, value: unknown, { source }: { source: string }): unkno
   return BigInt(source);
 }
 
-/** What JavaScript has beside JSON, by `typeof`. */
-const NO_JSON: Record<string, string> = {
-  object: "an object of a class", function: "a function", symbol: "a symbol", undefined: "undefined",
-};
-
-/** Return a copy of a tree within limits; members that are `undefined` are absent. */
-function plain(tree: unknown, { size, depth }: Limits): Json {
-  let count = 0;
+/** Return a copy of a tree; members that are `undefined` are absent. */
+function plain(tree: unknown, depth: number): Json {
   const copy = (value: unknown, walk: Walk): Json => {
     const { keys } = walk;
-    count++;
-    if (keys.length > depth || count > size || (count === UNWEIGHED && weight(tree, depth, new Map()) > size)) throw tooLarge();
+    if (keys.length > depth) throw tooLarge();
     switch (typeof value) {
       case "string":
         if (!value.isWellFormed()) throw noJson(HALF_A_CHARACTER, keys);
@@ -160,7 +148,8 @@ function plain(tree: unknown, { size, depth }: Limits): Json {
     }
     if (value === null) return null;
     if (Array.isArray(value)) return value.map((item, i) => walk.inner(copy, i, item));
-    if (!isPlain(value)) throw new TypeError(`${keys.length ? pointerOf(keys) : "frame"}: ${NO_JSON[typeof value]} is no JSON value`);
+    const what = typeof value === "object" ? "an object of a class" : typeof value;
+    if (!isPlain(value)) throw new TypeError(`${keys.length ? pointerOf(keys) : "frame"}: ${what} is no JSON value`);
     const made: JsonObject = {};
     for (const key of Object.keys(value as object)) {
       const inner = (value as JsonObject)[key];
@@ -192,7 +181,7 @@ export function line(tree: Json): string {
   } catch {
     text = JSON.stringify(tree, (_, value) => (typeof value === "bigint" ? JSON_OF_TEXT.rawJSON(String(value)) : value));
   }
-  if (text === undefined) throw new TypeError(`${NO_JSON[typeof tree]} is no JSON value`);
+  if (text === undefined) throw new TypeError(`${typeof tree} is no JSON value`);
   return text.replace(/[\u0085\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 

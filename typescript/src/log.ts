@@ -11,6 +11,7 @@ import {
   copied, formOf, has, isObject, type Json, type JsonObject, type Key, member, pointerOf, put, sameJson, valueAt, Walk, WORDS,
 } from "./json.ts";
 import { type Edited, lossOf, merged } from "./losses.ts";
+import { type Plan } from "./plan.ts";
 
 export interface Change {
   id: string;
@@ -31,8 +32,8 @@ export interface Move {
 /** The members of `_meta` that the target repeats. */
 export interface Context {
   stated: Map<string, Json>;
-  /** The checks of all such members. */
-  fits: Map<string, (value: Json) => boolean>;
+  /** The plan that has the types of all such members. */
+  plan: Plan;
   /** The member that each request has, empty if none is known. */
   capabilities: string;
 }
@@ -154,8 +155,10 @@ export class Log extends Walk {
     throw new NoCounterpart(this.reply(code ?? INTERNAL_ERROR, reason), reason, id, pointerOf([...this.keys, ...way]));
   }
 
-  /** Note that a plan reported events after those of earlier plans. */
-  endStep(before: number): void {
+  /** Run the edits of one plan; their events may follow those of earlier plans. */
+  step(edit: () => void): void {
+    const before = this.events.length;
+    edit();
     if (before > 0 && before < this.events.length) this.severalTrees = true;
   }
 

@@ -1,19 +1,17 @@
 /**
- * Plans: the published conversion between two neighbours → functions that edit a frame.
+ * Plans: the published conversion between two neighbours, which edits the frames of its methods.
  *
- * In: a tree of `conversions/S--T.json`, whose kinds are closed. Out: `Plan`, with a compiled function for each of its
- * functions. A file with another format, an unknown kind or an unknown rule is a `RangeError`.
+ * In: a tree of `conversions/S--T.json`, whose kinds are closed, and a frame. A file with an unknown kind or an unknown
+ * rule is a `RangeError`.
  */
 
-import { has, isObject, type JsonObject, member, put } from "./json.ts";
-import { type Change, type Log, type Move } from "./log.ts";
-import { renumbered, type Rule, RULES } from "./rules.ts";
+import { has, isObject, type Json, type JsonObject, member, put } from "./json.ts";
+import { type Change, isEmpty, type Log, type Move } from "./log.ts";
+import { RULES } from "./rules.ts";
 import { type Schema, Types } from "./types.ts";
 
 export type Side = "client" | "server";
-/** An edit in place, which returns the value or a replacement. */
-export type Edit = (value: any, log: Log) => any;
-type MemberEdit = (owner: JsonObject, log: Log) => void;
+export type Part = "params" | "result";
 
 /** A node of a plan; `kind` says which of the members it has. */
 interface Node {
@@ -27,32 +25,14 @@ export interface PublishedFile {
   [member: string]: any;
 }
 
-/** A method of both revisions, or one that the target lacks. */
-export type Row = ReturnType<Compiler["row"]>;
-export type Plan = ReturnType<typeof planOf>;
+const KINDS = new Set(
+  ("passes removed object union loop move drop dropUnfit dropOthers dropOnly dropInside set require refuseAbsent refusePresent " +
+    "refuseUnfit callRule visit unchanged malformed refuse convert").split(" "),
+);
 
-export function planOf(file: PublishedFile) {
-  const compiler = new Compiler(file);
-  const { edit, withoutId, withoutRequests } = file.errors;
-  const context = Object.entries<Schema>(file.context);
-  return {
-    source: file.source,
-    target: file.target,
-    everyPart: file.everyPart && compiler.everyPart(file.everyPart),
-    methods: { client: compiler.rows("client"), server: compiler.rows("server") },
-    error: edit && compiler.errors(edit),
-    errorId: compiler.change(withoutId),
-    withoutRequests: { client: compiler.change(withoutRequests.client), server: compiler.change(withoutRequests.server) },
-    batches: compiler.change(file.batches),
-    stated: { clientCapabilities: compiler.named(file.capabilities), clientInfo: compiler.named(file.implementation) },
-    context: new Map(context.map(([name, type]) => [name, compiler.types.fits(type)])),
-  };
-}
-
-class Compiler {
-  private readonly file: PublishedFile;
-  readonly types: Types;
-  private readonly functions: Map<string, Edit>;
+export class Plan {
+  readonly file: PublishedFile;
+  private readonly types: Types;
 
   constructor(file: PublishedFile) {
     this.file = file;
@@ -60,176 +40,145 @@ class Compiler {
       const [, , side, name] = reference.split("/");
       return file.$defs[side!]?.[name!];
     });
-    this.functions = new Map(Object.entries<Node>(file.functions).map(([name, node]) => [name, this.compiled(node)]));
+    const { functions, methods, errors } = file;
+    const nodes = Object.values<Node>(functions).flatMap((node) =>
+      [node, ...(node.edits ?? []), ...(node.variants ?? []).map((one: Node) => one.outcome)]);
+    for (const { kind } of [...Object.values<Node>({ ...methods.client, ...methods.server }), ...nodes]) {
+      if (!KINDS.has(kind)) throw new RangeError(`unknown kind ${kind} in a plan; it needs a newer reader`);
+    }
+    for (const { rule } of [...nodes, errors.edit ?? {}]) {
+      const name = rule?.rule ?? rule;
+      if (name && !Object.hasOwn(RULES, name)) throw new RangeError(`unknown rule ${name} in a plan; it needs a newer reader`);
+    }
   }
 
-  rows(side: Side) {
-    return new Map(Object.entries<Node>(this.file.methods[side]).map(([method, node]) => [method, this.row(node)]));
-  }
-
-  row({ kind, change, code = null, renamed, renaming, params = null, result = null, ...others }: Node) {
-    if (kind !== "passes" && kind !== "removed") throw unknown("kind", kind);
-    return {
-      isRequest: (kind === "passes" ? others.isRequest : code !== null) as boolean,
-      removed: kind === "removed" ? { change: this.change(change)!, code: code as number | null } : null,
-      /** The name in the target, where that is another, and the change that renames the method. */
-      renamed: renamed ? { name: renamed as string, change: this.change(renaming)! } : null,
-      params: this.named(params),
-      result: this.named(result),
-      createsParams: others.createsParams === true,
-      dropsEmptyParams: others.dropsEmptyParams === true,
-    };
+  /** Return the row of a method that a side calls: it passes, or the target lacks it. */
+  row(side: Side, method: string): Node | undefined {
+    return member(this.file.methods[side], method) as Node | undefined;
   }
 
   change(name: string | null): Change | null {
     return name === null ? null : this.file.changes[name]!;
   }
 
-  /** Return the function with a name; functions may call themselves. */
-  named(name: string | null): Edit | null {
-    return name === null ? null : (value, log) => this.functions.get(name)!(value, log);
+  fits(type: Schema, value: Json): boolean {
+    return this.types.fits(type, value);
   }
 
-  errors(edit: { renumber?: any[]; rule: string; change: string }): Edit {
-    return edit.renumber ? this.calling(renumbered(edit.renumber), edit.change) : this.rule(edit)!;
-  }
-
-  /** Return the edit of a rule that a node calls, if any. */
-  private rule(call: { rule: string; change: string } | null): Edit | null {
-    if (!call) return null;
-    if (!Object.hasOwn(RULES, call.rule)) throw unknown("rule", call.rule);
-    return this.calling(RULES[call.rule]!, call.change);
-  }
-
-  private calling(rule: Rule, name: string): Edit {
-    const change = this.change(name)!;
-    return (value, log) => {
-      const now = rule(value, log, change); // which may be null
-      return now === undefined ? value : now;
-    };
-  }
-
-  everyPart(node: Node): Edit {
-    const edit = this.member(node);
-    return (value, log) => {
-      if (isObject(value) && isObject(member(value, node.member))) edit(value, log);
-    };
-  }
-
-  private compiled(node: Node): Edit {
-    switch (node.kind) {
-      case "object": return this.object(node);
-      case "union": return this.union(node);
-      case "loop": return this.looped(node);
+  /** Edit the params or the result of a frame by the row of its method, if there is one. */
+  part(tree: JsonObject, part: Part, row: Node | undefined, log: Log): void {
+    const { everyPart } = this.file;
+    const value = tree[part];
+    if (everyPart && isObject(value) && isObject(member(value, everyPart.member))) {
+      log.inner(() => this.edit(everyPart, value, log), part, value);
     }
-    throw unknown("kind", node.kind);
+    const name = row?.[part] ?? null;
+    const isNew = name !== null && part === "params" && row!.createsParams && !has(tree, part);
+    if (isNew) tree[part] = {};
+    if (name === null || !has(tree, part)) return;
+    const stays = part !== "params" || !row!.dropsEmptyParams || isEmpty(tree[part]);
+    log.inner((value) => this.run(name, value, log), part, tree[part]!);
+    if (!stays && isEmpty(tree[part])) delete tree[part];
+    if (isNew && !log.events.length) log.made([part]); // nothing is lost, and yet the frame is another
   }
 
-  /** Return the edit of a value by the function of a node, or of each item or value in it. */
-  private looped({ function: name, loop }: Node): Edit {
-    const edit = this.named(name)!;
-    if (loop === null) return edit;
-    return (container, log) => {
-      log.formed(container, loop === "items" ? "array" : "object");
-      for (const name of Object.keys(container)) edited(container, loop === "items" ? Number(name) : name, edit, log);
-      return container;
-    };
+  /** Edit an error by the rule of the plan. */
+  error(tree: JsonObject, log: Log): void {
+    const { edit, withoutId } = this.file.errors;
+    if (withoutId !== null && !has(tree, "id")) log.refuse(this.change(withoutId)!);
+    if (edit) this.renumber(tree.error as JsonObject, edit.renumber, this.change(edit.change)!, log);
   }
 
-  private object(node: Node): Edit {
-    const rule = this.rule(node.rule);
-    const edits = (node.edits as Node[]).map((edit) => this.member(edit));
-    return (value, log) => {
-      log.formed(value, "object");
-      const owner = rule ? rule(value, log) : value;
-      for (const edit of edits) edit(owner, log);
-      return owner;
-    };
+  /** Change the code of an error by the first row that concerns it. */
+  private renumber(error: JsonObject, rows: any[], change: Change, log: Log): void {
+    const code = Number(error.code);
+    const data = member(error, "data");
+    const row = rows.find(({ first, last, answering, having }) =>
+      code >= first && code <= last && (!answering.length || answering.includes(log.answering ?? "")) &&
+      (having === null || (isObject(data) && has(data, having))));
+    if (!row) return;
+    if (row.wraps) {
+      const original: JsonObject = { code: error.code!, ...(data === undefined ? {} : { data }) };
+      log.report(data === undefined ? "invented" : "reshaped", ["error", "data"], data === undefined ? original : data, change);
+      error.data = original;
+    }
+    log.fill(error, "code", row.to, change, ["error"]);
   }
 
-  /** Return the edit of one member of an object. */
-  private member(node: Node): MemberEdit {
-    const name = node.member;
+  /** Edit a value by a function; return it, or a replacement. Functions may call themselves. */
+  run(name: string, value: any, log: Log): any {
+    const node: Node = this.file.functions[name];
+    switch (node.kind) {
+      case "loop": return this.looped(node, value, log);
+      case "union": {
+        const fits = (type: Schema) => this.fits(type, value);
+        const found = node.variants.find((one: any) => one.fits.every(fits) && !one.unfit.some(fits));
+        return found ? this.outcome(found.outcome, value, log) : value;
+      }
+    }
+    log.formed(value, "object");
+    const owner = node.rule ? this.rule(node.rule, value, log) : value;
+    for (const edit of node.edits) this.edit(edit, owner, log);
+    return owner;
+  }
+
+  private rule(call: { rule: string; change: string }, value: Json, log: Log): any {
+    const now = RULES[call.rule]!(value, log, this.change(call.change)!); // which may be null
+    return now === undefined ? value : now;
+  }
+
+  /** Edit a value by the function of a node, or each item or value in it. */
+  private looped({ function: name, loop }: Node, value: any, log: Log): any {
+    if (loop === null) return this.run(name, value, log);
+    log.formed(value, loop === "items" ? "array" : "object");
+    for (const key of Object.keys(value)) edited(value, loop === "items" ? Number(key) : key, (inner) => this.run(name, inner, log), log);
+    return value;
+  }
+
+  /** Edit one member of an object. */
+  private edit(node: Node, owner: JsonObject, log: Log): void {
+    const { kind, member: name, type, value } = node;
     const change = this.change(node.change ?? null)!;
-    const fits = node.type ? this.types.fits(node.type) : () => false;
-    switch (node.kind) {
-      case "move": return (owner, log) => log.move(owner, node as unknown as Move, change);
-      case "dropOthers": return (owner, log) => {
-        for (const other of Object.keys(owner)) {
-          if (!node.declared.includes(other) && !fits(owner[other]!)) log.drop(owner, other, change);
-        }
-      };
-      case "refuseAbsent": return (owner, log) => {
-        if (!has(owner, name)) log.refuse(change);
-      };
+    const fits = (value: Json) => type && this.fits(type, value);
+    if (kind === "move") return log.move(owner, node as unknown as Move, change);
+    if (kind === "dropOthers") {
+      const others = Object.keys(owner).filter((other) => !node.declared.includes(other) && !fits(owner[other]!));
+      return others.forEach((other) => log.drop(owner, other, change));
     }
+    const isPresent = has(owner, name);
+    if (kind === "refuseAbsent") return isPresent ? undefined : log.refuse(change);
     // The others act on a member that is present and does not fit the type, or, if it is needed, absent.
-    const act = this.act(node, change);
-    const isNeeded = node.always || node.required;
-    return (owner, log) => {
-      if (has(owner, name) ? !fits(owner[name]!) : isNeeded) act(owner, log);
-    };
-  }
-
-  private act(node: Node, change: Change): MemberEdit {
-    const { kind, member: name, value } = node;
+    if (isPresent ? fits(owner[name]!) : !node.always && !node.required) return;
     switch (kind) {
       case "drop":
-      case "dropUnfit": return (owner, log) => log.drop(owner, name, change);
-      case "dropOnly": return (owner, log) => log.dropOnly(owner, name, value, change);
-      case "dropInside": return (owner, log) => log.dropInside(owner, name, node.names, change);
+      case "dropUnfit": return log.drop(owner, name, change);
+      case "dropOnly": return log.dropOnly(owner, name, value, change);
+      case "dropInside": return log.dropInside(owner, name, node.names, change);
       case "set":
-      case "require": return (owner, log) => log.fill(owner, name, value, change);
+      case "require": return log.fill(owner, name, value, change);
       case "refusePresent":
-      case "refuseUnfit": return (_, log) => log.refuse(change, node.code, name);
-      case "callRule": return this.rule(node as any)!;
-      case "visit": {
-        const edit = this.looped(node);
-        return (owner, log) => edited(owner, name, edit, log);
-      }
+      case "refuseUnfit": return log.refuse(change, node.code, name);
+      case "callRule": return this.rule(node as any, owner, log);
+      case "visit": return edited(owner, name, (inner) => this.looped(node, inner, log), log);
     }
-    throw unknown("kind", kind);
   }
 
-  private union(node: Node): Edit {
-    const tests = (types: Schema[]) => types.map((type) => this.types.fits(type));
-    const variants = (node.variants as Node[]).map((one) => ({ fits: tests(one.fits), unfit: tests(one.unfit), outcome: this.outcome(one.outcome) }));
-    return (value, log) => {
-      const found = variants.find(({ fits, unfit }) => fits.every((is) => is(value)) && !unfit.some((is) => is(value)));
-      return found ? found.outcome(value, log) : value;
-    };
-  }
-
-  private outcome(node: Node): Edit {
+  private outcome(node: Node, value: any, log: Log): any {
     switch (node.kind) {
-      case "unchanged": return (value) => value;
-      case "malformed": return (_, log) => {
-        throw log.expected(node.expected);
-      };
-      case "refuse": {
-        const change = this.change(node.change)!;
-        return (_, log) => log.refuse(change, node.code);
-      }
+      case "malformed": throw log.expected(node.expected);
+      case "refuse": return log.refuse(this.change(node.change)!, node.code);
       case "convert": {
-        const edit = node.function === null ? null : this.looped(node);
-        const rule = this.rule(node.rule);
-        return (value, log) => {
-          const now = edit ? edit(value, log) : value;
-          return rule ? rule(now, log) : now;
-        };
+        const now = node.function === null ? value : this.looped(node, value, log);
+        return node.rule ? this.rule(node.rule, now, log) : now;
       }
     }
-    throw unknown("kind", node.kind);
+    return value;
   }
 }
 
 /** Edit the value under a key of an object or an array; an absent one is null. */
-function edited(owner: any, key: string | number, edit: Edit, log: Log): void {
+function edited(owner: any, key: string | number, edit: (value: any) => any, log: Log): void {
   const old = has(owner, key) ? owner[key] : null;
   const now = log.inner(edit, key, old);
   if (now !== old) put(owner, key, now);
-}
-
-function unknown(part: string, name: unknown): RangeError {
-  return new RangeError(`unknown ${part} ${String(name)} in a plan; it needs a newer reader`);
 }

@@ -9,6 +9,7 @@ import { INVALID_PARAMS } from "./errors.ts";
 import { has, isObject, type Json, type JsonObject, line, member, put, sameJson, valueAt } from "./json.ts";
 import { type Change, type Log, type Moved } from "./log.ts";
 import { sha256 } from "./sha256.ts";
+import { type Schema } from "./types.ts";
 
 export type Rule = (value: any, log: Log, change: Change) => Json | void;
 
@@ -25,9 +26,7 @@ function without(tree: JsonObject, removed: readonly string[]): JsonObject {
 /** Return a Markdown link whose label and destination end where they should, for every text. */
 function link(label: string, uri: string): string {
   const words = label.replace(SPACES, " ").replace(/^ | $/g, "").replace(/[\\`[\]<]/g, "\\$&");
-  const bytes = (found: string) =>
-    [...new TextEncoder().encode(found)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
-  const target = uri.replace(NOT_IN_DESTINATION, bytes);
+  const target = uri.replace(NOT_IN_DESTINATION, encodeURIComponent);
   return /[()]/.test(target) ? `[${words}](<${target}>)` : `[${words}](${target})`;
 }
 
@@ -55,11 +54,11 @@ function isOption(option: Json): option is { const: string; title: string } {
 const TASKS = "io.modelcontextprotocol/tasks";
 
 function fillMeta(params: JsonObject, log: Log, change: Change, stated: Map<string, Json>): void {
-  const { fits, capabilities } = log.context!;
+  const { plan, capabilities } = log.context!;
   if (!has(params, "_meta")) params._meta = {};
   const meta = log.formed(params._meta, "object", "_meta");
-  for (const [name, check] of fits) {
-    if (!stated.has(name) && has(meta, name) && !check(meta[name]!)) log.drop(meta, name, change, ["_meta"]);
+  for (const [name, type] of Object.entries<Schema>(plan.file.context)) {
+    if (!stated.has(name) && has(meta, name) && !plan.fits(type, meta[name]!)) log.drop(meta, name, change, ["_meta"]);
   }
   for (const [name, value] of stated) log.fill(meta, name, value, change, ["_meta"]);
   if (!has(meta, capabilities)) log.fill(meta, capabilities, {}, change, ["_meta"]);
@@ -266,22 +265,3 @@ export const RULES: Record<string, Rule> = {
     log.fill(completion, "hasMore", true, change);
   },
 };
-
-/** Return the rule that changes the code of an error by the first row that concerns it. */
-export function renumbered(rows: any[]): Rule {
-  return (frame, log, change) => {
-    const error: JsonObject = frame.error;
-    const code = Number(error.code);
-    const data = member(error, "data");
-    const row = rows.find(({ first, last, answering, having }) =>
-      code >= first && code <= last && (!answering.length || answering.includes(log.answering ?? "")) &&
-      (having === null || (isObject(data) && has(data, having))));
-    if (!row) return;
-    if (row.wraps) {
-      const original: JsonObject = { code: error.code!, ...(data === undefined ? {} : { data }) };
-      log.report(data === undefined ? "invented" : "reshaped", ["error", "data"], data === undefined ? original : data, change);
-      error.data = original;
-    }
-    log.fill(error, "code", row.to, change, ["error"]);
-  };
-}

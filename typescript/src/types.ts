@@ -26,9 +26,7 @@ export interface Mismatch {
 /** The walk of checks, and what they find beside the verdict. */
 export class Visit extends Walk {
   unknown: Key[][] = [];
-  /** How many unions around the place have several members to try. */
-  choices = 0;
-  private outcomes: Map<Judge, Map<Json, Outcome>> | undefined; // which few values need
+  private readonly outcomes = new Map<Judge, Map<Json, Outcome>>();
 
   /** Judge a value with its unknown members apart. */
   apart(check: Check, value: Json): Outcome {
@@ -41,7 +39,7 @@ export class Visit extends Walk {
 
   /** Judge a value as before. */
   again(judge: Judge, value: Json): Outcome {
-    return once(once((this.outcomes ??= new Map()), judge, () => new Map<Json, Outcome>()), value, () => judge(value, this));
+    return once(once(this.outcomes, judge, () => new Map<Json, Outcome>()), value, () => judge(value, this));
   }
 
   fault(reason: string): Mismatch {
@@ -61,7 +59,7 @@ interface Outcome {
 export type Check = (value: Json, visit: Visit) => Mismatch | null;
 type Judge = (value: Json, visit: Visit) => Outcome;
 
-/** A union member: its check, and the facts that exclude a value without one. */
+/** A union member: its check, and the facts that tell whether a value means it. */
 export type Arm = ReturnType<Types["arm"]>;
 
 const anything: Check = () => null;
@@ -75,10 +73,9 @@ export class Types {
     this.definitions = definitions;
   }
 
-  /** Return the yes or no of a schema; an unknown keyword in it is a `RangeError`. */
-  fits(schema: Schema): (value: Json) => boolean {
-    const arm = this.arm(schema);
-    return (value) => !excludes(arm, value) && arm.check(value, new Visit()) === null;
+  /** Say whether a value fits a schema; an unknown keyword in it is a `RangeError`. */
+  fits(schema: Schema, value: Json): boolean {
+    return this.of(schema)(value, new Visit()) === null;
   }
 
   /** Return the check of a schema, made once. */
@@ -160,26 +157,24 @@ export class Types {
       return null;
     };
     const properties = Object.entries<Schema | false>(schema.properties ?? {});
-    const known = new Map(properties.map(([name, one]) => [name, one ? this.of(one) : forbidden]));
-    const others = further ? this.of(further) : further === false ? forbidden : unknown;
-    const names = schema.propertyNames ? this.of(schema.propertyNames) : null;
-    // Members of free names are judged where they stand, unknown members after those that are known.
-    const free = schema.properties && !plain ? undefined : further === undefined ? anything : others;
+    const known = new Map(properties.flatMap(([name, one]): [string, Check][] => (one ? [[name, this.of(one)]] : [])));
+    const never = new Set(properties.filter(([, one]) => !one).map(([name]) => name));
+    const isFree = !schema.properties || plain;
+    const others = further ? this.of(further) : further === false ? forbidden : isFree ? anything : unknown;
+    const names = this.of(schema.propertyNames ?? {});
     return (value, visit) => {
       if (!isObject(value)) return visit.unexpected(WORDS.object!, value);
       const found = visit.unknown.length;
-      let later: string[] | null = null;
+      const later: string[] = [];
       for (const name of Object.keys(value)) {
-        const check = known.get(name) ?? free;
-        if (check === undefined || check === forbidden) (later ??= []).push(name);
-        else if (check !== anything || names) {
-          const mismatch = (names && visit.inner(names, name, name)) ?? visit.inner(check, name, value[name]!);
-          if (mismatch) return mismatch;
-        }
+        const check = known.get(name);
+        const mismatch = check ? visit.inner(check, name, value[name]!) : null;
+        if (mismatch) return mismatch;
+        if (!check) later.push(name);
       }
       for (const name of required as string[]) if (!has(value, name)) return missed(value, required, visit);
-      for (const name of later ?? []) {
-        const mismatch = visit.inner(known.get(name) ?? others, name, value[name]!);
+      for (const name of later) {
+        const mismatch = visit.inner(names, name, name) ?? visit.inner(never.has(name) ? forbidden : others, name, value[name]!);
         if (mismatch) return mismatch;
       }
       if (plain) visit.unknown.length = found;
@@ -212,39 +207,25 @@ export function trial(arms: Arm[], guardRequired: boolean): Check {
     const holds = ({ guard }: Arm) => isObject(value) && sameJson(member(value, guard!.member), guard!.value);
     const ranks = guarded.length ? [guarded.filter(holds), unguarded] : [unguarded];
     if (!guardRequired && guarded.length) ranks.push(guarded.filter((arm) => !holds(arm)));
-    const failures = new Map<Arm, Mismatch>();
+    const failures: [Arm, Mismatch][] = [];
     for (const rank of ranks) {
-      const candidates = rank.filter((arm) => !excludes(arm, value));
       let best: Outcome | null = null;
-      if (candidates.length > 1) visit.choices++;
-      for (const arm of candidates) {
+      for (const arm of rank) {
         const outcome = visit.apart(arm.check, value);
-        if (outcome.mismatch) failures.set(arm, outcome.mismatch);
+        if (outcome.mismatch) failures.push([arm, outcome.mismatch]);
         else if (!best || outcome.unknown.length < best.unknown.length || arm.guard) best = outcome;
         if (best && (!best.unknown.length || arm.guard)) break;
       }
-      if (candidates.length > 1) visit.choices--;
       if (best) return best;
     }
-    visit.choices++;
-    const fault = (arm: Arm) => failures.get(arm) ?? visit.apart(arm.check, value).mismatch ?? visit.fault("is excluded");
-    const tried = ranks.flat().map((arm): [Arm, Mismatch] => [arm, fault(arm)]);
-    visit.choices--;
-    return { mismatch: mostHelpful(tried, value, visit), unknown: [] };
+    return { mismatch: mostHelpful(failures, value, visit), unknown: [] };
   };
   // Union members that are tried in turn judge the same nested values: without memory, twice as often each level.
   return (value, visit) => {
-    const isTriedAgain = visit.choices && typeof value === "object" && value !== null;
-    const { mismatch, unknown } = isTriedAgain ? visit.again(judge, value) : judge(value, visit);
+    const { mismatch, unknown } = typeof value === "object" && value !== null ? visit.again(judge, value) : judge(value, visit);
     for (const keys of unknown) visit.unknown.push(keys);
     return mismatch;
   };
-}
-
-/** Say whether a value cannot be of a union member: by its JSON type, an absent member or another constant. */
-function excludes(arm: Arm, value: Json): boolean {
-  if (arm.form !== undefined && arm.form !== formOf(value)) return true;
-  return isObject(value) && (contradicts(arm, value) || arm.required.some((name) => !has(value, name)));
 }
 
 /** Say whether an object has another constant than a union member demands, under any name or under one. */

@@ -6,14 +6,15 @@ const { convert } = await import(new URL("../src/index.ts", import.meta.url));
 
 const request = (method, params) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 const down = (text) => convert(text, "2025-11-25", "2025-06-18", { sender: "server" }).message;
+const batched = (text) => convert(text, "2025-03-26", "2024-11-05", { sender: "server", answering: "initialize" }).message;
 
 /** Return the least times of conversions, in milliseconds, taken in turn: a busy host slows all alike. */
-function times(texts) {
+function times(texts, work) {
   const least = texts.map(() => Infinity);
   for (let round = 0; round < 6; round++) {
     texts.forEach((text, i) => {
       const begin = performance.now();
-      down(text);
+      work(text);
       least[i] = Math.min(least[i], performance.now() - begin);
     });
   }
@@ -50,9 +51,15 @@ test("a split message is no larger than its input", () => {
   for (const count of [1000, 8000]) assert.ok(down(blocks(count)).length < 2 * blocks(count).length);
 });
 
-for (const [name, make] of Object.entries({ blocks, form })) {
+/** Return a batch of results whose losses are those of several steps, so that they are merged. */
+function batch(count) {
+  const result = { protocolVersion: "2025-03-26", capabilities: { completions: {} }, serverInfo: { name: "s", version: "1" } };
+  return JSON.stringify(Array(count / 5).fill({ jsonrpc: "2.0", id: 1, result }));
+}
+
+for (const [name, make, work] of [["blocks", blocks, down], ["fields", form, down], ["frames of a batch", batch, batched]]) {
   test(`twice the ${name} take twice the time`, () => {
-    const [half, whole] = times([10_000, 20_000].map(make));
+    const [half, whole] = times([10_000, 20_000].map(make), work);
     assert.ok(whole < 3.3 * half + 50, `${half} ms for half, ${whole} ms for all`);
   });
 }

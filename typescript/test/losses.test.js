@@ -79,9 +79,9 @@ test("each value that is lost or gained is reported, at its place, and no other"
     const log = new Log(null, null, () => null);
     const began = state;
     for (let step = 2 + below(3); step > 0; step--) {
-      const start = log.events.length;
-      for (let i = 1 + below(3); i > 0; i--) edit(frame, log, { id: `C${log.events.length}`, reason: "" });
-      log.endStep(start);
+      log.step(() => {
+        for (let i = 1 + below(3); i > 0; i--) edit(frame, log, { id: `C${log.events.length}`, reason: "" });
+      });
     }
     log.moved([], null); // losses of several plans are merged
     const losses = log.losses(() => first, frame).map((one) => ({ ...one, keys: keysOf(one.pointer) }));
