@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ast
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from mutants import CODE, TABLE, expanded, modules, sampled
-from support.code_mutants import mutants
+from mutants import ROOMS, modules, sampled
+from support.code_mutants import Listed, listed_mutants, mutants
+from support.mutant_runs import Runs
 from support.paths import ROOT, TESTS
 
 SOURCE = """
@@ -20,13 +25,42 @@ def f(a: int = 1) -> bool:
     return True
 """
 
+# In a process of its own, which forks before the tests of the copy are imported.
+DRIVER = """
+import json, sys
+from pathlib import Path
+from support.mutant_runs import Workplace
+place, path = Workplace(Path(sys.argv[1])), Path(sys.argv[2])
+runs, text = place.measured(["test_names.py"]), (place.root / path).read_text("utf-8")
+line = text[: text.index("    return ")].count("\\n") + 1
+tests = runs.of_line(path, line, 60)
+found = {"tests": sorted({test.partition("::")[0] for test in tests}), "before": place.passes(tests, 60)}
+place.write(path, text.replace("    return ", "    raise KeyError  # "))
+found["after"] = place.passes(tests, 60)
+place.write(path, text)
+print(json.dumps({**found, "again": place.passes(tests, 60)}))
+"""
 
-@pytest.mark.parametrize("row", TABLE, ids=lambda row: row[0][0])
-def test_every_path_of_the_table_exists(row: tuple[tuple[str, ...], tuple[str, ...]]) -> None:
-    """A pattern that names no module, or no test, is a leftover of a move."""
-    patterns, tests = row
-    assert [pattern for pattern in patterns if not list((ROOT / CODE).glob(pattern))] == []
-    assert [test for test in tests if not list(TESTS.glob(test))] == []
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_and_their_tests_exist(room: str) -> None:
+    """A folder of code without modules, or a path of tests that names nothing, is a leftover of a move."""
+    assert modules(room)
+    assert [test for test in ROOMS[room] if not (TESTS / test).exists()] == []
+
+
+def test_a_module_belongs_to_one_room() -> None:
+    """A room inside another has its modules alone."""
+    found = [path for room in ROOMS for path in modules(room)]
+    assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize("one", listed_mutants(), ids=lambda one: f"{one.module}: {one.change}")
+def test_a_listed_mutant_exists(one: Listed) -> None:
+    """An entry whose line or change the module no longer has is a leftover; each entry has a reason."""
+    source = (ROOT / one.module).read_text("utf-8")
+    assert one[:3] in {Listed.key(Path(one.module), source, mutant) for mutant in mutants(source)}
+    assert len(one.reason) > 20
 
 
 def test_every_kind_of_mutant_is_found_once() -> None:
@@ -48,12 +82,12 @@ def test_every_kind_of_mutant_is_found_once() -> None:
     }
 
 
-@pytest.mark.parametrize("path", modules(), ids=str)
+@pytest.mark.parametrize("path", [path for room in ROOMS for path in modules(room)], ids=str)
 def test_mutants_are_valid_code_that_differs(path: Path) -> None:
-    """Every mutant of every module of the table parses, and its syntax tree is another one."""
+    """Every mutant of every module parses, and its syntax tree is another one."""
     source = (ROOT / path).read_text("utf-8")
     before = ast.dump(ast.parse(source))
-    for mutant in sampled(source, 40, "1"):
+    for mutant in sampled(source, 20, "1"):
         assert ast.dump(ast.parse(mutant.applied(source))) != before
 
 
@@ -62,6 +96,28 @@ def test_a_sample_is_repeatable() -> None:
     assert sampled(SOURCE, 5, "0") == sampled(SOURCE, 5, "0") != sampled(SOURCE, 5, "1")
 
 
-def test_tests_of_the_table_are_paths() -> None:
-    """Globs of tests become paths below the checkout."""
-    assert all((ROOT / test).exists() for _, tests in TABLE for test in expanded(tests))
+def test_tests_of_a_line_come_first() -> None:
+    """The tests of a line, a case of each function first, then those of its module, within the seconds."""
+    path = Path("a.py")
+    seconds = {"slow": 4.0, "quick": 1.0, "first": 2.0, "elsewhere": 0.1}
+    runs = Runs(seconds, {path: {2: {"first"}, 5: {"slow", "quick"}}, Path("b.py"): {1: {"elsewhere"}}})
+    assert runs.of_line(path, 5, 10) == ["quick", "slow", "first"]
+    assert runs.of_line(path, 4, 10) == ["first", "quick", "slow"]
+    assert runs.of_line(path, 1, 10) == ["quick", "first", "slow"]
+    assert runs.of_line(path, 5, 5) == ["quick", "slow"]
+    assert runs.of_line(path, 4, 1) == ["first"]
+    assert runs.of_line(Path("c.py"), 1, 10) == []
+    cases = Runs({"a[1]": 1.0, "a[2]": 2.0, "b": 3.0}, {path: {1: {"a[2]", "a[1]", "b"}}})
+    assert cases.of_line(path, 1, 10) == ["a[1]", "b", "a[2]"]
+
+
+def test_a_change_meets_the_tests_that_run_it(tmp_path: Path) -> None:
+    """A room is measured, and a change of a line fails a test that runs it; the checkout stays as it is."""
+    path, test = Path("codegen/mcpgen/names.py"), "tests/test_names.py"
+    text = (ROOT / path).read_text("utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", DRIVER, str(tmp_path), str(path)],
+        env={**os.environ, "PYTHONPATH": str(TESTS)}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout) == {"tests": [test], "before": True, "after": False, "again": True}
+    assert (ROOT / path).read_text("utf-8") == text

@@ -14,12 +14,16 @@ import pytest
 from mcpgen.adapters import generate
 from mcpgen.adapters.actions import VERBS
 from mcpgen.adapters.decisions import DecidedPair, decide_pair, read_entries
+from mcpgen.adapters.own_rules import load_rules
 from mcpgen.adapters.plan import MethodAdapter
 from mcpgen.emit.render import render
-from mcpgen.problems import Refused
-from mcpgen.schema_folder import decided, protocol, revisions
+from mcpgen.pipeline import adapter_texts
+from mcpgen.problems import Problem, Refused
+from mcpgen.schema_folder import decided, packaged, protocol, revisions
+from mcpgen.survey import ALL, prepare
 from support.adapter_package import adapter_package
 from support.invented_revision import BASE, DECISIONS, REVISION, SOURCE, invented, latest, schema
+from support.paths import ROOT
 
 
 def invented_decisions(text: str = DECISIONS) -> DecidedPair:
@@ -262,3 +266,17 @@ def test_equal_revisions_need_no_functions() -> None:
     for adapter in pair.adapters:
         for row in (row for rows in adapter.methods.values() for row in rows):
             assert row == MethodAdapter(row.method, isinstance(row, MethodAdapter) and row.is_request)
+
+
+def test_the_package_holds_the_adapters_of_a_build() -> None:
+    """What the pinned revisions and decisions print is what the checked-in package has, layout aside."""
+    sources = packaged().sources
+    found = prepare(sources, ALL, _refuse_warning)
+    texts = adapter_texts(found.pinned, found.decisions, load_rules(sources), found.extensions)
+    for path, text in texts.items():
+        held = (ROOT / "generated" / "mcp_revisions" / path).read_text("utf-8")
+        assert ast.dump(ast.parse(held)) == ast.dump(ast.parse(text)), f"{path}: run mcpgen build"
+
+
+def _refuse_warning(problem: Problem) -> None:
+    raise AssertionError(problem)

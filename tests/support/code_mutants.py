@@ -5,13 +5,24 @@ negation of a comparison, a negated condition, `and` for `or`, a constant off by
 removed statement. Removed are raise, return, del, break, continue, a call, and an assignment to a member or
 an item. Annotations, docstrings, decorators and class keywords stay, as they hold no decision. F-strings
 stay, as their nodes have no exact place before Python 3.12.
+
+`mutants_listed.toml` lists mutants that no test can notice.
 """
 
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
+
+from support.paths import TESTS
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 _BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -38,10 +49,35 @@ class Mutant(NamedTuple):
     start: int
     end: int
 
+    @property
+    def change(self) -> str:
+        """The text before and after on one line."""
+        return " -> ".join(" ".join(text.split()) for text in (self.before, self.after))
+
     def applied(self, source: str) -> str:
         """Return the module with the change."""
         data = source.encode()
         return (data[: self.start] + self.after.encode() + data[self.end :]).decode()
+
+
+class Listed(NamedTuple):
+    """A mutant that no test can notice: its module, the text of its line, the change, and the reason."""
+
+    module: str
+    line: str
+    change: str
+    reason: str
+
+    @staticmethod
+    def key(module: Path, source: str, mutant: Mutant) -> tuple[str, str, str]:
+        """Return the first three members for a mutant of a module."""
+        return module.as_posix(), source.splitlines()[mutant.line - 1].strip(), mutant.change
+
+
+def listed_mutants() -> list[Listed]:
+    """Return the mutants that are listed."""
+    entries = tomllib.loads((TESTS / "mutants_listed.toml").read_text("utf-8")).get("mutant", [])
+    return [Listed(**entry) for entry in entries]
 
 
 def mutants(source: str) -> list[Mutant]:

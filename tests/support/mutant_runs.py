@@ -1,0 +1,241 @@
+"""Tests chosen by the lines they run, in a copy of the checkout whose modules are changed one at a time.
+
+`Workplace` is the copy. `measured` runs tests once under coverage.py and returns `Runs`: the seconds of each
+test, and the tests that run each line, those of child processes included. `Workplace.passes` runs chosen
+tests in a fork of this process, which has the third-party modules of the tests and none of the copy, so the
+fork imports every module of the project from its text in the copy.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import NamedTuple
+
+import coverage
+import pytest
+
+from support.paths import ROOT, SPEC
+
+RUNTIME, COPY = Path("codegen/mcpgen/runtime"), Path("generated/mcp_revisions/_runtime")
+PATH = ("codegen", "generated", "bridge")
+MEMORY = 3 << 30  # bytes: a change may make a loop that collects for ever
+_IGNORED = (
+    ".git",
+    ".venv",
+    "build",
+    "dist",
+    "node_modules",
+    "__pycache__",
+    ".hypothesis",
+    ".*_cache",
+    "*.egg-info",
+)
+_COVERAGE = """[run]
+data_file = {folder}/lines
+parallel = true
+sigterm = true
+context = ${{PYTEST_CURRENT_TEST-}}
+source = codegen/mcpgen, generated/mcp_revisions/_runtime, bridge/mcp_bridge
+"""
+
+
+class Runs(NamedTuple):
+    """What a run of tests showed: the seconds of each, and for each module and line the tests that run it."""
+
+    seconds: dict[str, float]
+    tests: dict[Path, dict[int, set[str]]]
+
+    def of_line(self, module: Path, line: int, seconds: float) -> list[str]:
+        """Return tests for a change of a line: its own, then the module's, `seconds` long.
+
+        What a module runs once, such as its constants and what it caches, belongs to the first test alone, so
+        the other tests of the module follow. Coverage sees the first line of some statements only, so a line
+        without tests has those of the nearest line above.
+        """
+        lines = self.tests.get(module, {})
+        own = next((lines[n] for n in range(line, 0, -1) if lines.get(n)), set())
+        others = set[str]().union(*lines.values()) - own
+        quick = [*self._quick(own), *self._quick(others)]
+        found, total = [], 0.0
+        for test in quick:
+            total += self.seconds[test]
+            if found and total > seconds:
+                break
+            found.append(test)
+        return found
+
+    def _quick(self, tests: Collection[str]) -> list[str]:
+        """Return tests, quick ones first: one case of each function, then another of each, and so on."""
+        cases: Counter[str] = Counter()
+        rounds = []
+        for test in sorted(tests, key=lambda test: (self.seconds[test], test)):
+            function = test.partition("[")[0]
+            rounds.append((cases[function], self.seconds[test], test))
+            cases[function] += 1
+        return [test for _, _, test in sorted(rounds)]
+
+
+class Workplace:
+    """A copy of the checkout in which tests run."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "checkout"
+        self._tick = int(time.time())
+        shutil.copytree(ROOT, self.root, symlinks=True, ignore=shutil.ignore_patterns(*_IGNORED))
+        if SPEC.is_dir():  # the tests look for the official files beside the checkout
+            (folder / "shared").mkdir()
+            (folder / "shared" / "spec").symlink_to(SPEC)
+        os.environ["PYTHONPATH"] = os.pathsep.join(str(self.root / name) for name in PATH)
+        # Byte code makes the many processes quick. `write` gives each text a time of its own.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ.pop("PYTEST_CURRENT_TEST", None)  # the tests of this module run inside a test
+        sys.dont_write_bytecode = False
+
+    def write(self, path: Path, text: str) -> None:
+        """Write a module, and its copy in the package, with a time that no byte code of it has."""
+        self._tick += 1
+        paths = [path, COPY / path.relative_to(RUNTIME)] if path.is_relative_to(RUNTIME) else [path]
+        for one in paths:
+            (self.root / one).write_text(text, "utf-8")
+            os.utime(self.root / one, (self._tick, self._tick))
+
+    def measured(self, tests: Sequence[str]) -> Runs:
+        """Run tests below `tests/` under coverage; exit if one fails."""
+        folder = Path(mkdtemp(dir=self.root.parent))
+        settings = folder / "coveragerc"
+        settings.write_text(_COVERAGE.format(folder=folder), "utf-8")
+        found = {"COVERAGE_PROCESS_START": str(settings), "MUTANT_RUNS": str(folder)}
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-p", "no:xdist", "-p", "support.mutant_runs"]
+            + [f"tests/{test}" for test in tests],
+            cwd=self.root,
+            env={**os.environ, **found, "PYTHONPATH": f"{os.environ['PYTHONPATH']}{os.pathsep}tests"},
+            stdout=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise SystemExit(f"{done.stdout}these tests fail without a change: {' '.join(tests)}")
+        seconds, modules = json.loads((folder / "tests.json").read_text("utf-8"))
+        for name in modules:
+            with suppress(Exception):  # some modules are made for one process
+                import_module(name)
+        return Runs(seconds, self._lines(folder, seconds))
+
+    def _lines(self, folder: Path, tests: Collection[str]) -> dict[Path, dict[int, set[str]]]:
+        found: dict[Path, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for file in folder.glob("lines.*"):
+            data = coverage.CoverageData(str(file))
+            data.read()
+            for name in data.measured_files():
+                path = Path(name).relative_to(self.root)
+                if path.is_relative_to(COPY):
+                    path = RUNTIME / path.relative_to(COPY)
+                for line, contexts in data.contexts_by_lineno(name).items():
+                    # A child process has the name from its environment, with the phase of the test.
+                    names = (one.removesuffix(f" ({one.rpartition(' (')[2]}") for one in contexts)
+                    found[path][line] |= {one for one in names if one in tests}
+        return found
+
+    def passes(self, tests: Sequence[str], limit: float) -> bool:
+        """Return whether tests pass within `limit` seconds, in processes that end with this call.
+
+        The file whose tests are quickest runs first and alone: most changes fail there, and the import of the
+        other files takes longer than their tests.
+        """
+        files = [list(found) for _, found in groupby(sorted(tests), _file)]
+        first = min(files, key=lambda found: min(map(tests.index, found)), default=[])
+        rest = [test for test in tests if test not in set(first)]
+        return all(self._passes(part, limit) for part in (first, rest) if part)
+
+    def _passes(self, tests: Sequence[str], limit: float) -> bool:
+        process = multiprocessing.get_context("fork").Process(target=self._run, args=(tests,))
+        process.start()
+        process.join(limit)
+        try:
+            return process.exitcode in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid or 0, signal.SIGKILL)
+            process.join()
+
+    def _run(self, tests: Sequence[str]) -> None:
+        os.setsid()
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+        output = os.open(os.devnull, os.O_RDWR)
+        for number in range(3):
+            os.dup2(output, number)
+        os.chdir(self.root)
+        for name in list(_modules_below(ROOT)):
+            del sys.modules[name]
+        sys.path[:] = os.environ["PYTHONPATH"].split(os.pathsep) + [
+            one for one in sys.path if one and Path(one) not in {ROOT, ROOT / "tests"}
+        ]
+        files = dict.fromkeys(map(_file, tests))
+        os._exit(pytest.main(["-x", "-p", "no:xdist", *files], plugins=[_Chosen(tests)]))
+
+
+class _Chosen:
+    """A plugin of pytest that keeps the chosen tests, in their order within a file."""
+
+    def __init__(self, tests: Sequence[str]) -> None:
+        self._order = {test: place for place, test in enumerate(tests)}
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        kept = [item for item in items if item.nodeid in self._order]
+        files = {file: place for place, file in enumerate(dict.fromkeys(map(_file, self._order)))}
+        items[:] = sorted(kept, key=lambda item: (files[_file(item.nodeid)], self._order[item.nodeid]))
+
+
+# As a plugin of the measured run: the names and seconds of its tests
+
+_SECONDS: dict[str, float] = defaultdict(float)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Count the lines that follow for a test."""
+    found = coverage.Coverage.current()
+    assert found is not None
+    found.switch_context(item.nodeid)
+    return (yield)  # type: ignore[return-value]
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Add the seconds of a phase of a test."""
+    _SECONDS[report.nodeid] += report.duration
+
+
+def pytest_sessionfinish() -> None:
+    """Write the seconds of each test, and the modules that are not of the checkout."""
+    ours = set(_modules_below(Path.cwd()))
+    modules = [name for name in sys.modules if name not in ours and not name.startswith("__")]
+    path = Path(os.environ["MUTANT_RUNS"]) / "tests.json"
+    path.write_text(json.dumps([_SECONDS, modules]), "utf-8")
+
+
+def _modules_below(folder: Path) -> Iterator[str]:
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", [])), None)
+        if file and Path(file).is_relative_to(folder) and ".venv" not in Path(file).parts:
+            yield name
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
