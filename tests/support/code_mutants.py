@@ -3,8 +3,8 @@
 In: the text of a Python module. Out: mutants, in the order of their places. Kinds: the boundary or the
 negation of a comparison, a negated condition, `and` for `or`, a constant off by one, a flipped boolean, a
 removed statement. Removed are raise, return, del, break, continue, a call, and an assignment to a member or
-an item. Annotations, docstrings, decorators and class keywords stay, as they hold no decision. F-strings
-stay, as their nodes have no exact place before Python 3.12.
+an item. Annotations, docstrings, decorators and class keywords stay, as they hold no decision, and what
+only type checkers read. F-strings stay, as their nodes have no exact place before Python 3.12.
 
 `mutants_listed.toml` lists mutants that no test can notice.
 """
@@ -95,6 +95,12 @@ def mutants(source: str) -> list[Mutant]:
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in ("TypeVar", "_t.TypeVar"):
+        return
+    if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+        for child in node.body if isinstance(node.test, ast.UnaryOp) else node.orelse:
+            yield from _changes(child)
+        return
     if isinstance(node, ast.expr):
         yield from ((node, after) for after in _expression(node))
     elif isinstance(node, ast.stmt) and _is_removable(node):

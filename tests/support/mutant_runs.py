@@ -55,7 +55,7 @@ source = codegen/mcpgen, generated/mcp_revisions/_runtime, bridge/mcp_bridge
 
 
 class Runs(NamedTuple):
-    """What a run of tests showed: the seconds of each, and for each module and line the tests that run it."""
+    """What a run of tests showed: their seconds of CPU, and the tests that run each line of each module."""
 
     seconds: dict[str, float]
     tests: dict[Path, dict[int, set[str]]]
@@ -152,21 +152,23 @@ class Workplace:
                     found[path][line] |= {one for one in names if one in tests}
         return found
 
-    def passes(self, tests: Sequence[str], limit: float) -> bool:
-        """Return whether tests pass within `limit` seconds, in processes that end with this call.
+    def passes(self, tests: Sequence[str], seconds: float) -> bool:
+        """Return whether tests that took `seconds` pass, in processes that end with this call.
 
-        The file whose tests are quickest runs first and alone: most changes fail there, and the import of the
-        other files takes longer than their tests.
+        Each process has three times the seconds, and a minute to wait. The file whose tests are quickest
+        runs first and alone: most changes fail there, and the import of the other files takes longer than
+        their tests.
         """
         files = [list(found) for _, found in groupby(sorted(tests), _file)]
         first = min(files, key=lambda found: min(map(tests.index, found)), default=[])
         rest = [test for test in tests if test not in set(first)]
-        return all(self._passes(part, limit) for part in (first, rest) if part)
+        return all(self._passes(part, seconds) for part in (first, rest) if part)
 
-    def _passes(self, tests: Sequence[str], limit: float) -> bool:
-        process = multiprocessing.get_context("fork").Process(target=self._run, args=(tests,))
+    def _passes(self, tests: Sequence[str], seconds: float) -> bool:
+        limit = int(3 * seconds) + 10
+        process = multiprocessing.get_context("fork").Process(target=self._run, args=(tests, limit))
         process.start()
-        process.join(limit)
+        process.join(60 + 5 * limit)
         try:
             return process.exitcode in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}
         finally:
@@ -174,8 +176,9 @@ class Workplace:
                 os.killpg(process.pid or 0, signal.SIGKILL)
             process.join()
 
-    def _run(self, tests: Sequence[str]) -> None:
+    def _run(self, tests: Sequence[str], limit: int) -> None:
         os.setsid()
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         output = os.open(os.devnull, os.O_RDWR)
         for number in range(3):
@@ -205,21 +208,20 @@ class _Chosen:
 
 # As a plugin of the measured run: the names and seconds of its tests
 
-_SECONDS: dict[str, float] = defaultdict(float)
+_SECONDS: dict[str, float] = {}
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Count the lines that follow for a test."""
+    """Count the lines and the seconds that follow for a test."""
     found = coverage.Coverage.current()
     assert found is not None
     found.switch_context(item.nodeid)
-    return (yield)  # type: ignore[return-value]
-
-
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Add the seconds of a phase of a test."""
-    _SECONDS[report.nodeid] += report.duration
+    before = sum(os.times()[:4])
+    try:
+        return (yield)  # type: ignore[return-value]
+    finally:
+        _SECONDS[item.nodeid] = sum(os.times()[:4]) - before
 
 
 def pytest_sessionfinish() -> None:

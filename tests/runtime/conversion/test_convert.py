@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import itertools
 import json
+import pickle
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -696,3 +697,20 @@ def test_what_breaks_the_negotiated_revision_is_mended(revision: str) -> None:
     """The reference server sends frames of 2025-11-25 at any revision; converted, they are valid."""
     frames, before, after = mended(revision)
     assert frames > before > 0 and after == 0
+
+
+def test_the_words_of_a_loss_error() -> None:
+    """The first loss with its change, and the number of the others; a reason replaces them."""
+    loss = mr.Loss("dropped", "/a", 1, "has no a", "no-a")
+    assert str(mr.LossError((loss,))) == "dropped /a: has no a [no-a]"
+    assert str(mr.LossError((loss, loss, loss))) == "dropped /a: has no a [no-a] (and 2 more)"
+    assert str(mr.LossError((loss,), "too large")) == "too large"
+    assert str(mr.LossError(())) == ""
+
+
+def test_outcomes_are_copied_with_what_they_hold() -> None:
+    """A pickled error has its losses and its reason; a result shows its message and its losses."""
+    loss = mr.Loss("dropped", "/a", 1, "has no a", "no-a")
+    error = pickle.loads(pickle.dumps(mr.LossError((loss,), "too large")))
+    assert (error.losses, error.reason, error.args) == ((loss,), "too large", ((loss,), "too large"))
+    assert repr(mr.Converted({"b": 1}, (loss,))) == f"Converted(message={{'b': 1}}, losses={(loss,)!r})"

@@ -194,6 +194,8 @@ SHAPES: list[tuple[Any, Any, list[str]]] = [
     (dict[int, mcp.Tool], {"1": TOOL}, ["/1/x"]),
     (dict[datetime.date, list[Pair]], {"2025-01-01": [[TOOL, 1]]}, ["/2025-01-01/0/0/x"]),
     (dict[str, mcp.Tool | None], {"a": TOOL, "b": None}, ["/a/x"]),
+    (dict[t.Literal["a", "b"], mcp.Tool], {"a": TOOL, "b": TOOL}, ["/a/x", "/b/x"]),
+    (Box[mcp.Tool | t.Literal["a", "b"]], {"x": "b", "more": [TOOL, "a"]}, ["/more/0/x"]),
     (Mixed, {"x": TOOL, "y": TOOL, "u": {"a": TOOL}}, ["/x/x", "/y/x", "/u/a/x"]),
     (Mixed, {"x": [TEXT], "y": "2025-01-01T00:00:00", "z": TEXT, "v": TEXT}, ["/x/0/u", "/z/u", "/v/u"]),
     (
@@ -214,6 +216,8 @@ BROKEN: list[tuple[Any, Any, str]] = [
     (tuple[mcp.Tool, int], [TOOL], ""),
     (tuple[mcp.Tool, ...], [TOOL, {}], "/1"),
     (dict[int, mcp.Tool], {"a": TOOL}, "/a"),
+    (dict[t.Literal["a"], mcp.Tool], {"b": TOOL}, "/b"),
+    (Box[mcp.Tool | t.Literal["a", "b"]], {"x": "c", "more": []}, "/x"),
     (dict[int, mcp.Tool], {"1": {}}, "/1"),
     (Mixed, {"x": 1.5, "y": TOOL}, "/x"),
     (Mixed, {"x": True, "y": TOOL}, "/x"),
@@ -299,3 +303,11 @@ def test_a_type_that_cannot_hold_messages() -> None:
             with pytest.raises(TypeError, match="^type_: ") as caught:
                 mcp.decode(data, type_)
             assert str(caught.value).endswith(reason)
+
+
+@pytest.mark.parametrize(("length", "shown"), [(100, "x" * 100), (101, "x" * 100 + "...")])
+def test_the_name_of_a_refused_type_is_cut(length: int, shown: str) -> None:
+    """A refusal shows at most a hundred characters of a name."""
+    with pytest.raises(TypeError) as caught:
+        mcp.decode(b"5", type("x" * length, (), {}))
+    assert f"type_: {shown} cannot be decoded" in str(caught.value)

@@ -461,6 +461,26 @@ def test_with_additional() -> None:
         mcp.TextContent(text="t").with_additional({"type": "image"})
 
 
+def test_with_additional_keeps_what_else_the_message_has() -> None:
+    """A copy has the skipped items of the message; without further members it is of the declared class."""
+    result = mcp.decode({"tools": [5]}, mcp.ListToolsResult, invalid_items="skip")
+    for members in ({}, {"x": 1}):
+        copied = result.with_additional(members)
+        assert copied.skipped == result.skipped != ()
+        assert copied.additional == members
+        assert json.loads(mcp.encode(copied)) == {"tools": [], **members}
+    text = mcp.TextContent(text="t")
+    assert type(text.with_additional({"x": 1}).with_additional({})) is type(text)
+
+
+def test_the_ordinary_result_of_a_method_is_its_first() -> None:
+    """A method has the type of its ordinary result beside all results; a notification has none."""
+    call, progress = mcp.METHODS["tools/call"], mcp.METHODS["notifications/progress"]
+    assert call.results == (mcp.CallToolResult, mcp.CreateTaskResult)
+    assert call.result is mcp.CallToolResult
+    assert (progress.results, progress.result) == ((), None)
+
+
 @pytest.mark.parametrize("value", ["~", "\0", '"~":\0', ',"~":', "\\u0000", '","~":0,"'])
 def test_marks_of_the_encoder_cannot_be_forged(value: str) -> None:
     """A message with the encoder's marks as names or values encodes to the same JSON."""

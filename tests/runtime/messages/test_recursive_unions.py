@@ -17,7 +17,9 @@ from mcp_revisions._runtime.messages.encoder import encode
 TYPES = """
 from __future__ import annotations
 
-from msgspec import UNSET, UnsetType
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, UnsetType
 from mcp_revisions._runtime.messages import base as _b
 
 
@@ -37,6 +39,14 @@ class Right(_b.Struct, kw_only=True):
 
 class Node(_b.Untagged):
     arms = ("Left", "Right")
+
+
+class Truths(_b.Constants):
+    values = (True, 1.5)
+
+
+class Many(_b.Untagged):
+    arms = ("Annotated[int, Meta(ge=0)]", 'Literal["a", None]', "list[Any]", "Left | Tree", "Truths")
 """
 DEPTHS = (1, 12, 60)
 SECONDS = 5.0
@@ -91,3 +101,13 @@ def test_a_valid_value_keeps_its_unknown_members(types: ModuleType, depth: int) 
     value = decoded(types, "Node", tree)
     assert sorted(value.unknown) == ["/next/x", "/y"]
     assert json.loads(encode(value)) == tree
+
+
+def test_a_union_has_the_classes_of_its_values(types: ModuleType) -> None:
+    """A type of any form stands for the Python classes of its values, a union inside for its own."""
+    none = type(None)
+    assert types.Many.classes() == (int, str, none, list, types.Left, bool, float)
+    for value in (1, "a", None, [], types.Left(value=1), 1.5):
+        assert isinstance(value, types.Many)
+    for value in ({}, b"", types.Right(value="s")):
+        assert not isinstance(value, types.Many)

@@ -36,6 +36,7 @@ def test_a_short_repr_is_an_expression(revision: str) -> None:
 def test_a_repr_shows_members_that_are_set() -> None:
     """Unset members are hidden, unknown members are a call."""
     assert repr(TOOL) == "Tool(input_schema=ToolInputSchema({'type': 'object'}), name='t')"
+    assert repr(TOOL.input_schema) == "ToolInputSchema({'type': 'object'})"
     odd = mcp.decode({"type": "text", "text": "s", "x": [1.0]}, mcp.TextContent)
     assert repr(odd) == "TextContent(text='s').with_additional({'x': [1.0]})"
     assert repr(mcp.Response(1, mcp.Result())) == "Response(id=1, result=Result())"
