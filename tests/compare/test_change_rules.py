@@ -356,6 +356,83 @@ def test_a_change_inside_an_extracted_type_is_found() -> None:
     ]
 
 
+BOOLEAN = Scalar("boolean")
+LISTED = Array(STRING)
+# The types of a member in two protocols, and the changes between them: a rule and a detail.
+UNIONS: list[tuple[Type, Type, list[tuple[str, str]]]] = [
+    (
+        Union((STRING, LISTED)),
+        Union((BOOLEAN, Map(Anything()))),
+        [("TYPE_CHANGED", "string | array of string → boolean | object")],
+    ),
+    (Union((STRING, NULL)), INTEGER, [("NULL_REFUSED", ""), ("TYPE_CHANGED", "string → integer")]),
+    (
+        Union((STRING, INTEGER, NULL)),
+        INTEGER,
+        [("NULL_REFUSED", ""), ("UNION_MEMBER_REMOVED", "string")],
+    ),
+    (
+        INTEGER,
+        Union((STRING, INTEGER, NULL)),
+        [("NULL_ADMITTED", ""), ("UNION_MEMBER_ADDED", "string")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "expected"), UNIONS, ids=str)
+def test_union_members_are_paired_before_they_are_compared(
+    old: Type, new: Type, expected: list[tuple[str, str]]
+) -> None:
+    """Null changes alone, equal members pair, and a single rest; unions without a pair change whole."""
+    assert [(c.rule, c.detail) for c in find_changes(with_x(old), with_x(new))] == expected
+
+
+def test_a_stated_rename_is_found_by_either_name_of_its_type() -> None:
+    """The type that holds a renamed member may have another name in the other protocol."""
+
+    def held(name: str, member: str) -> Protocol:
+        return with_x(Ref(name), record(name, k=STRING, l=STRING, **{member: STRING}))
+
+    for owner in "AZ":
+        changes = find_changes(held("A", "y"), held("Z", "z"), {(owner, "z"): ("y",)})
+        assert [(c.rule, c.at, c.was) for c in changes] == [
+            ("TYPE_RENAMED", "Z", "A"),
+            ("FIELD_RENAMED", "Z.z", "A.y"),
+        ]
+
+
+def test_a_result_of_another_name_is_compared() -> None:
+    """Results are paired by likeness, and the change inside is found although only the method holds them."""
+
+    def answering(name: str, **more: Type) -> Protocol:
+        return protocol_of(
+            record(name, kind=STRING, more=STRING, **more), methods=(replace(CALL, results=(name,)),)
+        )
+
+    changes = find_changes(answering("Old"), answering("New", y_=STRING))
+    assert [(c.rule, c.at, c.was) for c in changes] == [
+        ("TYPE_RENAMED", "New", "Old"),
+        ("FIELD_ADDED_OPTIONAL", "New.y", "Old.y"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("action", "mechanical"),
+    [
+        (None, None),
+        (("keep", "keep"), ("keep", "keep")),
+        (("keep", "const"), ("keep", "const")),
+        (("drop", "keep"), None),
+        (("keep", "fill"), None),
+    ],
+)
+def test_a_change_that_loses_nothing_needs_no_entry(
+    action: tuple[str, str] | None, mechanical: tuple[str, str] | None
+) -> None:
+    """Only `keep` and `const` decide without an entry, and only in both directions."""
+    assert replace(CHANGE_RULES["FIELD_DECLARED"], action=action).mechanical == mechanical
+
+
 def test_a_notification_and_a_request_fail_differently() -> None:
     """An unknown request is breaking; an unknown notification, which a receiver ignores, is dangerous."""
     note = Method("note", "notification", ("server",), "Note", None)

@@ -284,7 +284,7 @@ def test_on_refuses_what_cannot_arrive() -> None:
     """Registering a handler for a method that the sender cannot send, or a second handler, is an error."""
     router = router_class("2026-07-28")(sender="client")
     for method in ("no/such", "initialize", "notifications/tools/list_changed", "sampling/createMessage"):
-        with pytest.raises(ValueError, match="does not send"):
+        with pytest.raises(ValueError, match=f"a client does not send '{method}' in 2026-07-28"):
             router.on(method)
     router.on("tools/list")(lambda params: None)
     with pytest.raises(ValueError, match="already"):

@@ -17,7 +17,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -61,16 +61,19 @@ class Runs(NamedTuple):
     tests: dict[Path, dict[int, set[str]]]
 
     def of_line(self, module: Path, line: int, seconds: float) -> list[str]:
-        """Return tests for a change of a line: its own, then the module's, `seconds` long.
+        """Return tests for a change of a line: its own, then the module's, `seconds` long, quick first.
 
-        What a module runs once, such as its constants and what it caches, belongs to the first test alone, so
-        the other tests of the module follow. Coverage sees the first line of some statements only, so a line
-        without tests has those of the nearest line above.
+        What a module runs once, such as its constants and what it caches, belongs to one test or to none, and
+        its effect may show in tests that run no line of the module: all other tests follow. Coverage sees the
+        first line of some statements only, so a line without tests has those of the nearest line above.
         """
         lines = self.tests.get(module, {})
         own = next((lines[n] for n in range(line, 0, -1) if lines.get(n)), set())
         others = set[str]().union(*lines.values()) - own
-        quick = [*self._quick(own), *self._quick(others)]
+        rest = self.seconds.keys() - own - others if len(own) < 2 else ()
+        quick = [
+            test for tests in (own, others, rest) for test in sorted(tests, key=self.seconds.__getitem__)
+        ]
         found, total = [], 0.0
         for test in quick:
             total += self.seconds[test]
@@ -78,16 +81,6 @@ class Runs(NamedTuple):
                 break
             found.append(test)
         return found
-
-    def _quick(self, tests: Collection[str]) -> list[str]:
-        """Return tests, quick ones first: one case of each function, then another of each, and so on."""
-        cases: Counter[str] = Counter()
-        rounds = []
-        for test in sorted(tests, key=lambda test: (self.seconds[test], test)):
-            function = test.partition("[")[0]
-            rounds.append((cases[function], self.seconds[test], test))
-            cases[function] += 1
-        return [test for _, _, test in sorted(rounds)]
 
 
 class Workplace:

@@ -588,6 +588,31 @@ def test_a_refused_frame_of_a_batch_is_pointed_at() -> None:
     assert raised.value.reply["id"] == 1
 
 
+@pytest.mark.parametrize(("source", "target"), [*itertools.product(REVISIONS[:4], repeat=2)])
+def test_the_handshake_between_revisions_is_never_whole(source: str, target: str) -> None:
+    """A handshake names its revision, so another revision adapts it; a ping names none."""
+    for part in (None, "request", "result"):
+        verdict = mr.fidelity("initialize", source, target, part=part)
+        assert (verdict == "whole") == (source == target)
+        assert mr.fidelity("ping", source, target, part=part) == "whole"
+
+
+@pytest.mark.parametrize(("option", "said"), [("sender", "'client' or 'server'"), ("part", "'request'")])
+def test_fidelity_refuses_options_that_it_does_not_know(option: str, said: str) -> None:
+    """Another side, or another part, is an error that names the choices."""
+    options: dict[str, Any] = {option: "host"}
+    with pytest.raises(ValueError, match=f"^{option}: {said}.* not 'host'"):
+        mr.fidelity("ping", "2025-06-18", "2025-11-25", **options)
+
+
+@pytest.mark.parametrize("validate", [True, False])
+@pytest.mark.parametrize("message", [5, None, "{}", ({},)], ids=str)
+def test_a_message_of_another_kind_is_a_mistake_of_the_caller(message: Any, validate: bool) -> None:
+    """Whether messages are validated or not, the kinds of messages are named."""
+    with pytest.raises(TypeError, match="^message: bytes, a dict, a list or a typed message, not "):
+        mr.convert(message, "2025-06-18", "2025-11-25", sender="client", validate=validate)
+
+
 def test_fidelity_knows_the_methods_of_each_side() -> None:
     """A method that the revision lacks, or that the side does not send, is an error, not a verdict."""
     assert mr.fidelity("tasks/get", "2025-11-25", "2025-06-18") == "none"
@@ -713,4 +738,6 @@ def test_outcomes_are_copied_with_what_they_hold() -> None:
     loss = mr.Loss("dropped", "/a", 1, "has no a", "no-a")
     error = pickle.loads(pickle.dumps(mr.LossError((loss,), "too large")))
     assert (error.losses, error.reason, error.args) == ((loss,), "too large", ((loss,), "too large"))
+    named = pickle.loads(pickle.dumps(mr.LossError(reason="too large", losses=(loss,))))
+    assert (named.losses, named.reason) == ((loss,), "too large")
     assert repr(mr.Converted({"b": 1}, (loss,))) == f"Converted(message={{'b': 1}}, losses={(loss,)!r})"

@@ -580,7 +580,7 @@ def test_threads_share_a_codec() -> None:
     work = [w for w in work if judge.frame_fits(json.loads(w[0]), w[1], w[2])]
     expected = [mcp.decode_message(*w) for w in work]
     for _ in range(3):
-        codec = Codec(revision, mcp.types, mcp.METHODS)
+        codec = Codec(revision, mcp.types, mcp.METHODS, batches=False, elsewhere={})
         failures: list[object] = []
         start = threading.Barrier(16)
 

@@ -110,15 +110,15 @@ class Codec:
         types: Any,
         methods: dict[str, Method],
         *,
-        batches: bool = False,
-        elsewhere: dict[tuple[str, str], str] | None = None,
+        batches: bool,
+        elsewhere: dict[tuple[str, str], str],
         peers: Mapping[str, str] = PEER,
     ) -> None:
         self.revision = revision
         self.peers = peers
         self.methods = methods
         self.batches = batches
-        self._tables = RevisionTables(revision, types, methods, batches, elsewhere or {}, peers)
+        self._tables = RevisionTables(revision, types, methods, batches, elsewhere, peers)
         self._factory = DecoderFactory()
         self._strict_frames = StrictFrames(self._tables, self._factory)
         self._hook = exact_hook()
