@@ -145,9 +145,9 @@ def test_the_generated_files_are_current() -> None:
     assert file_tree.read(PACKAGE / GENERATED) == typescript_files(packaged())
 
 
-@pytest.mark.parametrize("name", ["package", "losses", "growth"])
+@pytest.mark.parametrize("name", ["package", "losses", "growth", "hostile"])
 def test_the_package_keeps_its_own_tests(name: str) -> None:
-    """Limits, exact numbers, names, errors of the caller, a pair alone; the law of losses; growth."""
+    """Limits, exact numbers, names, errors of the caller, a pair alone; losses; growth; hostile frames."""
     command = [NODE, "--test", str(PACKAGE / "test" / f"{name}.test.js")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout

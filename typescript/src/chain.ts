@@ -92,7 +92,7 @@ export class Chain {
 
   /** Return what the source knows of a method that a side calls; `undefined` for an unknown method. */
   private known(method: string, asking: Side): { isRequest: boolean } | undefined {
-    const [row] = this.knowing.map((plan) => plan.row(asking, method)).filter(Boolean);
+    const row = this.knowing.find((plan) => plan.row(asking, method))?.row(asking, method);
     return row && { isRequest: row.isRequest ?? row.code !== null };
   }
 
@@ -113,9 +113,9 @@ export class Chain {
       if (row?.renamed) [name, renaming] = [row.renamed, plan.change(row.renaming)];
       return row;
     });
-    for (const [i, row] of rows.entries()) if (row?.kind === "removed") log.refuse(this.plans[i]!.change(row.change)!, row.code);
+    rows.forEach((row, i) => row?.kind === "removed" && log.refuse(this.plans[i]!.change(row.change)!, row.code));
     if (renaming && part === "params") log.report("respelled", ["method"], method, renaming);
-    for (const [i, plan] of this.plans.entries()) log.step(() => plan.part(tree, part, rows[i], log));
+    this.plans.forEach((plan, i) => log.step(() => plan.part(tree, part, rows[i], log)));
     if (has(tree, part)) log.step(() => this.name(tree, part, method, asking, isRequest, log));
     if (part === "params" && renaming) tree.method = name;
   }

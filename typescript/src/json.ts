@@ -147,7 +147,7 @@ function plain(tree: unknown, depth: number): Json {
         return value;
     }
     if (value === null) return null;
-    if (Array.isArray(value)) return value.map((item, i) => walk.inner(copy, i, item));
+    if (Array.isArray(value)) return Array.from(value, (item, i) => walk.inner(copy, i, item)); // holes too
     const what = typeof value === "object" ? "an object of a class" : typeof value;
     if (!isPlain(value)) throw new TypeError(`${keys.length ? pointerOf(keys) : "frame"}: ${what} is no JSON value`);
     const made: JsonObject = {};
@@ -177,12 +177,19 @@ function isPlain(value: unknown): boolean {
 export function line(tree: Json): string {
   let text: string | undefined;
   try {
-    text = JSON.stringify(tree); // many times faster than with a replacer
+    text = "toJSON" in BigInt.prototype ? exactly(tree) : JSON.stringify(tree); // many times faster than with a replacer
   } catch {
-    text = JSON.stringify(tree, (_, value) => (typeof value === "bigint" ? JSON_OF_TEXT.rawJSON(String(value)) : value));
+    text = exactly(tree);
   }
   if (text === undefined) throw new TypeError(`${typeof tree} is no JSON value`);
   return text.replace(/[\u0085\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Write an integer by its digits, whatever `toJSON` of a program makes of one. */
+function exactly(tree: Json): string | undefined {
+  return JSON.stringify(tree, function (this: JsonObject, name, value) {
+    return typeof this[name] === "bigint" ? JSON_OF_TEXT.rawJSON(String(this[name])) : value;
+  });
 }
 
 /** Return what a map has under a key, made once. */

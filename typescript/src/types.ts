@@ -26,7 +26,7 @@ export interface Mismatch {
 /** The walk of checks, and what they find beside the verdict. */
 export class Visit extends Walk {
   unknown: Key[][] = [];
-  private readonly outcomes = new Map<Judge, Map<Json, Outcome>>();
+  private outcomes: Map<Judge, Map<Json, Outcome>> | undefined; // which scalars need not
 
   /** Judge a value with its unknown members apart. */
   apart(check: Check, value: Json): Outcome {
@@ -39,7 +39,7 @@ export class Visit extends Walk {
 
   /** Judge a value as before. */
   again(judge: Judge, value: Json): Outcome {
-    return once(once(this.outcomes, judge, () => new Map<Json, Outcome>()), value, () => judge(value, this));
+    return once(once((this.outcomes ??= new Map()), judge, () => new Map<Json, Outcome>()), value, () => judge(value, this));
   }
 
   fault(reason: string): Mismatch {
