@@ -27,7 +27,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -121,7 +121,7 @@ class HttpUpstream:
         tree, headers = frame.tree, {**self.headers, **headers}
         if self._is_opening and "method" not in tree and self._early < EARLY:
             self._early += 1
-            self._start(self._send_early(frame, data, headers), "takes no answer")
+            self._start(partial(self._send_early, frame, data, headers), "takes no answer")
             return
         self._queue.put_nowait((frame, data, headers))
         self._count(len(data))
@@ -242,11 +242,11 @@ class HttpUpstream:
             self._cancel(frame, data, headers)
         elif type(method) is not str or not is_request_id(id):
             is_answer = "method" not in frame.tree
-            sending = (self._answer if is_answer else self._send)(frame, data, headers)
+            sending = partial(self._answer if is_answer else self._send, frame, data, headers)
             await self._reported(sending, "takes no answer" if is_answer else "takes no notification")
             if method == "notifications/initialized" and self._old is None and self._listener is None:
                 self._listener = asyncio.get_running_loop().create_task(
-                    self._reported(self._listen(), "ended a stream")
+                    self._reported(self._listen, "ended a stream")
                 )
         else:
             begun, key = asyncio.Event(), request_key(id)
@@ -264,7 +264,7 @@ class HttpUpstream:
         if task is not None and begun is None:
             task.cancel()
         elif self._http.version is not None or self._old is not None:
-            sending = self._send_cancellation(begun, frame, data, headers)
+            sending = partial(self._send_cancellation, begun, frame, data, headers)
             self._start(sending, "takes no notification", self._cancellations)
 
     async def _send_cancellation(
@@ -516,7 +516,7 @@ class HttpUpstream:
     async def _open_old(self, data: bytes, headers: Mapping[str, str], refusal: Unanswered) -> None:
         """Open the transport of 2024-11-05 after a refusal, and post `initialize` there."""
         old = OldTransport(self._http)
-        self._start(self._listen_old(old, headers), "ended a stream")
+        self._start(partial(self._listen_old, old, headers), "ended a stream")
         try:
             await old.opened()
         except Unanswered as second:
@@ -537,7 +537,7 @@ class HttpUpstream:
 
     def _start(
         self,
-        work: Coroutine[Any, Any, None],
+        work: Callable[[], Awaitable[None]],
         subject: str,
         tasks: set[asyncio.Task[None]] | None = None,
     ) -> None:
@@ -546,10 +546,10 @@ class HttpUpstream:
         tasks.add(task)
         task.add_done_callback(tasks.discard)
 
-    async def _reported(self, work: Coroutine[Any, Any, None], subject: str) -> None:
-        """Await `work`; a failure is a line on stderr."""
+    async def _reported(self, work: Callable[[], Awaitable[None]], subject: str) -> None:
+        """Do `work`, which begins with its task; a failure is a line on stderr."""
         try:
-            await work
+            await work()
         except (Challenged, UpstreamFailure, TimeoutError) as failure:
             report(self.name, f"{subject}: {str(failure) or 'the server takes too long'}")
         except Exception as defect:

@@ -141,8 +141,8 @@ class Client:
         if self.is_modern:
             listening = self.asking(LISTEN, TROUBLE, notifications={"resourceSubscriptions": [uri]})
             open_ = self.spawn(self.run(listening))
-        else:
-            open_ = self.spawn(self.run(self.asking("resources/subscribe", uri=uri)))
+        elif (await self.run(self.asking("resources/subscribe", uri=uri))).ends != ["result"]:
+            return  # refused, with a token that was revoked on the way: nothing is subscribed
         change = asyncio.ensure_future(changed.wait())
         is_over = {change, open_} if self.is_modern else {change}  # a stream may be ended by the bridge
         await asyncio.wait(is_over, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
@@ -152,7 +152,6 @@ class Client:
         if self.is_modern:
             await self.stop_listening(listening, open_)
         else:
-            await open_
             await self.run(self.asking("resources/unsubscribe", uri=uri))
 
     async def stop_listening(self, request: Request, task: asyncio.Task[Any]) -> None:
