@@ -204,7 +204,9 @@ def _login_module() -> ModuleType:
         return import_module("mcp_bridge.login")
     except ModuleNotFoundError as missing:
         raise refuse(
-            "--login", f"{missing.name} is not installed; run: pip install 'mcp-revisions-bridge[login]'"
+            "--login",
+            f"{missing.name} is not installed; run: pip install 'mcp-revisions-bridge[login]',"
+            " or pip install ./generated './bridge[login]' in a checkout",
         ) from None
 
 

@@ -14,6 +14,7 @@ import signal
 import socket
 import stat
 import subprocess
+import sys
 import threading
 import time
 import urllib.request
@@ -37,6 +38,7 @@ from hypothesis import strategies as st
 from keyring.backends.fail import Keyring
 from mcp.shared.auth import OAuthToken
 
+from mcp_bridge import cli
 from mcp_bridge.command import _meet, log_in
 from mcp_bridge.http_client import ANSWER, AsgiTransport, LoginFailed, fetch
 from mcp_bridge.login import Credentials, Kept, KeptLogin, Login, is_trusted
@@ -577,6 +579,18 @@ def test_a_check_has_the_token_that_is_kept(world: World, guarded: str, tmp_path
     status, err = checked()
     assert status == 2 and f"run: mcp-bridge login {guarded}" in err and "log in at" not in err
     assert set(Guarded.tokens) == {None, "Bearer given", "Bearer kept"}
+
+
+@pytest.mark.parametrize("command", ["login", "logout"])
+def test_a_login_without_its_extra_names_the_remedy(
+    command: str, world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without the packages of `[login]` the line says how they are installed, from a checkout too; exit status 2."""
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    monkeypatch.delitem(sys.modules, "mcp_bridge.login")
+    assert cli.run([command, SERVER]) == 2
+    remedy = "pip install 'mcp-revisions-bridge[login]', or pip install ./generated './bridge[login]'"
+    assert f"--login: keyring is not installed; run: {remedy} in a checkout" in capsys.readouterr().err
 
 
 def test_a_kept_login_asks_nobody(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

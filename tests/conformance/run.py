@@ -25,6 +25,7 @@ REVISIONS = ("2025-06-18", "2025-11-25", "2026-07-28")
 SERVERS = ("2025-11-25", "2026-07-28")
 CLIENTS = {"2025-11-25": "legacy", "2026-07-28": "auto"}  # with the mode of PyPI `mcp`
 DIRECTLY = "directly"
+LOGIN = "stdio with a login"
 
 # Why a scenario cannot pass, by the revisions of client and server, and who is at fault.
 REASONS: dict[tuple[str, str], dict[str, str]] = {
@@ -86,13 +87,14 @@ def server_cells() -> Cells:
 
 
 def client_cells() -> Cells:
-    """Run the cells of client scenarios; authorization needs HTTP."""
+    """Run the cells of client scenarios; authorization needs HTTP, or the bridge that logs in."""
     cells: Cells = {}
     for server in REVISIONS:
         names = client_scenarios(server)
         plain = [name for name in names if not name.startswith("auth/")]
         for client, mode in CLIENTS.items():
             ways = {"HTTP": ("http", names), "stdio": ("stdio", plain)}
+            ways[LOGIN] = ("login", [name for name in names if name not in plain])
             if client == server or (server not in CLIENTS and mode == "legacy"):
                 ways[DIRECTLY] = ("nothing", names)
             for way, (behind, chosen) in ways.items():
@@ -142,7 +144,7 @@ def page(servers: Cells, clients: Cells) -> tuple[str, list[str]]:
         for behind in ("stdio", "HTTP")
     ]
     direct_row = " | ".join(_share(servers[f"{client}, {DIRECTLY}"]) for client in REVISIONS)
-    ways = (DIRECTLY, "HTTP", "stdio")
+    ways = (DIRECTLY, "HTTP", "stdio", LOGIN)
     client_rows = [
         f"| {client}, {way} | "
         + " | ".join(
@@ -176,7 +178,8 @@ behind `mcp-bridge --listen`, over stdio and over HTTP.
 The suite is the server, over HTTP. The client is `tests/conformance/client.py`, written with PyPI `mcp`; its
 side of the bridge is HTTP or stdio. Authorization needs HTTP: 401, 403 and `WWW-Authenticate` pass through
 the bridge, and the official client runs the whole flow. The bridge stands at the server's public URL there,
-as behind a gateway that routes one path.
+as behind a gateway that routes one path. In the rows *{LOGIN}* are the scenarios of authorization alone: the
+client knows no authorization, and `mcp-bridge --login` logs in for it.
 
 | client \\ server | {" | ".join(REVISIONS)} |
 |---|---|---|---|
@@ -199,6 +202,8 @@ def main() -> None:
             kept[half] = cells()
             KEPT.parent.mkdir(exist_ok=True)
             KEPT.write_text(json.dumps(kept, indent=1), "utf-8")
+    if missing := {"server", "client"} - set(kept):
+        raise SystemExit(f"the page needs the other half too; run: {Path(__file__).name} {missing.pop()}")
     text, unexplained = page(kept["server"], kept["client"])
     (ROOT / "docs" / "conformance.md").write_text(text, "utf-8")
     if unexplained:

@@ -25,7 +25,8 @@ A conversion rule is a function of `runtime/conversion/rules/` or of `schema/rul
 inside a union member come before its `rule:FUNCTION`, everywhere else after. `fill:JSON` of an enumeration is
 for each member of that type. An action without a place is for the node of its change. Otherwise a place is
 `Type.member`, `.member` of every type, a `Type`, a union member `Union.Type`, a method, `method:sender`, or
-`errors`. A name is resolved once, to the nodes that bear it.
+`errors`. A name is resolved once, to the nodes that bear it. A rule is called at an object, a member or a union
+member: one that nothing calls is refused, as an action that no change takes at the place that it names.
 """
 
 from __future__ import annotations
@@ -103,27 +104,36 @@ class ActionTable:
         self.rules = rules
         self._direction, self._source, self._names = direction, source, names
         found = dict.fromkeys(action for one in decided for action in self._parsed(one))
+        self._found = tuple(found)
         # An action that names its place goes first. `keep` goes last: at one node any other action wins.
         self._by_key: dict[Key, Action] = {}
         for action in sorted(found, key=lambda action: (not action.text, action.verb == "keep")):
             for key in action.keys:
                 self._by_key.setdefault(key, action)
-        self._untaken = {action for action in found if action.text}
+        self._untaken = set(found)
 
-    def take(self, *keys: Key) -> Action | None:
-        """Return the action of the first of the nodes that has one."""
+    def take(self, *keys: Key, verbs: Sequence[str] = VERBS) -> Action | None:
+        """Return the action of the first of the nodes that has one, if its verb is one of these."""
         found = next((self._by_key[key] for key in keys if key in self._by_key), None)
-        if found is not None:
-            self._untaken.discard(found)
+        if found is None or found.verb not in verbs:
+            return None
+        self._untaken.discard(found)
         return found
 
     def unused(self) -> Iterator[Problem]:
-        """Yield a problem for each decision that names a place where no change took the action."""
-        for action in self._untaken:
-            message = (
-                f"{self._direction}: {action.verb}: nothing changes at {action.text!r}; remove the action"
-            )
-            yield Problem(action.location, message)
+        """Yield a problem for each decision with a place where no change took the action, or an idle rule."""
+        rules: dict[tuple[str, str], list[Action]] = {}
+        for action in self._found:
+            said = f"{self._direction}: {action.verb}"
+            if action.text and action in self._untaken:
+                yield Problem(action.location, f"{said}: nothing changes at {action.text!r}; remove the action")
+            elif not action.text and action.verb in ("rule", "instead"):
+                rules.setdefault((action.location, f"{action.verb}:{action.argument}"), []).append(action)
+        for (location, call), actions in rules.items():
+            if self._untaken.issuperset(actions) and all(map(_is_of_values, actions)):
+                remedy = f"name the members that hold it, `{call}@TYPE.MEMBER,TYPE.MEMBER`"
+                message = f"{self._direction}: {call}: no rule is called for such a value; {remedy}"
+                yield Problem(location, message)
 
     def _parsed(self, decided: Decided) -> Iterator[Action]:
         """Yield the actions of a decision; note a text that is no action, or names no rule and no place."""
@@ -148,6 +158,10 @@ class ActionTable:
                     )
                     self.problems.append(Problem(location, f"{self._direction}: {message}"))
                 yield Action(verb, argument, keys, place, entry, location)
+
+
+def _is_of_values(action: Action) -> bool:
+    return any(not isinstance(key, str) for key in action.keys)
 
 
 def keys_of(change: ProtocolChange) -> tuple[Key, ...]:

@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
-from mcpgen.adapters.actions import Action, ActionTable, Key
+from mcpgen.adapters.actions import VERBS, Action, ActionTable, Key
 from mcpgen.adapters.citations import Citations
 from mcpgen.adapters.decisions import Entry
 from mcpgen.adapters.plan import (
@@ -160,9 +160,9 @@ class TypePlanner:
 
     # Decisions
 
-    def action(self, *keys: Key) -> Action | None:
-        """Return the action of the first of the nodes that has one."""
-        return self._actions.take(*keys)
+    def action(self, *keys: Key, verbs: Sequence[str] = VERBS) -> Action | None:
+        """Return the action of the first of the nodes that has one, if its verb is one of these."""
+        return self._actions.take(*keys, verbs=verbs)
 
     def cite(self, places: Sequence[str], entry: Entry | None = None) -> ChangeConstant:
         """Return the constant of the change behind the places."""
@@ -298,9 +298,9 @@ class TypePlanner:
         """Return the function that edits an object, if anything about it changes."""
         source, target = self.ends(node.old, node.new)
         title = source.name or target.name
-        whole = self.action(Place(pair))
+        whole = self.action(Place(pair), verbs=("rule", "instead"))
         rule: Replacement | None = None
-        if whole is not None and whole.verb in ("rule", "instead"):
+        if whole is not None:
             rule = Replacement(whole.argument, self.cite([title], whole.entry))
         edits: list[MemberEdit] = []
         if whole is None or whole.verb != "instead":
@@ -479,8 +479,10 @@ class TypePlanner:
     def _filled(self, member: _Member, target: Field) -> Require | None:
         """Return the edit of a member whose alias has the action `fill`, for values that the alias lost."""
         inside = member.inside
-        action = self.action(Place((inside.old, inside.new))) if isinstance(inside, Link) else None
-        if action is None or action.verb != "fill":
+        if not isinstance(inside, Link):
+            return None
+        action = self.action(Place((inside.old, inside.new)), verbs=("fill",))
+        if action is None:
             return None
         value = json.loads(action.argument)
         if not is_valid(self.target, target.type, value):
