@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 from importlib import import_module
@@ -28,6 +29,14 @@ DOCTESTS = {"semantics.md"}  # `runtime/specification/test_semantics.py` runs th
 RUN = {name for name, page in PAGES.items() if blocks(page, "python")} - PROGRAMS - DOCTESTS
 TUTORIALS = [name for name in PAGES if name.startswith("tutorial-")]
 ENGINES = ("duckdb==2.0.0", "numpy>=2", "dask[distributed]==2026.8.0")
+
+
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_the_site_reads_each_fence(name: str) -> None:
+    """A fence with a name after its language, which the tests read, reaches the site without the name."""
+    read = runpy.run_path(str(DOCS / "site_hooks.py"))["on_page_markdown"]
+    fences = re.findall(r"^```(.*)$", read(PAGES[name]), re.MULTILINE)
+    assert not [fence for fence in fences if " " in fence] and fences.count("") * 2 == len(fences)
 
 
 @pytest.mark.parametrize("name", sorted(RUN))

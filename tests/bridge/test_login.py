@@ -585,7 +585,7 @@ def test_a_check_has_the_token_that_is_kept(world: World, guarded: str, tmp_path
 def test_a_login_without_its_extra_names_the_remedy(
     command: str, world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without the packages of `[login]` the line says how they are installed, from a checkout too; exit status 2."""
+    """Without the packages of `[login]` a line says how they are installed, from a checkout too."""
     monkeypatch.setitem(sys.modules, "keyring", None)
     monkeypatch.delitem(sys.modules, "mcp_bridge.login")
     assert cli.run([command, SERVER]) == 2

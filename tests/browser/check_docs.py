@@ -59,6 +59,8 @@ def checked_pages(browser: Browser, site: Path, shots: Path | None) -> Iterator[
             yield from (f"{name}: {text}" for text in said)
             if page.evaluate(UNDRAWN):
                 yield f"{name}: a figure is not drawn"
+            if "```" in page.locator("body").inner_text():
+                yield f"{name}: shows a fence as text"
             if shots and path.stem in ("index", "design", "api", "tutorial-gateway"):
                 page.screenshot(path=shots / f"docs-{path.stem}-{size}.png")
         page.close()

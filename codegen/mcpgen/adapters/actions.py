@@ -25,8 +25,8 @@ A conversion rule is a function of `runtime/conversion/rules/` or of `schema/rul
 inside a union member come before its `rule:FUNCTION`, everywhere else after. `fill:JSON` of an enumeration is
 for each member of that type. An action without a place is for the node of its change. Otherwise a place is
 `Type.member`, `.member` of every type, a `Type`, a union member `Union.Type`, a method, `method:sender`, or
-`errors`. A name is resolved once, to the nodes that bear it. A rule is called at an object, a member or a union
-member: one that nothing calls is refused, as an action that no change takes at the place that it names.
+`errors`. A name is resolved once, to the nodes that bear it. A rule is called at an object, a member or a
+union member. One that nothing calls is refused, and so is an action that no change takes at its place.
 """
 
 from __future__ import annotations
@@ -126,7 +126,9 @@ class ActionTable:
         for action in self._found:
             said = f"{self._direction}: {action.verb}"
             if action.text and action in self._untaken:
-                yield Problem(action.location, f"{said}: nothing changes at {action.text!r}; remove the action")
+                yield Problem(
+                    action.location, f"{said}: nothing changes at {action.text!r}; remove the action"
+                )
             elif not action.text and action.verb in ("rule", "instead"):
                 rules.setdefault((action.location, f"{action.verb}:{action.argument}"), []).append(action)
         for (location, call), actions in rules.items():
