@@ -8,8 +8,8 @@ an HTTP client, which gives each request the access token. Rules (2026-07-28, ba
   scope begins it again with more scope.
 - A token that has expired, or that the server refuses, is refreshed before a person is asked again.
 - A request takes its turn only where a token is to be had: one slow call delays no other.
-- Addresses in metadata are words of a peer. Each is `https`, on loopback, or on the origin of the server. A
-  redirect with another `state` is refused, and the wait goes on.
+- Addresses in metadata are words of a peer. Each is `https`, on the origin of the server, or on loopback as
+  the server is. A redirect with another `state` is refused, and the wait goes on.
 - A registration is kept with the token that it led to. A client that the authorization server has forgotten
   (`invalid_client`) registers again, and so does the login after one that led to no token.
 - Tokens are kept by `Credentials`. No token, code or secret stands in an error or a log.
@@ -491,11 +491,14 @@ def _is_word(text: str) -> bool:
 
 
 def is_trusted(url: str, server: str) -> bool:
-    """Whether a token or code may go to `url`: by https, on loopback, or to the origin of the server."""
+    """Whether a token or code may go to `url`: by https, to the origin of the server, or within loopback.
+
+    A server elsewhere has no say over programs of this machine.
+    """
     parts = urlsplit(url)
-    return parts.scheme == "https" or (
-        parts.scheme == "http" and (_origin(url) == _origin(server) or _is_loopback(parts.hostname or ""))
-    )
+    if parts.scheme == "http":
+        return _origin(url) == _origin(server) or (_is_on_loopback(url) and _is_on_loopback(server))
+    return parts.scheme == "https"
 
 
 def _is_challenge(response: Any) -> bool:
@@ -523,7 +526,8 @@ def _error_code(response: Any) -> str | None:
     return code if isinstance(code, str) and _is_word(code) else None
 
 
-def _is_loopback(host: str) -> bool:
+def _is_on_loopback(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:

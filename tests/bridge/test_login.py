@@ -309,6 +309,8 @@ def test_a_silent_connection_delays_no_redirect(world: World, monkeypatch: pytes
         ("token_endpoint", "http://evil.example/token"),
         ("authorization_endpoint", "http://evil.example/authorize"),
         ("registration_endpoint", "http://169.254.169.254/latest"),
+        ("registration_endpoint", "http://127.0.0.1:2375/containers/create"),
+        ("authorization_endpoint", "http://localhost:8000/shutdown"),
         ("token_endpoint", "file:///etc/passwd"),
         ("authorization_endpoint", "javascript:alert(1)"),
     ],
@@ -323,6 +325,14 @@ def test_hostile_metadata_is_refused(
         asyncio.run(call(world))
     assert not [url for url in [*world.seen, *visited] if not is_trusted(url, SERVER)]
     assert not world.valid
+
+
+def test_programs_on_loopback_are_no_business_of_a_server_elsewhere() -> None:
+    """An address on loopback counts for a server on loopback alone."""
+    local = ["http://localhost:9/", "http://127.0.0.1:9/", "http://[::1]:9/"]
+    assert all(is_trusted(url, server) for url in local for server in local)
+    assert not any(is_trusted(url, server) for url in local for server in (SERVER, "http://intra.example/"))
+    assert is_trusted("http://intra.example/token", "http://intra.example/mcp")
 
 
 def test_a_resource_of_another_server_is_refused(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
