@@ -67,6 +67,7 @@ PATIENCE = 300.0  # seconds for a person to log in
 SLOW = 10.0  # seconds for a browser to send its request
 DONE = "You are logged in. This window can be closed."
 REFUSED = "The login was refused. This window can be closed."
+CHALLENGE = "S256"  # the method of PKCE
 UNKNOWN_CLIENT = "invalid_client"  # an error code
 STRANGE = "This is no answer to the login that is under way."
 
@@ -234,7 +235,7 @@ class Login(OAuthClientProvider):
                     continue
                 finally:
                     await flow.aclose()
-            if not _is_challenge(response):
+            if not _asks_for_scope(response):  # a 401 for a new token: another would fare no better
                 return
 
     async def _flow(self, request: Any) -> AsyncGenerator[Any, Any]:
@@ -334,6 +335,12 @@ class Login(OAuthClientProvider):
         self._credentials.save()
 
     async def _visit(self, url: str) -> None:
+        server = self.context.oauth_metadata
+        methods = None if server is None else server.code_challenge_methods_supported
+        if methods is not None and CHALLENGE not in methods:
+            raise LoginFailed(f"the authorization server takes no proof of the kind {CHALLENGE} (RFC 7636)")
+        endpoint, _, query = url.rpartition("?")
+        url = f"{endpoint}{'&' if '?' in endpoint else '?'}{query}"  # RFC 6749, section 3.1: keep its query
         self._check_address(url)
         if self._is_dynamic:  # the page of a client that is forgotten is an error, which only a person sees
             registered = self.context.client_info

@@ -20,7 +20,7 @@ import time
 import urllib.request
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -325,6 +325,39 @@ def test_hostile_metadata_is_refused(
         asyncio.run(call(world))
     assert not [url for url in [*world.seen, *visited] if not is_trusted(url, SERVER)]
     assert not world.valid
+
+
+@pytest.mark.parametrize(("methods", "is_met"), [(["plain"], False), ([], False), (["plain", "S256"], True)])
+def test_a_server_without_a_safe_proof_is_refused(
+    methods: list[str], is_met: bool, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An authorization server whose methods of PKCE lack S256 gets no visit (RFC 7636, section 4.2)."""
+    visited = browser(monkeypatch, follow)
+    world.metadata["code_challenge_methods_supported"] = methods
+    with nullcontext() if is_met else pytest.raises(LoginFailed, match="S256"):
+        asyncio.run(call(world))
+    assert bool(visited) == is_met
+
+
+def test_the_query_of_a_login_page_is_kept(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address of a page may have a query of its own (RFC 6749, section 3.1)."""
+    visited = browser(monkeypatch, follow)
+    world.metadata["authorization_endpoint"] = f"{ISSUER}/authorize?policy=a"
+    assert asyncio.run(call(world)).status_code == 200
+    query = parse_qs(urlsplit(visited[0]).query)
+    assert query["policy"] == ["a"] and query["response_type"] == ["code"]
+
+
+def test_a_new_token_that_is_refused_asks_nobody_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that accepts no token opens one page for a request."""
+    visited = browser(monkeypatch, follow)
+
+    def refusing(request: httpx2.Request) -> httpx2.Response:
+        world.valid.clear()
+        return world(request)
+
+    assert asyncio.run(call(refusing)).status_code == 401  # type: ignore[arg-type]
+    assert len(visited) == 1
 
 
 def test_programs_on_loopback_are_no_business_of_a_server_elsewhere() -> None:

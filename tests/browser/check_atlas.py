@@ -203,7 +203,7 @@ def checked_form(browser: Browser, axe: str, shots: Path | None) -> Iterator[str
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
         try:
             assert server.stderr
-            address = server.stderr.readline().split()[0]
+            address = next(line for line in server.stderr if line.startswith("http")).split()[0]
             page = browser.new_page()
             said: list[str] = []
             page.on("console", lambda message: said.append(message.text))
