@@ -12,7 +12,8 @@ an HTTP client, which gives each request the access token. Rules (2026-07-28, ba
   the server is. A redirect with another `state` is refused, and the wait goes on.
 - A registration is kept with the token that it led to. A client that the authorization server has forgotten
   (`invalid_client`) registers again, and so does the login after one that led to no token.
-- Tokens are kept by `Credentials`. No token, code or secret stands in an error or a log.
+- Tokens are kept by `Credentials`, for all processes: one that another has refreshed is taken over. No token,
+  code or secret stands in an error or a log.
 - The browser returns to a loopback address (RFC 8252, section 7.3), where a thread listens for one login at a
   time.
 """
@@ -100,7 +101,7 @@ class Credentials:
     def __init__(self, url: str, folder: Path) -> None:
         self._name = resource_url_from_server_url(url)
         self._file = folder / f"{sha256(self._name.encode()).hexdigest()[:32]}.json"
-        self.kept = self._read()
+        self.kept = self.read()
 
     async def get_tokens(self) -> OAuthToken | None:
         """Return the tokens."""
@@ -147,7 +148,8 @@ class Credentials:
         self.kept = Kept()
         return is_known
 
-    def _read(self) -> Kept:
+    def read(self) -> Kept:
+        """Return what is kept now; another process may have changed it."""
         text = None
         with suppress(KeyringError):
             text = keyring.get_password(SERVICE, self._name)
@@ -220,6 +222,7 @@ class Login(OAuthClientProvider):
                 context.token_expiry_time = LONG_AGO
         for flows_left in reversed(range(FLOWS)):
             async with self._turn:
+                self._take_over()
                 self._widen(response)
                 flow = self._flow(request)
                 try:
@@ -274,6 +277,14 @@ class Login(OAuthClientProvider):
         self.context.oauth_metadata = None
         if self._is_dynamic:
             self.context.client_info = self._credentials.kept.client = None
+
+    def _take_over(self) -> None:
+        """Take the token that another process has kept meanwhile: a refresh token may count once."""
+        found = self._credentials.read()
+        is_new = found.tokens is not None and found.tokens != self.context.current_tokens
+        if is_new and not self._is_of_another_client(found):
+            self._credentials.kept = found
+            self._load()
 
     def _load(self) -> None:
         """Take over the results of an earlier login of the client."""

@@ -194,6 +194,20 @@ def test_an_expired_token_is_refreshed(world: World, monkeypatch: pytest.MonkeyP
     assert world.resources == [SERVER] * 3
 
 
+def test_two_processes_share_a_token_that_counts_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refresh token that another process has used is not used again: its successor is taken over."""
+    visited = browser(monkeypatch, follow)
+    asyncio.run(call(world))
+    first, second = new_login(), new_login()
+    for login in (first, second, first):
+        assert asyncio.run(call(world, login)).status_code == 200
+    world.valid.clear()
+    assert asyncio.run(call(world, first)).status_code == 200
+    refreshed = world.grants.count("refresh_token")
+    assert asyncio.run(call(world, second)).status_code == 200
+    assert refreshed == 1 == world.grants.count("refresh_token") and len(visited) == 1
+
+
 def client_of(url: str) -> str:
     """Return the client that a page of the authorization server is for."""
     return parse_qs(urlsplit(url).query)["client_id"][0]
