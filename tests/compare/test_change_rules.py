@@ -433,6 +433,22 @@ def test_a_change_that_loses_nothing_needs_no_entry(
     assert replace(CHANGE_RULES["FIELD_DECLARED"], action=action).mechanical == mechanical
 
 
+OWN = record("Params", x=STRING)
+REFUSED: list[tuple[Record, Record, list[tuple[str, str]]]] = [
+    (OWN, replace(OWN, absent=("y",)), [("MEMBERS_REFUSED", "y")]),
+    (replace(OWN, absent=("y",)), replace(OWN, absent=("y", "z")), [("MEMBERS_REFUSED", "z")]),
+    (replace(OWN, closed=True), replace(OWN, absent=("y",)), [("MEMBERS_ADMITTED", "")]),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "expected"), REFUSED, ids=["one", "one more", "one of all"])
+def test_a_name_that_was_refused_before_is_no_change(
+    old: Record, new: Record, expected: list[tuple[str, str]]
+) -> None:
+    """A name that becomes illegal is a change, unless it was illegal by itself or as any undeclared name."""
+    assert [(c.rule, c.detail) for c in find_changes(protocol_of(old), protocol_of(new))] == expected
+
+
 def test_a_notification_and_a_request_fail_differently() -> None:
     """An unknown request is breaking; an unknown notification, which a receiver ignores, is dangerous."""
     note = Method("note", "notification", ("server",), "Note", None)

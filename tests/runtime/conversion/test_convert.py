@@ -613,6 +613,31 @@ def test_a_message_of_another_kind_is_a_mistake_of_the_caller(message: Any, vali
         mr.convert(message, "2025-06-18", "2025-11-25", sender="client", validate=validate)
 
 
+@pytest.mark.parametrize("validate", [True, False])
+@pytest.mark.parametrize(
+    ("call", "pointer", "reason"),
+    [
+        ({"method": "tools/list"}, "", "'id' is missing"),
+        ({"method": "notifications/initialized", "id": 1}, "/id", "a notification has no id"),
+    ],
+)
+def test_a_request_has_an_id_and_a_notification_none(
+    call: dict[str, Any], pointer: str, reason: str, validate: bool
+) -> None:
+    """The method says which of both a frame must be."""
+    for frame in ({"jsonrpc": "2.0", **call}, json.dumps({"jsonrpc": "2.0", **call}).encode()):
+        with pytest.raises(mr.DecodeError) as raised:
+            mr.convert(frame, "2025-06-18", "2025-11-25", sender="client", validate=validate)
+        assert (raised.value.pointer, raised.value.reason) == (pointer, reason)
+
+
+@pytest.mark.parametrize("context", [5, "clientInfo", ["clientInfo"], {"clientinfo": {}}], ids=str)
+def test_a_context_maps_the_names_of_what_a_session_stated(context: Any) -> None:
+    """Any other value is a mistake that names the members."""
+    with pytest.raises(ValueError, match="^context: .*clientCapabilities, clientInfo, logLevel$"):
+        mr.convert(b"{}", "2025-11-25", "2026-07-28", sender="client", context=context)
+
+
 def test_fidelity_knows_the_methods_of_each_side() -> None:
     """A method that the revision lacks, or that the side does not send, is an error, not a verdict."""
     assert mr.fidelity("tasks/get", "2025-11-25", "2025-06-18") == "none"
@@ -728,7 +753,9 @@ def test_the_words_of_a_loss_error() -> None:
     """The first loss with its change, and the number of the others; a reason replaces them."""
     loss = mr.Loss("dropped", "/a", 1, "has no a", "no-a")
     assert str(mr.LossError((loss,))) == "dropped /a: has no a [no-a]"
-    assert str(mr.LossError((loss, loss, loss))) == "dropped /a: has no a [no-a] (and 2 more)"
+    others = [mr.Loss("weakened", f"/{name}", 1, "is other", "other") for name in "bc"]
+    assert str(mr.LossError((loss, *others[:1]))) == "dropped /a: has no a [no-a] (and 1 more)"
+    assert str(mr.LossError((loss, *others))) == "dropped /a: has no a [no-a] (and 2 more)"
     assert str(mr.LossError((loss,), "too large")) == "too large"
     assert str(mr.LossError(())) == ""
 

@@ -305,6 +305,15 @@ def test_a_type_that_cannot_hold_messages() -> None:
             assert str(caught.value).endswith(reason)
 
 
+@pytest.mark.parametrize(
+    "type_", [dict[str, int], dict[t.Literal["a"], int], list[dict[t.Literal["a"], int]]]
+)
+def test_plain_json_is_judged_as_in_messages(type_: Any) -> None:
+    """In a type of plain JSON alone, one with names of a few words too, `1.0` is an integer."""
+    inside = [{"a": 1.0}] if t.get_origin(type_) is list else {"a": 1.0}
+    assert mcp.decode(inside, type_) == inside
+
+
 @pytest.mark.parametrize(("length", "shown"), [(100, "x" * 100), (101, "x" * 100 + "...")])
 def test_the_name_of_a_refused_type_is_cut(length: int, shown: str) -> None:
     """A refusal shows at most a hundred characters of a name."""

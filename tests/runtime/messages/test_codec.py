@@ -473,6 +473,17 @@ def test_with_additional_keeps_what_else_the_message_has() -> None:
     assert type(text.with_additional({"x": 1}).with_additional({})) is type(text)
 
 
+def test_a_single_unknown_member_is_refused_on_demand() -> None:
+    """One unknown member is enough for `unknown="error"`, in a frame and in a value, text or tree."""
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "a", "x": 1}}
+    for data in (frame, json.dumps(frame)):
+        assert refusal(data, unknown="error").pointer == "/params/x"
+    for value in ({"uri": "a:b", "x": 1}, '{"uri":"a:b","x":1}'):
+        with pytest.raises(DecodeError) as caught:
+            mcp.decode(value, mcp.Root, unknown="error")
+        assert caught.value.pointer == "/x"
+
+
 def test_the_ordinary_result_of_a_method_is_its_first() -> None:
     """A method has the type of its ordinary result beside all results; a notification has none."""
     call, progress = mcp.METHODS["tools/call"], mcp.METHODS["notifications/progress"]

@@ -23,7 +23,7 @@ def test_a_number_out_of_range_is_its_spelling() -> None:
     assert repr(found["d"]) == f"[1.5, 5, -0.0, 's', None, True, {10**30}]"
 
 
-@pytest.mark.parametrize("text", [b'{"a":1e400}x', b'{"a":}', b"", b'{"a":1e400,"b":tru}'])
+@pytest.mark.parametrize("text", [b'{"a":1e400}x', b'{"a":}', b"", b'{"a":1e400,"b":tru}', rb'["\ud800"}'])
 def test_a_text_with_another_flaw_is_refused_at_its_root(text: bytes) -> None:
     """A text that is no JSON has no place inside, with a number out of range or without."""
     for read in (parse, parse_spelled):
