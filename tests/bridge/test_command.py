@@ -159,7 +159,8 @@ def test_a_signal_ends_a_deaf_server_soon(first: str) -> None:
             time.sleep(0.3)
         process.send_signal(signal.SIGTERM)
         begin = time.monotonic()
-        assert process.wait(10) == 128 + signal.SIGTERM and time.monotonic() - begin < 1.5
+        assert process.wait(10) == 128 + signal.SIGTERM
+        assert time.monotonic() - begin < 2.0  # from SIGTERM to SIGKILL of an official client
         time.sleep(0.1)
         assert not any(alive(pid) for pid in children)
 
