@@ -97,7 +97,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.specification import spec_rules as spec_rules
     from typing_extensions import Unpack as _Unpack
 
-    from ._runtime.endpoints import Composition as _Composition
+    from ._runtime.endpoints import Composed as _Composed
     from ._runtime.endpoints import Endpoint as _Endpoint
     from ._runtime.conversion.convert import ConverterOptions as _ConverterOptions
     from ._runtime.conversion.convert import ConvertOptions as _ConvertOptions
@@ -105,7 +105,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.messages.options import Answering as _Answering
 
     # The sources without batches: one frame in, one frame out.
-    _Single: _t.TypeAlias = _t.Literal["2024-11-05", "2025-06-18", "2025-11-25", "2026-07-28"] | _Composition
+    _Single: _t.TypeAlias = _t.Literal["2024-11-05", "2025-06-18", "2025-11-25", "2026-07-28"] | _Composed
 
     @_t.overload
     def convert(

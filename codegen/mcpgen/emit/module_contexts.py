@@ -342,7 +342,7 @@ def package_context(
         repr(tuple(sorted(extensions))),
         repr({name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}),
         tuple(_import_statement(*entry) for entry in PUBLIC if entry[0] not in overloaded),
-        f"_t.Literal[{members}] | _Composition" if members else "_Composition",
+        f"_t.Literal[{members}] | _Composed" if members else "_Composed",
         CONVERTED,
         CONVERTERS,
         (composed,) if composed else (),

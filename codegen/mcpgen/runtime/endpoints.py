@@ -11,21 +11,19 @@ from typing import Any, Protocol
 JOINT = "+"
 
 
-class Composition(Protocol):
-    """A revision with extensions, as `compose` returns it."""
+class Composed(Protocol):
+    """A revision with extensions, as `compose` returns it.
 
-    @property
-    def REVISION(self) -> str:  # noqa: N802 - the name of a revision module
-        """The revision that the extensions extend."""
-        ...
+    `gates` are the parts of frames that need an extension (`specification.capabilities.ExtensionGate`).
+    """
 
-    @property
-    def EXTENSIONS(self) -> tuple[str, ...]:  # noqa: N802
-        """The identifiers of the extensions."""
-        ...
+    REVISION: str
+    EXTENSIONS: tuple[str, ...]
+    METHODS: dict[str, Any]
+    gates: tuple[Any, ...]
 
 
-Endpoint = str | Composition
+Endpoint = str | Composed
 
 
 def name_of(endpoint: Any) -> Any:

@@ -27,7 +27,8 @@ Rules:
 - With `validate`, each reply is decoded as the peer will decode it. A reply that the revision refuses is
   logged with its handler, and the peer gets an internal error.
 - With `capabilities`, the capabilities that this side declared, the router refuses requests that they do not
-  cover.
+  cover. In a composition, `capabilities` and those of the request declare extensions too: a frame that needs
+  an undeclared one is refused, and so is the reply of a handler.
 """
 
 from __future__ import annotations
@@ -86,6 +87,7 @@ class Router:
     """Calls the handlers for the requests and notifications of one side, in one revision."""
 
     codec: ClassVar[Codec]
+    composed: ClassVar[Any] = None  # the module of a revision with extensions
 
     def __init__(self, sender: str, capabilities: Any = None, *, validate: bool = False) -> None:
         self.sender = checked_option("sender", sender, tuple(self.codec.peers))
@@ -162,7 +164,8 @@ class Router:
             if method.kind != "request":
                 return None
             reply = encode(Response(id=message.id, result=result))
-            self._admit_reply(reply, context)
+            if self.composed is not None:  # a revision alone has no reply that needs a capability
+                self._check_capabilities(reply, self.codec.peers[self.sender], context)
             return self._checked(reply, method.name)
         except DecodeError as error:
             if wants_reply:
@@ -185,27 +188,22 @@ class Router:
         """Refuse a message that may not be in a batch, or that the declared capabilities do not cover."""
         if batched and message.method == "initialize":
             raise DecodeError("/method", "initialize must not be part of a batch", INVALID_REQUEST)
+        self._check_capabilities(message, self.sender, context)
+
+    def _check_capabilities(self, message: Any, sender: str, context: Context) -> None:
+        """Raise `ProtocolError` for a message that the declared capabilities do not cover."""
         own = self.codec.peers[self.sender]
-        has_gates = own in PEER  # the sides of an extension, such as an app, have none
-        if (
-            self.capabilities is not None
-            and has_gates
-            and self.codec.methods[message.method].kind == "request"
-        ):
-            from .specification.capabilities import allows
+        if self.capabilities is None or own not in PEER:  # the sides of an extension, such as an app
+            return
+        from .specification.capabilities import allows
 
-            verdict = allows(
-                self.codec.revision,
-                self.sender,
-                message,
-                methods=self.codec.methods,
-                **{own: self.capabilities},
-            )
-            if not verdict and verdict.code is not None and str(verdict.gate).startswith(f"{own}:"):
-                raise ProtocolError(verdict.code, verdict.reason, verdict.data)
-
-    def _admit_reply(self, reply: bytes, context: Context) -> None:
-        """Refuse a reply that the declared capabilities do not cover; a revision alone has no such reply."""
+        sides = {own: self.capabilities}
+        if self.composed is not None and self.sender == "client":
+            sides["client"] = context.client_capabilities or {}
+        revision = self.codec.revision if self.composed is None else self.composed
+        found = allows(revision, sender, message, methods=self.codec.methods, **sides)
+        if not found and found.code is not None and str(found.gate).partition(":")[0] in sides:
+            raise ProtocolError(found.code, found.reason, found.data)
 
     async def _run(self, method: Method, message: Any, context: Context) -> Any:
         """Return the result of the handler of a message; a notification without a handler is ignored."""

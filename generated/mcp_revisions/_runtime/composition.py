@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .endpoints import revision_in, with_extensions
-from .errors import ProtocolError
-from .handlers import Context
 from .messages.codec import Codec
-from .messages.revision_tables import PEER
-from .router import Router
-from .specification.capabilities import ExtensionGate as ExtensionGate  # noqa: PLC0414 - exported
 
 if TYPE_CHECKING:
     from .messages.frames import Method
     from .messages.options import Answering, Data, DecodeOptions, TypeForm, Unpack
+    from .router import Router
+    from .specification.capabilities import ExtensionGate
 
 T = TypeVar("T")
 
@@ -91,7 +88,10 @@ def compose(revision: str, *extensions: ModuleType | str) -> Composition:
     base = package.revision(revision)
     found = [package.extension(one) if isinstance(one, str) else one for one in extensions]
     for one in found:
-        _check_extension(one, base)
+        if not isinstance(getattr(one, "_codec", None), Codec) or not hasattr(one, "IDENTIFIER"):
+            raise ValueError(f"{one!r} is no extension of this package; mr.extension returns one")
+        if one.EXTENDS != base.REVISION:
+            raise ValueError(f"{one.IDENTIFIER} extends {one.EXTENDS}, not {base.REVISION}")
     identifiers = [one.IDENTIFIER for one in found]
     if len(set(identifiers)) < len(identifiers):
         raise ValueError(f"an extension is named twice: {', '.join(sorted(identifiers))}")
@@ -111,42 +111,3 @@ def _composition(package: Any, name: str) -> Composition:
         interface: Any = import_module(f"{package.__name__}.extensions.{folders[name]}")
     made: Composition = interface.Composition(interface)
     return made
-
-
-def _check_extension(extension: Any, base: Any) -> None:
-    """Refuse a value that is no extension of a revision of this package."""
-    if not isinstance(getattr(extension, "_codec", None), Codec) or not hasattr(extension, "IDENTIFIER"):
-        raise ValueError(f"{extension!r} is no extension of this package; mr.extension returns one")
-    if extension.EXTENDS != base.REVISION:
-        raise ValueError(f"{extension.IDENTIFIER} extends {extension.EXTENDS}, not {base.REVISION}")
-
-
-class ComposedRouter(Router):
-    """Calls the handlers for the requests and notifications of one side.
-
-    With `capabilities`, a frame that needs an extension is refused unless this side declared the extension
-    and the request declares it; so is the reply of a handler.
-    """
-
-    interface: ClassVar[Any]  # the module of the composed revision
-
-    def _admit(self, message: Any, context: Context, batched: bool) -> None:
-        if self.sender in PEER and self.capabilities is not None:
-            self._judge(message, self.sender, context)
-        else:
-            super()._admit(message, context, batched)
-
-    def _admit_reply(self, reply: bytes, context: Context) -> None:
-        if self.sender in PEER and self.capabilities is not None:
-            self._judge(reply, PEER[self.sender], context)
-
-    def _judge(self, message: Any, sender: str, context: Context) -> None:
-        from .specification.capabilities import allows
-
-        sides = {PEER[self.sender]: self.capabilities}
-        if self.sender == "client":
-            sides["client"] = context.client_capabilities or {}
-        found = allows(self.interface, sender, message, **sides)
-        stated = str(found.gate).partition(":")[0] in sides
-        if not found and found.code is not None and stated:
-            raise ProtocolError(found.code, found.reason, found.data)

@@ -18,10 +18,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from types import NoneType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import msgspec
 
+from ..endpoints import Composed
 from ..errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..json_tree import mapping, tree
 from ..messages.mismatch import shown
@@ -133,14 +134,6 @@ class ExtensionGate(NamedTuple):
     method: str
     path: tuple[str, ...]
     value: str | None = None
-
-
-class Composed(Protocol):
-    """A revision with extensions, as `mr.compose` returns it."""
-
-    REVISION: str
-    METHODS: dict[str, Any]
-    gates: tuple[Any, ...]
 
 
 def allows(

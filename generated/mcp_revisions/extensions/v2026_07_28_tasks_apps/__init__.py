@@ -7,11 +7,13 @@ import typing as _t
 
 from ..._runtime import composition as _p
 from ..._runtime import handlers as _h
+from ..._runtime import router as _r
 from ..._runtime.messages import codec as _c
 from ..._runtime.messages import options as _o
 from ..._runtime.messages.frames import ErrorResponse as ErrorResponse
 from ..._runtime.messages.frames import Method as Method
 from ..._runtime.messages.frames import Response as Response
+from ..._runtime.specification import capabilities as _g
 from . import methods, types
 from .methods import *
 from .types import *
@@ -32,17 +34,17 @@ encode = _codec.encode
 to_builtins = _codec.to_builtins
 json_schema = _codec.json_schema
 
-gates: tuple[_p.ExtensionGate, ...] = (
-    _p.ExtensionGate(
+gates: tuple[_g.ExtensionGate, ...] = (
+    _g.ExtensionGate(
         "io.modelcontextprotocol/tasks", ("client", "server"), "tools/call", ("resultType",), "task"
     ),
-    _p.ExtensionGate(
+    _g.ExtensionGate(
         "io.modelcontextprotocol/tasks",
         ("client", "server"),
         "notifications/subscriptions/acknowledged",
         ("notifications", "taskIds"),
     ),
-    _p.ExtensionGate(
+    _g.ExtensionGate(
         "io.modelcontextprotocol/tasks",
         ("client", "server"),
         "subscriptions/listen",
@@ -111,11 +113,11 @@ if _t.TYPE_CHECKING:
     _Error: _t.TypeAlias = ErrorResponse[types.Error]
 
 
-class Router(_p.ComposedRouter):
+class Router(_r.Router):
     """Calls the handlers for the requests and notifications of one side."""
 
     codec = _codec
-    interface = _sys.modules[__name__]
+    composed = _sys.modules[__name__]
 
     if _t.TYPE_CHECKING:
 
