@@ -54,7 +54,7 @@ _LAZY = {
     "UNSET": ("._runtime.messages.base", "UNSET"),
     "UnreadableFrame": ("._runtime.router", "UnreadableFrame"),
     "UnsetType": ("._runtime.messages.base", "UnsetType"),
-    "advise": ("._runtime.specification.spec_advice", "advise"),
+    "advise": ("._runtime.specification.spec_rules", "advise"),
     "capabilities": ("._runtime.specification.capabilities", ""),
     "Composition": ("._runtime.composition", "Composition"),
     "compose": ("._runtime.composition", "compose"),
@@ -87,7 +87,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.messages.base import UNSET as UNSET
     from ._runtime.router import UnreadableFrame as UnreadableFrame
     from ._runtime.messages.base import UnsetType as UnsetType
-    from ._runtime.specification.spec_advice import advise as advise
+    from ._runtime.specification.spec_rules import advise as advise
     from ._runtime.specification import capabilities as capabilities
     from ._runtime.composition import Composition as Composition
     from ._runtime.conversion.fidelity import fidelity as fidelity

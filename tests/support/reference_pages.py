@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from mcp_revisions._runtime.specification import spec_advice
+from mcp_revisions._runtime.specification import spec_rules
 from mcp_revisions._runtime.specification.spec_rule import SpecRule
 
 from mcpgen.adapters.decisions import Entry, read_entries, source_of
@@ -34,7 +34,7 @@ Advice never changes which messages are accepted. `make pages` writes this page 
 
 def advice_page() -> str:
     """Return `docs/advice.md`: a table of all rules that `mr.advise` applies."""
-    return _ADVICE + "".join(map(_advice_row, sorted(spec_advice.RULES, key=lambda rule: rule.id)))
+    return _ADVICE + "".join(map(_advice_row, sorted(spec_rules.ADVICE, key=lambda rule: rule.id)))
 
 
 def _advice_row(rule: SpecRule) -> str:

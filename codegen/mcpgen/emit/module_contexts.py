@@ -39,7 +39,7 @@ PUBLIC = (
     ("UNSET", "messages.base", "UNSET"),
     ("UnreadableFrame", "router", "UnreadableFrame"),
     ("UnsetType", "messages.base", "UnsetType"),
-    ("advise", "specification.spec_advice", "advise"),
+    ("advise", "specification.spec_rules", "advise"),
     ("capabilities", "specification.capabilities", ""),
     ("Composition", "composition", "Composition"),
     ("compose", "composition", "compose"),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from mcp_revisions._runtime import revisions as order
-from mcp_revisions._runtime.specification import spec_advice, spec_rule, spec_rules
+from mcp_revisions._runtime.specification import spec_rule, spec_rules
 
 from support.frames import JSON, METHOD, embedded, error, request, result, sample
 from support.paths import PAGES, SPEC
@@ -148,14 +148,14 @@ EXAMPLES: list[tuple[str, str, dict[str, Any], Any, str, Any]] = [
 
 def of(name: str, message: Any, revision: str, facts: dict[str, Any]) -> list[spec_rules.Finding]:
     """Return what one rule finds."""
-    return [f for f in spec_advice.advise(message, revision, **facts) if f.rule == name]
+    return [f for f in spec_rules.advise(message, revision, **facts) if f.rule == name]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e[0]}-{e[1]}")
 def test_each_rule_broken_and_kept(example: tuple[str, str, dict[str, Any], Any, str, Any]) -> None:
     """A rule finds the violation at its place, nothing in a correct frame, nothing in other revisions."""
     name, revision, facts, bad, where, good = example
-    rule = next(rule for rule in spec_advice.RULES if rule.id == name)
+    rule = next(rule for rule in spec_rules.ADVICE if rule.id == name)
     before = copy.deepcopy(bad)
     assert [(f.pointer, f.severity) for f in of(name, bad, revision, facts)] == [(where, rule.severity)]
     assert of(name, good, revision, facts) == [] and bad == before
@@ -183,13 +183,13 @@ def test_the_whole_link_of_a_form_is_named(text: str, link: str | None) -> None:
 
 def test_every_rule_has_an_example() -> None:
     """No rule goes without an example that breaks it; advice includes the rules of spec_rules."""
-    own = [rule.id for rule in spec_advice.RULES if rule not in spec_rules.RULES]
-    assert {e[0] for e in EXAMPLES} == set(own) and set(spec_rules.RULES) < set(spec_advice.RULES)
-    assert len({rule.id for rule in spec_advice.RULES}) == len(spec_advice.RULES)
-    assert all(rule.summary.endswith(".") and rule.section for rule in spec_advice.RULES)
+    own = [rule.id for rule in spec_rules.ADVICE if rule not in spec_rules.RULES]
+    assert {e[0] for e in EXAMPLES} == set(own) and set(spec_rules.RULES) < set(spec_rules.ADVICE)
+    assert len({rule.id for rule in spec_rules.ADVICE}) == len(spec_rules.ADVICE)
+    assert all(rule.summary.endswith(".") and rule.section for rule in spec_rules.ADVICE)
 
 
-@pytest.mark.parametrize("name", [rule.id for rule in spec_advice.RULES if rule.validates])
+@pytest.mark.parametrize("name", [rule.id for rule in spec_rules.ADVICE if rule.validates])
 def test_without_the_extra(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A rule that needs jsonschema says that it did not run where it would apply, and is silent elsewhere."""
     monkeypatch.setattr(spec_rule, "available", lambda: False)
@@ -205,7 +205,7 @@ def test_published_pages_are_good_advice(path: Path) -> None:
     """What the specification's pages show draws no advice, but for a link that a page shows on purpose."""
     page = json.loads(path.read_text())
     for row in page["messages"]:
-        found = spec_advice.advise(
+        found = spec_rules.advise(
             row["message"], page["revision"], sender=row["from"], answering=row.get("answering")
         )
         assert found == (), row
@@ -219,7 +219,7 @@ def test_official_examples() -> None:
         value = json.loads(path.read_text())
         frames = [value, {"jsonrpc": "2.0", "id": 1, "result": value}]
         for frame in frames:
-            broken |= {(f.rule, path.stem) for f in spec_advice.advise(frame, R5) if f.severity == "must"}
+            broken |= {(f.rule, path.stem) for f in spec_rules.advise(frame, R5) if f.severity == "must"}
     assert {rule for rule, _ in broken} <= {"base64-invalid", "error-code-reserved"}, broken
 
 
@@ -233,6 +233,4 @@ def test_official_examples() -> None:
 def test_nonsense_raises_nothing(frame: Any, facts: Any) -> None:
     """Whatever JSON comes in, advice returns findings and raises nothing."""
     for revision in (R3, R5):
-        spec_advice.advise(
-            frame, revision, request=facts, tools=facts if isinstance(facts, list) else [facts]
-        )
+        spec_rules.advise(frame, revision, request=facts, tools=facts if isinstance(facts, list) else [facts])

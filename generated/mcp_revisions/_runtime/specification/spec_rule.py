@@ -1,16 +1,17 @@
-"""The rows of the rule tables, and the loop that applies them to a frame.
+"""The registry of the rules of the specification, and the loop that applies them to a frame.
 
-In: rows, a message, a revision, and the facts that a caller knows. Out: findings, in the order of the rows. A
-row joins a function of `violations` to a severity, a section of the specification, and the revisions that
-state the rule. A rule that lacks a fact finds nothing. A rule that needs `jsonschema`, the extra
-`mcp-revisions[forms]`, is reported as `not-run` where the package is missing and the rule would apply.
+In: rules, a message, a revision, and the facts that a caller knows. Out: findings, in the order of the rules.
+`rule` and `advice` register a function of `violations` with its severity, its section of the specification,
+and the revisions that state the rule. A rule that lacks a fact finds nothing. A rule that needs `jsonschema`,
+the extra `mcp-revisions[forms]`, is reported as `not-run` where the package is missing and the rule would
+apply.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -50,7 +51,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class SpecRule(NamedTuple):
-    """A row: the severity and section of a rule, the function that finds violations, and the revisions.
+    """The severity and section of a rule, the function that finds violations, and the revisions.
 
     Attributes:
         code: The error code that the specification prescribes for a request that breaks the rule.
@@ -82,6 +83,33 @@ class SpecRule(NamedTuple):
             if moved.page == page and within(revision, moved.since):
                 page = moved.to
         return f"{_SPECIFICATION}/{revision}/{page}" + (f"#{anchor}" if anchor else "")
+
+
+RULES: list[SpecRule] = []
+"""The rules for well-formed messages, most with an error code."""
+ADVICE: list[SpecRule] = []
+"""The rules without an error code that judge names, URLs, content and JSON Schemas."""
+F = TypeVar("F", bound=Callable[[FrameContext], Violations])
+
+
+def rule(severity: Severity, section: str, **facts: Any) -> Callable[[F], F]:
+    """Register a function in `RULES`; `facts` are further fields of the `SpecRule`."""
+    return _registered(RULES, severity, section, facts)
+
+
+def advice(severity: Severity, section: str, **facts: Any) -> Callable[[F], F]:
+    """Register a function in `ADVICE`; `facts` are further fields of the `SpecRule`."""
+    return _registered(ADVICE, severity, section, facts)
+
+
+def _registered(
+    rules: list[SpecRule], severity: Severity, section: str, facts: dict[str, Any]
+) -> Callable[[F], F]:
+    def register(find: F) -> F:
+        rules.append(SpecRule(severity, section, find, **facts))
+        return find
+
+    return register
 
 
 def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: KnownFacts) -> Iterator[Finding]:

@@ -1,6 +1,7 @@
 """One function for each rule of the specification, in a module for each chapter of the specification.
 
 In: a `FrameContext`. Out: the places that break the rule, with a reason. The name of a function is the id of
-its rule, the docstring states the requirement. `spec_rules.RULES` and `spec_advice.RULES` hold severity,
-section and revisions of each.
+its rule, the docstring states the requirement, and `@rule` or `@advice` severity, section and revisions.
 """
+
+from . import basic, client, deprecated, elicitation, server, tools  # noqa: F401 - registers them

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ...errors import INVALID_REQUEST
 from ...json_tree import mapping
 from ...json_values import is_integer, walk
 from ...revisions import facts_of, reserved_key
 from ..frame_context import FrameContext, place_of
-from ..spec_rule import Violations
+from ..spec_rule import Violations, advice, rule
 
 _NAME = r"(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?"
 _META_KEY = re.compile(rf"(?:[A-Za-z][A-Za-z0-9.-]*/)?{_NAME}")
@@ -17,12 +18,14 @@ _META_KEY = re.compile(rf"(?:[A-Za-z][A-Za-z0-9.-]*/)?{_NAME}")
 _LABEL_FAULT = re.compile(r"\.[^A-Za-z]|[^A-Za-z0-9][./]")
 
 
+@rule("must", "basic#batching", since="2025-03-26", until="2025-03-26", code=INVALID_REQUEST)
 def batch_empty(context: FrameContext) -> Violations:
     """A batch is not empty."""
     if context.batch is not None and not context.batch:
         yield "", "the batch is empty"
 
 
+@rule("must", "basic/lifecycle#initialization", since="2025-03-26", until="2025-03-26", code=INVALID_REQUEST)
 def batch_initialize(context: FrameContext) -> Violations:
     """`initialize` is not part of a batch."""
     for index, frame in enumerate(context.batch or []):
@@ -30,6 +33,7 @@ def batch_initialize(context: FrameContext) -> Violations:
             yield f"/{index}/method", "`initialize` is part of a batch"
 
 
+@rule("must", "basic/utilities/progress")
 def progress_increases(context: FrameContext) -> Violations:
     """Each progress notification of a token reports a greater value than the last."""
     token, value = context.params.get("progressToken"), context.params.get("progress")
@@ -39,6 +43,7 @@ def progress_increases(context: FrameContext) -> Violations:
             yield "/params/progress", f"the last progress was {last}; progress only increases"
 
 
+@rule("must", "basic#error-codes", since="2026-07-28")
 def error_code_reserved(context: FrameContext) -> Violations:
     """An error code from -32099 to -32020 is a code that the revision defines."""
     code: Any = context.error.get("code")
@@ -47,6 +52,7 @@ def error_code_reserved(context: FrameContext) -> Violations:
         yield "/error/code", f"{code} is reserved, and the revision does not define it"
 
 
+@advice("should", "basic#error-codes", since="2026-07-28")
 def error_code_legacy(context: FrameContext) -> Violations:
     """New implementations use no error code from -32019 to -32000."""
     code: Any = context.error.get("code")
@@ -54,6 +60,7 @@ def error_code_legacy(context: FrameContext) -> Violations:
         yield "/error/code", f"receivers cannot rely on a meaning of {code}"
 
 
+@rule("must", "basic/patterns/mrtr#server-requirements-basic-workflow", since="2026-07-28")
 def input_required_empty(context: FrameContext) -> Violations:
     """An input-required result has input requests, a request state, or both."""
     result = context.result
@@ -62,6 +69,7 @@ def input_required_empty(context: FrameContext) -> Violations:
         yield "/result", "the input-required result has neither input requests nor a request state"
 
 
+@rule("must", "basic/patterns/mrtr#supported-requests", since="2026-07-28")
 def input_required_method(context: FrameContext) -> Violations:
     """Only `tools/call`, `prompts/get` and `resources/read` are answered with an input-required result."""
     admitted = (None, *facts_of(context.revision).input_methods)
@@ -70,6 +78,7 @@ def input_required_method(context: FrameContext) -> Violations:
         yield "/result/resultType", f"{context.answering} is not answered with an input-required result"
 
 
+@advice("must", "basic#meta", since="2025-06-18")
 def meta_key(context: FrameContext) -> Violations:
     """A key of `_meta` is a name, optionally after a prefix of dotted labels and a slash."""
     for path, value in walk(context.frame):
@@ -79,6 +88,7 @@ def meta_key(context: FrameContext) -> Violations:
                     yield place_of(*path, key), f"not a valid key of _meta: {key[:60]!r}"
 
 
+@advice("must", "basic/versioning#extension-negotiation", since="2026-07-28")
 def extension_name(context: FrameContext) -> Violations:
     """The name of an extension is a key of `_meta` with a prefix."""
     meta, key = mapping(context.params.get("_meta")), reserved_key("clientCapabilities")

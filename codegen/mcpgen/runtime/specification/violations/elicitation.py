@@ -28,7 +28,7 @@ from ..frame_context import (
     requests_of,
 )
 from ..json_schema import is_email, is_uri, shortened
-from ..spec_rule import Violations
+from ..spec_rule import Violations, advice, rule
 
 _SECRET = re.compile(
     r"pass(word|wd|phrase|code)|\bpwd\b|secret|credential|mnemonic|seed phrase|social security"
@@ -52,6 +52,7 @@ _LOCAL_HOST = re.compile(r"localhost|.*\.localhost|127\.[0-9.]+|::1", re.IGNOREC
 _JWT = re.compile(r"eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*")
 
 
+@rule("should", "client/elicitation#response-actions", since="2025-06-18")
 def elicitation_content_without_accept(context: FrameContext) -> Violations:
     """An elicitation result has `content` only with the action `accept`."""
     for place, result in client_results(context, "elicitation/create", "action"):
@@ -59,6 +60,7 @@ def elicitation_content_without_accept(context: FrameContext) -> Violations:
             yield (place, "content"), f"content belongs to `accept`, not to {shown(result.get('action'))}"
 
 
+@rule("should", "client/elicitation#response-actions", since="2025-11-25")
 def elicitation_content_of_url_mode(context: FrameContext) -> Violations:
     """The result of an elicitation in URL mode has no `content`."""
     is_answer = context.answering == "elicitation/create"
@@ -66,6 +68,7 @@ def elicitation_content_of_url_mode(context: FrameContext) -> Violations:
         yield "/result/content", "the result of an elicitation in URL mode has no content"
 
 
+@rule("should", "client/elicitation#response-actions", since="2025-06-18")
 def elicitation_content_missing(context: FrameContext) -> Violations:
     """The result of an accepted form has `content`."""
     if _is_accepted_form(context) and "content" not in context.result:
@@ -78,6 +81,7 @@ def _is_accepted_form(context: FrameContext) -> bool:
     return is_form and context.result.get("action") == "accept"
 
 
+@rule("must", "client/elicitation#url-elicitation-required-error", since="2025-11-25", until="2025-11-25")
 def url_elicitation_required_data(context: FrameContext) -> Violations:
     """Error -32042 lists elicitations, all in URL mode and with an id."""
     if context.error.get("code") == URL_ELICITATION_REQUIRED:
@@ -107,6 +111,7 @@ def _form_fields(context: FrameContext) -> Iterator[tuple[Place, str, JsonObject
             yield (fields, name), name, mapping(field)
 
 
+@advice("must", "client/elicitation#form-mode-security", since="2025-06-18")
 def form_sensitive(context: FrameContext) -> Violations:
     """No field of a form requests, by name, title or format, a password, key, token or other secret."""
     for place, name, field in _form_fields(context):
@@ -115,6 +120,7 @@ def form_sensitive(context: FrameContext) -> Violations:
             yield place, f"requests a secret in form mode: {secret}"
 
 
+@advice("should", "client/elicitation#safe-url-handling", since="2025-11-25")
 def form_clickable_url(context: FrameContext) -> Violations:
     """No text of a form holds a clickable URL."""
     for place, params in _forms(context):
@@ -140,6 +146,7 @@ def _link(text: str) -> str | None:
     return None
 
 
+@advice("must", "client/elicitation#requested-schema", since="2025-06-18")
 def form_unsupported(context: FrameContext) -> Violations:
     """A form uses only the restricted subset of JSON Schema."""
     for place, params in _forms(context):
@@ -148,6 +155,7 @@ def form_unsupported(context: FrameContext) -> Violations:
                 yield place_of("requestedSchema", *tokens(problem.pointer), within=place), problem.reason
 
 
+@advice("should", "schema#legacytitledenumschema", since="2025-11-25")
 def form_legacy_names(context: FrameContext) -> Violations:
     """Titles of choices are in `oneOf`, not in the legacy `enumNames`."""
     for place, _, field in _form_fields(context):
@@ -161,6 +169,7 @@ def accepted_contents(context: FrameContext) -> Iterator[Place]:
         yield place_of("result", "content")
 
 
+@advice("should", "client/elicitation#form-mode-security", since="2025-06-18", validates=accepted_contents)
 def form_content_mismatch(context: FrameContext) -> Violations:
     """Submitted content is valid under the schema of the form."""
     for place in accepted_contents(context):
@@ -199,6 +208,7 @@ def _split(url: str) -> SplitResult | None:
         return None
 
 
+@advice("must", "client/elicitation#url-mode-elicitation-requests", since="2025-11-25")
 def url_invalid(context: FrameContext) -> Violations:
     """The URL of an elicitation is valid and has a host."""
     for place, text, parts in _urls(context):
@@ -206,6 +216,7 @@ def url_invalid(context: FrameContext) -> Violations:
             yield place, f"not a valid URL: {shown(text)}"
 
 
+@advice("should", "client/elicitation#safe-url-handling", since="2025-11-25")
 def url_not_https(context: FrameContext) -> Violations:
     """The URL of an elicitation is `https`, except in development."""
     for place, parts, host in _valid_urls(context):
@@ -213,6 +224,7 @@ def url_not_https(context: FrameContext) -> Violations:
             yield place, f"{parts.scheme}, not https"
 
 
+@advice("must", "client/elicitation#safe-url-handling", since="2025-11-25")
 def url_sensitive(context: FrameContext) -> Violations:
     """The URL of an elicitation holds neither credentials nor personal data of the user."""
     for place, parts, _ in _valid_urls(context):
@@ -223,6 +235,7 @@ def url_sensitive(context: FrameContext) -> Violations:
                 yield place, f"the URL holds a credential or personal data: {name}"
 
 
+@advice("should", "client/elicitation#safe-url-handling", since="2025-11-25")
 def url_suspicious_host(context: FrameContext) -> Violations:
     """The host in the URL of an elicitation is not written in Punycode."""
     for place, _, host in _valid_urls(context):

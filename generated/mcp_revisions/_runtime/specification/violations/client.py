@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ...errors import INVALID_PARAMS
 from ...json_tree import listed
 from ...messages.mismatch import shown
 from ..frame_context import FrameContext, JsonObject, Place, client_results, content_blocks, requests_of
-from ..spec_rule import Violations
+from ..spec_rule import Violations, rule
 
 
+@rule("must", "client/roots#root")
 def root_uri(context: FrameContext) -> Violations:
     """The URI of a root starts with `file://`."""
     for result_place, result in client_results(context, "roots/list", "roots"):
@@ -46,6 +48,7 @@ def _sampling(context: FrameContext) -> Iterator[list[_Message]]:
         ]
 
 
+@rule("must", "client/sampling#tool-result-messages", since="2025-11-25", code=INVALID_PARAMS)
 def sampling_results_mixed(context: FrameContext) -> Violations:
     """A sampling message with tool results has the role `user` and no other content."""
     for messages in _sampling(context):
@@ -55,6 +58,7 @@ def sampling_results_mixed(context: FrameContext) -> Violations:
                 yield (message.place, "content"), "tool results stand alone, in a message of the role `user`"
 
 
+@rule("must", "client/sampling#tool-use-and-result-balance", since="2025-11-25", code=INVALID_PARAMS)
 def sampling_results_missing(context: FrameContext) -> Violations:
     """The message after a tool use has its result, and every tool result belongs to such a tool use."""
     for messages in _sampling(context):

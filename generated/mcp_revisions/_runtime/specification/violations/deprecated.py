@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...json_tree import mapping
 from ...revisions import reserved_key
 from ..frame_context import FrameContext, place_of, requests_of
-from ..spec_rule import Violations
+from ..spec_rule import Violations, advice
 
 _LOGGING = "logging is deprecated: write to stderr, or use OpenTelemetry"
 _METHODS = {
@@ -15,6 +15,7 @@ _METHODS = {
 }
 
 
+@advice("should", "deprecated", since="2026-07-28")
 def deprecated_feature(context: FrameContext) -> Violations:
     """New implementations use neither roots nor sampling nor logging."""
     for method, reason in _METHODS.items():
@@ -32,6 +33,7 @@ def deprecated_feature(context: FrameContext) -> Violations:
         yield "/result/capabilities/logging", "a deprecated capability: logging"
 
 
+@advice("should", "client/sampling#capabilities", since="2025-11-25")
 def include_context(context: FrameContext) -> Violations:
     """`includeContext` is `none` or absent."""
     for place, params in requests_of(context, "sampling/createMessage"):

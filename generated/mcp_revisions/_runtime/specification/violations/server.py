@@ -14,13 +14,14 @@ from ...messages.mismatch import shown
 from ...revisions import facts_of
 from ..frame_context import FrameContext, blocks_in, place_of, resources_in, with_name
 from ..json_schema import is_uri
-from ..spec_rule import Violations
+from ..spec_rule import Violations, advice, rule
 
 RESOURCE_NOT_FOUND = -32002
 _BINARY = ("image", "audio")
 _ICON_SCHEME = re.compile(r"(https?|data):", re.IGNORECASE)
 
 
+@rule("should", "server/prompts#error-handling", code=INVALID_PARAMS)
 def prompt_unknown(context: FrameContext) -> Violations:
     """`prompts/get` names a prompt that the server lists."""
     name = context.params.get("name")
@@ -29,6 +30,7 @@ def prompt_unknown(context: FrameContext) -> Violations:
         yield "/params/name", f"no prompt has the name {shown(name)}"
 
 
+@rule("should", "server/prompts#error-handling", code=INVALID_PARAMS)
 def prompt_argument_missing(context: FrameContext) -> Violations:
     """`prompts/get` has every required argument of the prompt."""
     if context.method == "prompts/get":
@@ -40,6 +42,7 @@ def prompt_argument_missing(context: FrameContext) -> Violations:
                 yield place_of("params", "arguments", str(name)), "a required argument is missing"
 
 
+@rule("should", "server/utilities/pagination#error-handling", code=INVALID_PARAMS)
 def cursor_unknown(context: FrameContext) -> Violations:
     """A cursor is sent exactly as the server issued it."""
     cursor = context.params.get("cursor")
@@ -48,6 +51,7 @@ def cursor_unknown(context: FrameContext) -> Violations:
         yield "/params/cursor", "the server did not issue this cursor"
 
 
+@rule("should", "server/resources#error-handling")
 def resource_not_found_code(context: FrameContext) -> Violations:
     """The error code of a missing resource is -32002 until 2025-11-25, and -32602 from 2026-07-28 on."""
     code, uri = context.error.get("code"), mapping(context.error.get("data")).get("uri")
@@ -60,6 +64,7 @@ def resource_not_found_code(context: FrameContext) -> Violations:
         yield "/error/code", "the code of a missing resource is -32002"
 
 
+@rule("must", "server/utilities/completion#completion-results", until="2025-11-25")
 def completion_values(context: FrameContext) -> Violations:
     """A completion has at most 100 values; from 2026-07-28 on the schema states the limit."""
     values = listed(mapping(context.result.get("completion")).get("values"))
@@ -67,6 +72,7 @@ def completion_values(context: FrameContext) -> Violations:
         yield "/result/completion/values", f"{len(values)} values; a completion has at most 100"
 
 
+@advice("must", "server/resources#common-uri-schemes")
 def resource_uri_invalid(context: FrameContext) -> Violations:
     """The URI of a resource is valid under RFC 3986."""
     for place, resource in resources_in(context):
@@ -75,6 +81,7 @@ def resource_uri_invalid(context: FrameContext) -> Violations:
             yield (place, "uri"), f"not a valid URI: {shown(uri)}"
 
 
+@advice("must", "server/tools#image-content")
 def base64_invalid(context: FrameContext) -> Violations:
     """The data of images, audio and blobs is base64."""
     blocks = ((place, "data", block) for place, block in blocks_in(context) if block.get("type") in _BINARY)
@@ -88,6 +95,7 @@ def base64_invalid(context: FrameContext) -> Violations:
                 yield (place, name), f"not base64: {error}"
 
 
+@advice("must", "schema#icon", since="2025-11-25")
 def icon_source(context: FrameContext) -> Violations:
     """The source of an icon is an `https`, `http` or `data` URI."""
     for path, icons in walk(context.frame):

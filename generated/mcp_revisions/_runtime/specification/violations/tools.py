@@ -7,19 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
+from ...errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from ...json_tree import mapping, within_limit
 from ...json_values import tokens, walk
 from ...messages.mismatch import shown
 from ..bounded_evaluation import InvalidSchema
 from ..frame_context import FrameContext, JsonObject, Place, content_blocks, place_of, tools_in, with_name
 from ..json_schema import errors, shortened, validate_schema
-from ..spec_rule import Violations
+from ..spec_rule import Violations, advice, rule
 
 _TOOL_NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _SCHEMAS = ("inputSchema", "outputSchema")
 
 
+@rule("should", "server/tools#error-handling", code=INVALID_PARAMS)
 def tool_unknown(context: FrameContext) -> Violations:
     """`tools/call` names a tool that the server lists."""
     name = context.params.get("name")
@@ -28,6 +30,13 @@ def tool_unknown(context: FrameContext) -> Violations:
         yield "/params/name", f"no tool has the name {shown(name)}"
 
 
+@rule(
+    "must",
+    "basic/utilities/tasks#tool-level-negotiation",
+    since="2025-11-25",
+    until="2025-11-25",
+    code=METHOD_NOT_FOUND,
+)
 def tool_task_support(context: FrameContext) -> Violations:
     """`tools/call` has `task` only as the tool's `execution.taskSupport` allows."""
     tool = with_name(context.tools, context.params.get("name")) if context.method == "tools/call" else {}
@@ -38,6 +47,7 @@ def tool_task_support(context: FrameContext) -> Violations:
         yield "/params", "the tool only runs as a task"
 
 
+@advice("should", "server/tools#tool-names", since="2025-11-25")
 def tool_name(context: FrameContext) -> Violations:
     """The name of a tool has 1 to 128 characters, each `A-Z`, `a-z`, `0-9`, `_`, `-` or `.`."""
     for place, tool in tools_in(context):
@@ -46,6 +56,7 @@ def tool_name(context: FrameContext) -> Violations:
             yield (place, "name"), f"{name[:60]!r} is not 1 to 128 of A-Z, a-z, 0-9, _, - and ."
 
 
+@advice("should", "server/tools#tool-names", since="2025-11-25")
 def tool_name_twice(context: FrameContext) -> Violations:
     """No two tools of a list have the same name."""
     seen = set[str]()
@@ -63,6 +74,7 @@ def schemas_of_tools(context: FrameContext) -> Iterator[Place]:
         yield from ((place, name) for name in _SCHEMAS if name in tool)
 
 
+@advice("must", "basic#schema-validation", since="2025-11-25", validates=schemas_of_tools)
 def tool_schema_invalid(context: FrameContext) -> Violations:
     """The schemas of a tool are valid in the dialect of `$schema`, by default JSON Schema 2020-12."""
     for place, tool in tools_in(context):
@@ -74,6 +86,7 @@ def tool_schema_invalid(context: FrameContext) -> Violations:
                 yield place_of(name, *tokens(error.pointer), within=place), error.reason
 
 
+@advice("must", "server/tools#output-schema", since="2025-06-18")
 def tool_output_missing(context: FrameContext) -> Violations:
     """The result of a tool with an output schema has structured content."""
     if _output_schema(context) is not None and "structuredContent" not in context.result:
@@ -86,6 +99,7 @@ def structured_outputs(context: FrameContext) -> Iterator[Place]:
         yield place_of("result", "structuredContent")
 
 
+@advice("must", "server/tools#output-schema", since="2025-06-18", validates=structured_outputs)
 def tool_output_mismatch(context: FrameContext) -> Violations:
     """Structured content is valid under the tool's output schema."""
     for place in structured_outputs(context):
@@ -102,6 +116,7 @@ def tool_output_mismatch(context: FrameContext) -> Violations:
             yield place, f"the output schema cannot be used: {error}"
 
 
+@advice("should", "server/tools#structured-content", since="2025-06-18")
 def tool_output_not_in_text(context: FrameContext) -> Violations:
     """A text block repeats structured content, for clients that read only text."""
     if "structuredContent" in context.result and "content" in context.result:
@@ -110,6 +125,7 @@ def tool_output_not_in_text(context: FrameContext) -> Violations:
             yield "/result/content", "no text block repeats the structured content"
 
 
+@advice("must", "server/tools#x-mcp-header", since="2026-07-28")
 def tool_header(context: FrameContext) -> Violations:
     """An `x-mcp-header` is the name of an HTTP field, unique in its tool, of a string, integer or boolean."""
     for tool_place, tool in tools_in(context):
