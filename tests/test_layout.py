@@ -37,7 +37,7 @@ RUNTIME_ORDER = (
     ("conversion", "specification"),
     ("json_tree",),
     ("messages",),
-    ("errors", "handlers", "json_line", "json_values", "rule_definitions", "typed_dicts"),
+    ("errors", "handlers", "json_line", "json_values", "typed_dicts"),
     ("revisions",),
     ("revision_table",),
     ("revision_facts",),

@@ -12,9 +12,8 @@ import pytest
 from mcp_revisions._runtime.revisions import order
 
 from mcpgen.runtime.conversion.rules import RULES
-from mcpgen.runtime.rule_definitions import DEFINITIONS
 from support.paths import ROOT
-from support.reference_pages import PAGES, citing_modules, functions_of, named_changes
+from support.reference_pages import DEFINITIONS, PAGES, citing_modules, functions_of, named_changes
 
 RUNTIME = ROOT / "codegen" / "mcpgen" / "runtime"
 ADAPTERS = ROOT / "generated" / "mcp_revisions" / "adapters"
@@ -50,6 +49,11 @@ def test_every_id_in_code_and_docs_is_defined() -> None:
     texts = [*RUNTIME.rglob("*.py"), *(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
     found = {(id, path.name) for path in texts for id in ID.findall(path.read_text("utf-8")) if id not in IDS}
     assert found == set()
+
+
+def test_every_id_of_a_conversion_rule_is_defined() -> None:
+    """`@rule` names defined ids alone."""
+    assert {id for rule in RULES.values() for id in rule.ids} <= DEFINITIONS.keys()
 
 
 def test_every_definition_has_code() -> None:

@@ -21,7 +21,6 @@ _LIMITS = ("since", "until")
 _TEXTS = {
     "cli.py": "the help of two options shows a revision as an example",
     "runtime/bridge/rules.py": "the reason of rule R-42 names the revision that has the id",
-    "runtime/rule_definitions.py": "the definitions of rules for docs/rules.md, which link to their sources",
 }
 
 

@@ -33,8 +33,8 @@ def test_rules_stand_beside_those_of_the_package() -> None:
         ("import math\n\nmath.nothing\n", f"{FILE}:3: cannot be run: AttributeError: "),
         ("raise SystemExit(0)\n", f"{FILE}:1: cannot be run: SystemExit: 0"),
         (
-            "from .registry import rule\nrule('R-NO')\n",
-            f"{FILE}:2: cannot be run: ValueError: R-NO is no id of docs/rules.md",
+            "from .registry import rule\n@rule('R-NO')\ndef f(value, at, log, change): ...\n",
+            f"{FILE}:2: R-NO is no id of docs/rules.md",
         ),
         (RULE.format("split_batch"), f"{FILE}:4: split_batch is a rule of the package; choose another name"),
     ],

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from mcp_revisions._runtime.specification import spec_rules
 from mcp_revisions._runtime.specification.spec_rule import SpecRule
@@ -17,8 +18,9 @@ from mcp_revisions._runtime.specification.spec_rule import SpecRule
 from mcpgen.adapters.decisions import Entry, read_entries, source_of
 from mcpgen.frontend.ingest import parse_pins
 from mcpgen.frontend.package_data import PACKAGE, data_root
+from mcpgen.frontend.toml_document import parse_toml
 from mcpgen.runtime.conversion.rules import RULES
-from mcpgen.runtime.rule_definitions import DEFINITIONS, RuleDefinition
+from support.paths import ROOT
 
 _ADVICE = """# Advice
 
@@ -53,7 +55,7 @@ _RULES = """# Rules
 `Loss.change`, `NoCounterpart.change` and the losses of a frame that a bridge drops cite an id. This page
 defines every id. Only packages built from other schemas cite a place, such as `Tool.metadata`: the place of a
 change without an entry in `schema/changes/`. `make pages` writes this page from the definitions in
-`codegen/mcpgen/runtime/rule_definitions.py`, the conversion rules and `schema/changes/`.
+[rules.toml](rules.toml), the conversion rules and `schema/changes/`.
 
 ## Rules of translation
 
@@ -78,6 +80,25 @@ _CHANGES = """
 """
 _PROPOSALS = "https://github.com/modelcontextprotocol/modelcontextprotocol/issues/"
 _RUNTIME = PACKAGE / "runtime"
+
+
+class RuleDefinition(NamedTuple):
+    """A definition of `docs/rules.toml`; a state of a bridge has neither references nor revisions."""
+
+    id: str
+    sentence: str
+    references: Sequence[str] = ()
+    revisions: Sequence[str] = ()
+
+
+def _definitions() -> Iterator[RuleDefinition]:
+    document = parse_toml((ROOT / "docs" / "rules.toml").read_text(encoding="utf-8"))
+    assert document is not None
+    for entry in document["rule"]:
+        yield RuleDefinition(**entry)
+
+
+DEFINITIONS = {definition.id: definition for definition in _definitions()}
 
 
 def rules_page() -> str:

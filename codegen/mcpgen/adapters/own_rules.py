@@ -51,9 +51,14 @@ def _run(data: bytes) -> Mapping[str, ConversionRule]:
     finally:
         RULES.clear()
         RULES.update(before)
+    defined = {id for rule in before.values() for id in rule.ids}
     for name, rule in found.items():
         body = getattr(rule.function, "__code__", None)
         location = f"{FILE}:{body.co_firstlineno if body else 1}"
+        for id in rule.ids:
+            if id not in defined:
+                message = f"{id} is no id of docs/rules.md; a rule of a schema folder has none: @rule()"
+                raise refuse(location, message)
         if name in before:
             raise refuse(location, f"{name} is a rule of the package; choose another name")
         if body is None or body.co_flags & NO_CALL or not _takes_four(rule.function):
