@@ -322,7 +322,7 @@ CALLS: dict[Call, Row] = {
     _encode: Row(("encode", "to_builtins"), (mr.EncodeError,)),
     _json_schema: Row(("json_schema",), (TypeError,)),
     _route: Row(("Router.on", "Router.handle"), ()),
-    _advise: Row(("advise", "spec_rules.check"), (mr.DecodeError,)),
+    _advise: Row(("advise", "spec_rules.advise", "spec_rules.check"), (mr.DecodeError,)),
     _errors: Row(
         ("spec_rules.resource_not_found", "spec_rules.url_elicitation_required"), (ValueError, mr.DecodeError)
     ),

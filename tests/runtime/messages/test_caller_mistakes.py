@@ -153,6 +153,7 @@ def functions() -> dict[str, Callable[..., Any]]:
         "fidelity": lambda **o: mr.fidelity("tools/call", mr.LATEST, mr.LATEST, **o),
         "negotiate": lambda **o: mr.negotiate("x", [mr.LATEST], **o),
         "advise": lambda **o: mr.advise(message, mr.LATEST, **o),
+        "spec_rules.advise": lambda **o: mr.spec_rules.advise(message, mr.LATEST, **o),
         "spec_rules.check": lambda **o: mr.spec_rules.check(message, mr.LATEST, **o),
         "capabilities.allows": lambda **o: mr.capabilities.allows(
             mr.LATEST, message=message, **{"sender": "client", **o}
@@ -170,6 +171,7 @@ OWN_OPTIONS = {
     "fidelity": ("sender", "part"),
     "negotiate": ("method",),
     "advise": ("sender",),
+    "spec_rules.advise": ("sender",),
     "spec_rules.check": ("sender",),
     "capabilities.allows": ("sender",),
     "Router": ("sender",),
@@ -338,6 +340,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
             {**bridge, "log_level": "info", "tasks": "auto", "timestamp": None}
             | {"offer": "own", "budget": None},
         ),
+        ("spec_rules.advise", rules.advise, known),
         ("spec_rules.check", rules.check, known),
         ("spec_rules.resource_not_found", rules.resource_not_found, {**error, "uri": "file:///a"}),
         (

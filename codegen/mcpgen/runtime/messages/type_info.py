@@ -20,6 +20,8 @@ ARRAYS = (
     mi.TupleType,
     mi.NamedTupleType,
 )
+# The types whose values hold others.
+PARTED = (*OBJECTS, *ARRAYS, mi.DictType, mi.CustomType)
 
 
 def plain_classes(node: mi.Type) -> tuple[type, ...]:
@@ -53,20 +55,47 @@ def is_scalar(node: mi.Type) -> bool:
     return isinstance(node, scalars) or (isinstance(node, mi.UnionType) and all(map(is_scalar, node.types)))
 
 
+def alternatives(node: mi.Type, within: tuple[Any, ...] = ()) -> Iterator[mi.Type]:
+    """Yield the members of unions, or the node itself; any type for a union inside itself."""
+    cls = getattr(node, "cls", None)
+    if isinstance(node, mi.Metadata):
+        yield from alternatives(node.type, within)
+    elif isinstance(node, mi.UnionType):
+        for member in node.types:
+            yield from alternatives(member, within)
+    elif isinstance(node, mi.CustomType) and issubclass(node.cls, Untagged):
+        for type_ in () if cls in within else node.cls.types():
+            yield from alternatives(type_node(type_), (*within, cls))
+        if cls in within:
+            yield mi.AnyType()
+    else:
+        yield node
+
+
+def constants_of(node: mi.Type) -> tuple[Any, ...]:
+    """Return the constants of which a type consists, none for other types."""
+    if isinstance(node, mi.CustomType) and issubclass(node.cls, Constants):
+        return node.cls.values
+    return node.values if isinstance(node, mi.LiteralType) else ()
+
+
 def json_classes(node: mi.Type) -> tuple[type, ...]:
     """Return the Python classes of the JSON values that may fit `node`."""
+    return tuple(dict.fromkeys(kind for each in alternatives(node) for kind in _json_classes(each)))
+
+
+def _json_classes(node: mi.Type) -> tuple[type, ...]:
+    constants = constants_of(node)
+    if constants:
+        kinds = tuple(map(type, constants))
+        return (*kinds, float) if int in kinds else kinds
+    if isinstance(node, mi.AnyType):
+        return (dict, list, str, int, float, bool, type(None))
     if isinstance(node, (mi.IntType, mi.FloatType)):
         return (int, float)
-    if isinstance(node, mi.LiteralType):
-        kinds = {type(v) for v in node.values}
-        return tuple(kinds | ({float} if int in kinds else set()))
-    if isinstance(node, mi.Metadata):
-        return json_classes(node.type)
-    if isinstance(node, mi.CustomType) and issubclass(node.cls, Constants):
-        return tuple(dict.fromkeys(map(type, node.cls.values)))
-    if isinstance(node, mi.CustomType) and issubclass(node.cls, Untagged):
-        return (dict, list, str, int, float, bool, type(None))
-    simple = {mi.StrType: str, mi.BoolType: bool, mi.NoneType: type(None), mi.ListType: list}
+    if isinstance(node, ARRAYS):
+        return (list,)
+    simple = {mi.StrType: str, mi.BoolType: bool, mi.NoneType: type(None)}
     return (simple.get(type(node), dict),)
 
 

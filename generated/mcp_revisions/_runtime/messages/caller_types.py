@@ -90,11 +90,11 @@ def is_json(node: mi.Type) -> bool:
     if is_generated(node):
         return True
     if isinstance(node, mi.DictType):
-        return _is_text(node.key_type) and is_json(node.value_type)
+        return is_text(node.key_type) and is_json(node.value_type)
     return isinstance(node, _JSON) and all(map(is_json, contained(node)))
 
 
-def _is_text(node: mi.Type) -> bool:
+def is_text(node: mi.Type) -> bool:
     """Return whether every value of a type is a string, as the names of members are."""
     if isinstance(node, mi.LiteralType):
         return all(isinstance(value, str) for value in node.values)

@@ -1,14 +1,15 @@
 """Strict decoders of objects and arrays.
 
 In: decoders of the members or items. Out: a function that decodes a `dict` or `list` of a plain tree. Members
-that the type does not declare are legal: they are kept on the object, or left out with `DecodeState.drop`.
+that a generated type does not declare are legal: they are kept on the object, or left out with
+`DecodeState.drop`. A class of the caller ignores them, or refuses them with `forbid_unknown_fields`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import UNSET
@@ -16,8 +17,10 @@ from msgspec import inspect as mi
 
 from .base import Mapping
 from .decode_state import DecodeFn, DecodeState
-from .mismatch import Mismatch, missing, unexpected
+from .mismatch import Mismatch, missing, shown, unexpected
 from .unknown_members import UnknownMembers, class_with_unknowns
+
+CallerObject: TypeAlias = mi.StructType | mi.DataclassType | mi.TypedDictType
 
 
 class ValueDecoder(NamedTuple):
@@ -50,11 +53,66 @@ class ObjectShape(NamedTuple):
 
 
 def object_decoder(shape: ObjectShape) -> DecodeFn:
-    """Return the decoder of objects to instances of a class."""
-    known, required = _by_name(shape.members).get, shape.required
-    optional = dict.fromkeys(shape.optional, UNSET)
-    construct = _constructor(shape.cls)
-    construct_with_unknowns = _constructor_with_unknowns(shape)
+    """Return the decoder of objects to instances of a generated class."""
+    constructor = _constructor(shape.cls)
+    return _object_decoder(
+        shape.members, shape.required, shape.optional, constructor, _constructor_with_unknowns(shape)
+    )
+
+
+def caller_object_decoder(
+    node: CallerObject, members: dict[str, ValueDecoder], required: tuple[str, ...]
+) -> DecodeFn:
+    """Return the decoder of objects to instances of a class of the caller."""
+    forbids, cls = getattr(node, "forbid_unknown_fields", False), node.cls
+    constructor = _caller_constructor(node)
+
+    def construct(**made: Any) -> Any:
+        try:
+            return constructor(**made)
+        except (TypeError, ValueError) as error:  # of `__post_init__`, which msgspec reports likewise
+            raise Mismatch(str(error)) from None
+
+    def construct_without(made: dict[str, Any], others: dict[str, Any], state: DecodeState) -> Any:
+        if forbids:
+            raise Mismatch(f"{shown(next(iter(others)))} is no member of {cls.__name__}")
+        return construct(**made)
+
+    return _object_decoder(members, required, (), construct, construct_without)
+
+
+def _caller_constructor(node: CallerObject) -> Callable[..., Any]:
+    """Return a function from members to an object of a class of the caller."""
+    if not isinstance(node, mi.DataclassType):
+        return dict if isinstance(node, mi.TypedDictType) else node.cls
+    # A dataclass or an attrs class is made without `__init__`, as in msgspec.
+    cls: Any = getattr(node.cls, "__origin__", node.cls)
+    after = [name for name in ("__post_init__", "__attrs_post_init__") if hasattr(cls, name)]
+
+    def construct(**made: Any) -> Any:
+        found = cls.__new__(cls)
+        for field in node.fields:
+            value = made.get(field.name, field.default)
+            if value is msgspec.NODEFAULT:  # the description has no default for `UNSET`
+                factory: Any = field.default_factory
+                value = UNSET if factory is msgspec.NODEFAULT else factory()
+            object.__setattr__(found, field.name, value)  # the class may be frozen
+        for name in after:
+            getattr(found, name)()
+        return found
+
+    return construct
+
+
+def _object_decoder(
+    members: dict[str, ValueDecoder],
+    required: tuple[str, ...],
+    absent: tuple[str, ...],
+    construct: Callable[..., Any],
+    construct_with: Callable[[dict[str, Any], dict[str, Any], DecodeState], Any],
+) -> DecodeFn:
+    """Return a decoder of objects; `absent` are `UNSET`, `construct_with` gets undeclared members too."""
+    known, optional = _by_name(members).get, dict.fromkeys(absent, UNSET)
 
     def decode(value: Any, state: DecodeState) -> Any:
         if type(value) is not dict:
@@ -81,7 +139,7 @@ def object_decoder(shape: ObjectShape) -> DecodeFn:
         for wire in required:
             if wire not in value:
                 raise missing(required, value)
-        return construct_with_unknowns(made, others, state) if others else construct(**made)
+        return construct_with(made, others, state) if others else construct(**made)
 
     return decode
 
@@ -101,7 +159,9 @@ def _constructor_with_unknowns(
 ) -> Callable[[dict[str, Any], dict[str, Any], DecodeState], Any]:
     """Return the constructor of an object that has other members than the declared ones."""
     construct = _constructor(shape.cls)
-    decode_others = None if shape.additional is None else dict_decoder(shape.additional)
+    decode_others = None
+    if shape.additional is not None:
+        decode_others = dict_decoder(mi.DictType(mi.StrType(), mi.AnyType()), shape.additional)
     limited = shape.closed or bool(shape.absent)
     wider: list[Callable[..., Any]] = []  # the constructor of the class with unknown members, once needed
 
@@ -154,25 +214,23 @@ def mapping_decoder(
     return decode
 
 
-def dict_decoder(values: ValueDecoder, names: DecodeFn | None = None) -> DecodeFn:
+def dict_decoder(node: mi.DictType, values: ValueDecoder, names: DecodeFn | None = None) -> DecodeFn:
     """Return the decoder of an object whose members all have one type; `names` decodes their names."""
+    check = _length_check(node, dict, "an object", "members")
     _, plain, decode_value = values
 
     def decode(value: Any, state: DecodeState) -> Any:
-        if type(value) is not dict:
-            raise unexpected("an object", value)
+        check(value)
         if decode_value is None and names is None:
             return value
         made = {}
         wire = ""
         try:
             for wire, item in value.items():
-                if names is not None:
-                    names(wire, state)
-                if decode_value is None or type(item) in plain:
-                    made[wire] = item
-                else:
-                    made[wire] = decode_value(item, state)
+                name = wire if names is None else names(wire, state)
+                made[name] = (
+                    item if decode_value is None or type(item) in plain else decode_value(item, state)
+                )
         except Mismatch as mismatch:
             mismatch.path.append(wire)
             raise
@@ -183,7 +241,7 @@ def dict_decoder(values: ValueDecoder, names: DecodeFn | None = None) -> DecodeF
 
 def list_decoder(node: mi.ListType | mi.VarTupleType, items: ValueDecoder) -> DecodeFn:
     """Return the decoder of an array."""
-    check = _length_check(node)
+    check = _length_check(node, list, "an array", "items")
     _, plain, decode_item = items
 
     def decode(value: Any, state: DecodeState) -> Any:
@@ -202,9 +260,30 @@ def list_decoder(node: mi.ListType | mi.VarTupleType, items: ValueDecoder) -> De
     return decode
 
 
+def row_decoder(items: Sequence[DecodeFn], required: int, construct: Callable[..., Any]) -> DecodeFn:
+    """Return the decoder of an array whose items have a type each; some at the end may be absent."""
+    lengths = str(required) if required == len(items) else f"{required} to {len(items)}"
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        if type(value) is not list:
+            raise unexpected("an array", value)
+        if not required <= len(value) <= len(items):
+            raise Mismatch(f"{lengths} items are needed, not {len(value)}")
+        made: list[Any] = []
+        try:
+            for decode_item, item in zip(items, value, strict=False):
+                made.append(decode_item(item, state))
+        except Mismatch as mismatch:
+            mismatch.path.append(len(made))
+            raise
+        return construct(*made)
+
+    return decode
+
+
 def skipping_list_decoder(node: mi.ListType, items: DecodeFn, member: str) -> DecodeFn:
     """Return the decoder of the array under `member` that skips items and collects their mismatches."""
-    check = _length_check(node)
+    check = _length_check(node, list, "an array", "items")
 
     def decode(value: Any, state: DecodeState) -> Any:
         check(value)
@@ -224,15 +303,17 @@ def skipping_list_decoder(node: mi.ListType, items: DecodeFn, member: str) -> De
     return decode
 
 
-def _length_check(node: mi.ListType | mi.VarTupleType) -> Callable[[Any], None]:
+def _length_check(
+    node: mi.ListType | mi.VarTupleType | mi.DictType, kind: type[Any], form: str, parts: str
+) -> Callable[[Any], None]:
     at_least, at_most = node.min_length or 0, node.max_length
 
     def check(value: Any) -> None:
-        if type(value) is not list:
-            raise unexpected("an array", value)
+        if type(value) is not kind:
+            raise unexpected(form, value)
         if at_most is not None and len(value) > at_most:
-            raise Mismatch(f"at most {at_most} items are allowed, not {len(value)}")
+            raise Mismatch(f"at most {at_most} {parts} are allowed, not {len(value)}")
         if len(value) < at_least:
-            raise Mismatch(f"at least {at_least} items are needed, not {len(value)}")
+            raise Mismatch(f"at least {at_least} {parts} are needed, not {len(value)}")
 
     return check

@@ -5,6 +5,9 @@ are legal and kept. A value that does not fit raises `Mismatch`, whose path grow
 
 The factory builds one function for each type from the annotations of the generated classes, on first use and
 under `build_lock`. The types are the only statement of each shape.
+
+A type of the caller may hold generated types: a class, tuple, dictionary or union. Its members of generated
+types are decoded by the letter of JSON Schema, all others by msgspec.
 """
 
 from __future__ import annotations
@@ -16,35 +19,38 @@ from msgspec import inspect as mi
 
 from .base import Constants, FramedMessage, Mapping, OpenStruct, Untagged
 from .build_lock import build_lock, type_node
-from .caller_classes import caller_class_decoder, caller_type_decoder
-from .caller_types import is_json
+from .caller_types import converted, holds_messages, is_json, is_text
 from .container_decoders import (
+    CallerObject,
     ObjectShape,
     ValueDecoder,
+    caller_object_decoder,
     dict_decoder,
     list_decoder,
     mapping_decoder,
     object_decoder,
+    row_decoder,
     skipping_list_decoder,
 )
 from .decode_state import DecodeFn, DecodeState
 from .scalar_decoders import SCALARS, any_value, constants, equal_to
 from .type_info import (
     OBJECTS,
+    PARTED,
     additional_of,
     expectation,
     is_generated,
     is_recursive,
     is_scalar,
     json_classes,
-    limits_names,
     members_of,
     plain_classes,
     struct_of,
 )
 from .union_decoders import decoded_once, kind_decoder, tagged_decoder, union_member, untagged_decoder
 
-Class: TypeAlias = mi.StructType | mi.DataclassType | mi.TypedDictType | mi.CustomType
+Class: TypeAlias = CallerObject | mi.CustomType
+Value: TypeAlias = Callable[[mi.Type], ValueDecoder]
 
 
 class DecoderFactory:
@@ -86,25 +92,52 @@ class DecoderFactory:
     def _outer(self, node: mi.Type) -> DecodeFn:
         return self._build(node) if is_json(node) else self._of_caller(node)
 
-    def _of_caller(self, node: mi.Type) -> DecodeFn:
-        return caller_type_decoder(node, self._class)
-
     def _build(self, node: mi.Type) -> DecodeFn:
+        """Build the decoder of a type that is judged as messages are."""
         scalar = SCALARS.get(type(node))
-        if scalar is not None:
-            return scalar(node)
+        return self._with_parts(node, self._value) if scalar is None else scalar(node)
+
+    def _of_caller(self, node: mi.Type) -> DecodeFn:
+        """Build the decoder of a type of the caller, whose parts without messages are left to msgspec."""
+        return self._with_parts(node, self._caller_value) if holds_messages(node) else converted(node)
+
+    def _value(self, node: mi.Type) -> ValueDecoder:
+        decode = self._build(node)
+        return ValueDecoder(None, plain_classes(node), None if decode is any_value else decode)
+
+    def _caller_value(self, node: mi.Type) -> ValueDecoder:
+        return ValueDecoder(None, (), self._of_caller(node))
+
+    def _with_parts(self, node: mi.Type, value: Value) -> DecodeFn:
+        """Build the decoder of a type that holds others, which `value` decodes."""
         if isinstance(node, mi.Metadata):
-            return self._build(node.type)
+            return value(node.type).decode or any_value
         if isinstance(node, (*OBJECTS, mi.CustomType)):
             return self._class(node)
         if isinstance(node, mi.UnionType):
-            return self._union(node)
+            return self._union(node, value)
         if isinstance(node, mi.ListType):
-            return list_decoder(node, self._value(node.item_type))
+            return list_decoder(node, value(node.item_type))
         if isinstance(node, mi.DictType):
-            names = self._build(node.key_type) if limits_names(node) else None
-            return dict_decoder(self._value(node.value_type), names)
+            return dict_decoder(node, value(node.value_type), self._names(node.key_type))
+        if isinstance(node, mi.VarTupleType):
+            decode_items = list_decoder(node, value(node.item_type))
+            return lambda items, state: tuple(decode_items(items, state))
+        if isinstance(node, mi.TupleType):
+            return row_decoder([*map(self._of_caller, node.item_types)], len(node.item_types), _row)
+        if isinstance(node, mi.NamedTupleType):
+            items = [self._of_caller(field.type) for field in node.fields]
+            return row_decoder(items, sum(field.required for field in node.fields), node.cls)
         raise TypeError(f"no JSON type: {node}")
+
+    def _names(self, key: mi.Type) -> DecodeFn | None:
+        """Build the decoder of the names of an object, None where every name is legal."""
+        if key == mi.StrType():
+            return None
+        if is_text(key):
+            return self._build(key)
+        keys = converted(mi.DictType(key, mi.NoneType()))  # as msgspec reads them
+        return lambda name, state: next(iter(keys({name: None}, state)))
 
     def _class(self, node: Class) -> DecodeFn:
         """Build the decoder of a class once; while it is unfinished, return a function that looks it up."""
@@ -126,7 +159,7 @@ class DecoderFactory:
 
     def _finished(self, node: Class) -> DecodeFn:
         if not isinstance(node, mi.CustomType) and not is_generated(node):
-            return caller_class_decoder(node, self._of_caller)
+            return caller_object_decoder(node, *_members(node, self._caller_value))
         if isinstance(node, mi.StructType):
             return self._struct(node, optional=_absent_envelope(node))
         assert isinstance(node, mi.CustomType)
@@ -140,29 +173,19 @@ class DecoderFactory:
             return equal_to(node.cls.values)
         raise TypeError(f"no JSON type: {node.cls}")
 
-    def _value(self, node: mi.Type, name: str | None = None) -> ValueDecoder:
-        decode = self._build(node)
-        return ValueDecoder(name, plain_classes(node), None if decode is any_value else decode)
-
     def _struct(
         self, node: mi.StructType, optional: tuple[str, ...] = (), instead: dict[str, DecodeFn] | None = None
     ) -> DecodeFn:
         """Build the decoder of a struct; `instead` replaces the decoders of some members."""
         cls = _origin(node)
-        members = {field.encode_name: self._value(field.type, field.name) for field in node.fields}
+        members, required = _members(node, self._value)
         for wire, decode in (instead or {}).items():
             members[wire] = members[wire]._replace(plain=(), decode=decode)
-        required = [
-            field.encode_name for field in node.fields if field.required and field.name not in optional
-        ]
-        if node.tag_field is not None:
-            members[node.tag_field] = ValueDecoder(None, (), constants((node.tag,)))
-            required.append(node.tag_field)
+        required = tuple(name for name in required if name not in optional)
         additional = self._value(additional_of(cls)) if issubclass(cls, OpenStruct) else None
-        shape = ObjectShape(
-            cls, members, tuple(required), optional, additional, cls.__closed__, cls.__absent__
+        return object_decoder(
+            ObjectShape(cls, members, required, optional, additional, cls.__closed__, cls.__absent__)
         )
-        return object_decoder(shape)
 
     def _skipping(self, node: mi.StructType) -> DecodeFn:
         lists = {
@@ -179,28 +202,49 @@ class DecoderFactory:
         required = tuple(name for name, (_, needed) in members_of(cls).items() if needed)
         return mapping_decoder(cls, members, required, self._value(additional_of(cls)))
 
-    def _union(self, node: mi.UnionType) -> DecodeFn:
+    def _union(self, node: mi.UnionType, value: Value) -> DecodeFn:
         by_class: dict[type, DecodeFn] = {}
         by_tag: dict[Any, DecodeFn] = {}
-        expected: list[str] = []
+        left: list[mi.Type] = []  # scalars of a caller
         tag_field = ""
         for member in node.types:
-            decode = self._build(member)
             if isinstance(member, mi.AnyType):
                 return any_value
+            decode = value(member).decode
+            assert decode is not None
             if isinstance(member, mi.StructType) and member.tag_field is not None:
                 tag_field = member.tag_field
                 by_tag[member.tag] = decode
-                continue
-            for kind in json_classes(member):
+            elif value == self._value or isinstance(member, PARTED):
+                for kind in json_classes(member):
+                    by_class.setdefault(kind, decode)
+                if isinstance(member, mi.FloatType):
+                    by_class[float] = decode
+            else:
+                left.append(member)
+        if left:
+            decode = converted(mi.UnionType(tuple(left)))
+            for kind in (str, int, float, bool, type(None)):
                 by_class.setdefault(kind, decode)
-            if isinstance(member, mi.FloatType):
-                by_class[float] = decode
-            expected.append(expectation(member))
+        expected = [expectation(member) for member in node.types if getattr(member, "tag", None) is None]
         if by_tag:
             by_class[dict] = tagged_decoder(tag_field, by_tag)
             expected.append("an object")
         return kind_decoder(by_class, " or ".join(dict.fromkeys(expected)))
+
+
+def _members(node: CallerObject, value: Value) -> tuple[dict[str, ValueDecoder], tuple[str, ...]]:
+    """Return the decoders of the members of a class by wire name, and the names of required members."""
+    members = {field.encode_name: value(field.type)._replace(name=field.name) for field in node.fields}
+    required = [field.encode_name for field in node.fields if field.required]
+    if isinstance(node, mi.StructType) and node.tag_field is not None:
+        members[node.tag_field] = ValueDecoder(None, (), constants((node.tag,)))
+        required.append(node.tag_field)
+    return members, tuple(required)
+
+
+def _row(*items: Any) -> tuple[Any, ...]:
+    return items
 
 
 def _origin(node: mi.StructType) -> Any:
