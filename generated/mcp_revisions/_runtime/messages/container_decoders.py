@@ -216,11 +216,13 @@ def mapping_decoder(
 
 def dict_decoder(node: mi.DictType, values: ValueDecoder, names: DecodeFn | None = None) -> DecodeFn:
     """Return the decoder of an object whose members all have one type; `names` decodes their names."""
+    is_limited = (node.min_length, node.max_length) != (None, None)
     check = _length_check(node, dict, "an object", "members")
     _, plain, decode_value = values
 
     def decode(value: Any, state: DecodeState) -> Any:
-        check(value)
+        if is_limited or type(value) is not dict:
+            check(value)
         if decode_value is None and names is None:
             return value
         made = {}
