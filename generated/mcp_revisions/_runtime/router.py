@@ -46,6 +46,7 @@ from .handlers import Cancelled, Context, Handler, On, check_handler, context_pa
 from .json_values import is_request_id, table_key
 from .messages.codec import Codec
 from .messages.encoder import encode
+from .messages.frame_kinds import is_call, kind_of
 from .messages.frames import Method, Response
 from .messages.options import Data, checked_kind, checked_option
 from .messages.revision_tables import PEER
@@ -151,10 +152,15 @@ class Router:
     async def _reply(self, tree: Any, connection: Hashable, batched: bool = False) -> bytes | None:
         """Return the reply to one frame of a batch or alone, or `None`."""
         frame = tree if isinstance(tree, dict) else {}
-        if "method" not in frame and ("result" in frame or "error" in frame):
-            return None
-        wants_reply = "id" in frame or not isinstance(frame.get("method"), str)
         id = frame.get("id")
+        try:
+            kind = kind_of(tree)
+        except DecodeError as error:
+            is_answer = "method" not in frame and ("result" in frame or "error" in frame)
+            return self._refusal(None if is_answer else id, error)  # the id of an answer is one of ours
+        if not is_call(kind):
+            return None
+        wants_reply = kind == "request" or not isinstance(frame["method"], str)
         try:
             message = self.codec.decode_tree(tree, self.sender)
             context = Context(message, connection)
