@@ -183,12 +183,12 @@ class Router:
             if cancelled.__cause__ is not None:
                 self._log_failure(frame)
             return None
-        except ProtocolError as error:
-            known = error
+        except ProtocolError as error:  # a variable that keeps it would make a circle
+            return self._error(id, error, frame) if wants_reply else None
         except Exception:
             self._log_failure(frame)
-            known = ProtocolError(INTERNAL_ERROR, "Internal error")
-        return self._error(id, known, frame) if wants_reply else None
+            internal = ProtocolError(INTERNAL_ERROR, "Internal error")
+            return self._error(id, internal, frame) if wants_reply else None
 
     def _admit(self, message: Any, context: Context, batched: bool) -> None:
         """Refuse a message that may not be in a batch, or that the declared capabilities do not cover."""
