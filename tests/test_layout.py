@@ -37,7 +37,7 @@ RUNTIME_ORDER = (
     ("conversion", "specification"),
     ("json_tree",),
     ("messages",),
-    ("errors", "handlers", "json_line", "json_values", "typed_dicts"),
+    ("errors", "json_line", "json_values", "typed_dicts"),
     ("revisions",),
     ("revision_table",),
     ("revision_facts",),

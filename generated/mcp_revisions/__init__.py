@@ -42,7 +42,7 @@ _LAZY = {
     "BridgeEnded": ("._runtime.bridge.frames", "Ended"),
     "BridgeFrame": ("._runtime.bridge.frames", "Frame"),
     "BridgeLimits": ("._runtime.bridge.budget", "Limits"),
-    "Context": ("._runtime.handlers", "Context"),
+    "Context": ("._runtime.router", "Context"),
     "Converted": ("._runtime.conversion.losses", "Converted"),
     "Converter": ("._runtime.conversion.convert", "Converter"),
     "DecodeError": ("._runtime.errors", "DecodeError"),
@@ -75,7 +75,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.bridge.frames import Ended as BridgeEnded
     from ._runtime.bridge.frames import Frame as BridgeFrame
     from ._runtime.bridge.budget import Limits as BridgeLimits
-    from ._runtime.handlers import Context as Context
+    from ._runtime.router import Context as Context
     from ._runtime.conversion.losses import Converted as Converted
     from ._runtime.conversion.convert import Converter as Converter
     from ._runtime.errors import DecodeError as DecodeError

@@ -41,10 +41,10 @@ from mcpgen.commands.validate_advice import Advisor
 from mcpgen.commands.validate_report import Counts, Format, LogCounts, Report, Rows, Verdict
 from mcpgen.names import revision_span
 from mcpgen.problems import Problem, Refused
+from mcpgen.runtime.messages.mismatch import shown
 
 # The generator's own copy serves: the table names methods of no revision.
-from mcpgen.runtime.messages.method_hints import hint
-from mcpgen.runtime.messages.mismatch import shown
+from mcpgen.runtime.messages.revision_tables import hint
 from mcpgen.runtime.sides import OTHER
 
 # Characters of pointers to unknown members that a verdict lists, besides one for each byte of the message.

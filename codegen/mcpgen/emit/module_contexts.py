@@ -17,7 +17,7 @@ from mcpgen.frontend.envelopes import ERROR_RESPONSES
 from mcpgen.ir import Alias, Choice, Extension, Method, Protocol, Record, Side
 from mcpgen.names import module, snake
 from mcpgen.runtime.endpoints import JOINT
-from mcpgen.runtime.messages.revision_tables import PEER
+from mcpgen.runtime.sides import OTHER
 
 # The exports of `mcp_revisions` beside its revisions: public name, runtime module, attribute ('': the
 # module).
@@ -27,7 +27,7 @@ PUBLIC = (
     ("BridgeEnded", "bridge.frames", "Ended"),
     ("BridgeFrame", "bridge.frames", "Frame"),
     ("BridgeLimits", "bridge.budget", "Limits"),
-    ("Context", "handlers", "Context"),
+    ("Context", "router", "Context"),
     ("Converted", "conversion.losses", "Converted"),
     ("Converter", "conversion.convert", "Converter"),
     ("DecodeError", "errors", "DecodeError"),
@@ -268,7 +268,7 @@ def revision_context(
     ]
     docstring = literal(f"{home.title}: its message types, methods and codec.", indent=0)
     arguments = f"{name}, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE"
-    if (peers := peers_of(protocol.sides)) != PEER:
+    if (peers := peers_of(protocol.sides)) != OTHER:
         arguments += f", peers={peers!r}"
     return RevisionContext(
         repr(protocol.revision),

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from .errors import DecodeError
 from .json_values import equal_json
+from .sides import OTHER
 
 try:
     from hypothesis import strategies as st
@@ -123,7 +124,6 @@ def _samples(revision: str, methods: Sequence[str] | None) -> st.SearchStrategy[
     unknown = [name for name in methods or () if name not in module.METHODS]
     if unknown:
         raise ValueError(f"methods: {revision} has no {unknown[0]!r}")
-    other = {"client": "server", "server": "client"}
     drawn = []
     for name, row in module.METHODS.items():
         if (methods is not None and name not in methods) or row.kind == "embedded":
@@ -131,7 +131,7 @@ def _samples(revision: str, methods: Sequence[str] | None) -> st.SearchStrategy[
         for sender in row.senders:
             drawn.append(_of_type(module, revision, sender, None, row.type))
             if row.kind == "request":
-                answers = (_of_type(module, revision, other[sender], name, one) for one in row.results)
+                answers = (_of_type(module, revision, OTHER[sender], name, one) for one in row.results)
                 drawn += [each.map(_as_response) for each in answers]
     return st.one_of(drawn)
 

@@ -6,7 +6,6 @@ import typing as _t
 
 from .._runtime.messages import codec as _c
 from .._runtime.messages import options as _o
-from .._runtime import handlers as _h
 from .._runtime import router as _r
 from .._runtime.messages.frames import ErrorResponse as ErrorResponse
 from .._runtime.messages.frames import Method as Method
@@ -265,185 +264,185 @@ class Router(_r.Router):
         def on(
             self,
             method: _t.Literal["completion/complete"],
-        ) -> _h.On[types.CompleteRequestParams, types.CompleteResult]: ...
+        ) -> _r.On[types.CompleteRequestParams, types.CompleteResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["elicitation/create"],
-        ) -> _h.On[types.ElicitRequestParams, types.ElicitResult | types.CreateTaskResult]: ...
+        ) -> _r.On[types.ElicitRequestParams, types.ElicitResult | types.CreateTaskResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["initialize"],
-        ) -> _h.On[types.InitializeRequestParams, types.InitializeResult]: ...
+        ) -> _r.On[types.InitializeRequestParams, types.InitializeResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["logging/setLevel"],
-        ) -> _h.On[types.SetLevelRequestParams, types.EmptyResult]: ...
+        ) -> _r.On[types.SetLevelRequestParams, types.EmptyResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/cancelled"],
-        ) -> _h.On[types.CancelledNotificationParams, None]: ...
+        ) -> _r.On[types.CancelledNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/elicitation/complete"],
-        ) -> _h.On[types.ElicitationCompleteNotificationParams, None]: ...
+        ) -> _r.On[types.ElicitationCompleteNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/initialized"],
-        ) -> _h.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/message"],
-        ) -> _h.On[types.LoggingMessageNotificationParams, None]: ...
+        ) -> _r.On[types.LoggingMessageNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/progress"],
-        ) -> _h.On[types.ProgressNotificationParams, None]: ...
+        ) -> _r.On[types.ProgressNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/prompts/list_changed"],
-        ) -> _h.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/list_changed"],
-        ) -> _h.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/updated"],
-        ) -> _h.On[types.ResourceUpdatedNotificationParams, None]: ...
+        ) -> _r.On[types.ResourceUpdatedNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/roots/list_changed"],
-        ) -> _h.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tasks/status"],
-        ) -> _h.On[types.TaskStatusNotificationParams, None]: ...
+        ) -> _r.On[types.TaskStatusNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tools/list_changed"],
-        ) -> _h.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ping"],
-        ) -> _h.On[types.RequestParams, types.EmptyResult]: ...
+        ) -> _r.On[types.RequestParams, types.EmptyResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/get"],
-        ) -> _h.On[types.GetPromptRequestParams, types.GetPromptResult]: ...
+        ) -> _r.On[types.GetPromptRequestParams, types.GetPromptResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/list"],
-        ) -> _h.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
+        ) -> _r.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/list"],
-        ) -> _h.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
+        ) -> _r.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/read"],
-        ) -> _h.On[types.ReadResourceRequestParams, types.ReadResourceResult]: ...
+        ) -> _r.On[types.ReadResourceRequestParams, types.ReadResourceResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/subscribe"],
-        ) -> _h.On[types.SubscribeRequestParams, types.EmptyResult]: ...
+        ) -> _r.On[types.SubscribeRequestParams, types.EmptyResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/templates/list"],
-        ) -> _h.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
+        ) -> _r.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/unsubscribe"],
-        ) -> _h.On[types.UnsubscribeRequestParams, types.EmptyResult]: ...
+        ) -> _r.On[types.UnsubscribeRequestParams, types.EmptyResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["roots/list"],
-        ) -> _h.On[types.RequestParams, types.ListRootsResult]: ...
+        ) -> _r.On[types.RequestParams, types.ListRootsResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["sampling/createMessage"],
-        ) -> _h.On[types.CreateMessageRequestParams, types.CreateMessageResult | types.CreateTaskResult]: ...
+        ) -> _r.On[types.CreateMessageRequestParams, types.CreateMessageResult | types.CreateTaskResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/cancel"],
-        ) -> _h.On[types.CancelTaskRequestParams, types.CancelTaskResult]: ...
+        ) -> _r.On[types.CancelTaskRequestParams, types.CancelTaskResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/get"],
-        ) -> _h.On[types.GetTaskRequestParams, types.GetTaskResult]: ...
+        ) -> _r.On[types.GetTaskRequestParams, types.GetTaskResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/list"],
-        ) -> _h.On[types.PaginatedRequestParams, types.ListTasksResult]: ...
+        ) -> _r.On[types.PaginatedRequestParams, types.ListTasksResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/result"],
-        ) -> _h.On[types.GetTaskPayloadRequestParams, types.GetTaskPayloadResult]: ...
+        ) -> _r.On[types.GetTaskPayloadRequestParams, types.GetTaskPayloadResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/call"],
-        ) -> _h.On[types.CallToolRequestParams, types.CallToolResult | types.CreateTaskResult]: ...
+        ) -> _r.On[types.CallToolRequestParams, types.CallToolResult | types.CreateTaskResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/list"],
-        ) -> _h.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
+        ) -> _r.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
         def on(self, method: _t.Any) -> _t.Any: ...

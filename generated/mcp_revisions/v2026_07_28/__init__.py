@@ -6,7 +6,6 @@ import typing as _t
 
 from .._runtime.messages import codec as _c
 from .._runtime.messages import options as _o
-from .._runtime import handlers as _h
 from .._runtime import router as _r
 from .._runtime.messages.frames import ErrorResponse as ErrorResponse
 from .._runtime.messages.frames import Method as Method
@@ -205,107 +204,107 @@ class Router(_r.Router):
         def on(
             self,
             method: _t.Literal["completion/complete"],
-        ) -> _h.On[types.CompleteRequestParams, types.CompleteResult]: ...
+        ) -> _r.On[types.CompleteRequestParams, types.CompleteResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/cancelled"],
-        ) -> _h.On[types.CancelledNotificationParams, None]: ...
+        ) -> _r.On[types.CancelledNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/message"],
-        ) -> _h.On[types.LoggingMessageNotificationParams, None]: ...
+        ) -> _r.On[types.LoggingMessageNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/progress"],
-        ) -> _h.On[types.ProgressNotificationParams, None]: ...
+        ) -> _r.On[types.ProgressNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/prompts/list_changed"],
-        ) -> _h.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/list_changed"],
-        ) -> _h.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/updated"],
-        ) -> _h.On[types.ResourceUpdatedNotificationParams, None]: ...
+        ) -> _r.On[types.ResourceUpdatedNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/subscriptions/acknowledged"],
-        ) -> _h.On[types.SubscriptionsAcknowledgedNotificationParams, None]: ...
+        ) -> _r.On[types.SubscriptionsAcknowledgedNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tools/list_changed"],
-        ) -> _h.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/get"],
-        ) -> _h.On[types.GetPromptRequestParams, types.GetPromptResult | types.InputRequiredResult]: ...
+        ) -> _r.On[types.GetPromptRequestParams, types.GetPromptResult | types.InputRequiredResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/list"],
-        ) -> _h.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
+        ) -> _r.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/list"],
-        ) -> _h.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
+        ) -> _r.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/read"],
-        ) -> _h.On[types.ReadResourceRequestParams, types.ReadResourceResult | types.InputRequiredResult]: ...
+        ) -> _r.On[types.ReadResourceRequestParams, types.ReadResourceResult | types.InputRequiredResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/templates/list"],
-        ) -> _h.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
+        ) -> _r.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["server/discover"],
-        ) -> _h.On[types.RequestParams, types.DiscoverResult]: ...
+        ) -> _r.On[types.RequestParams, types.DiscoverResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["subscriptions/listen"],
-        ) -> _h.On[types.SubscriptionsListenRequestParams, types.SubscriptionsListenResult]: ...
+        ) -> _r.On[types.SubscriptionsListenRequestParams, types.SubscriptionsListenResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/call"],
-        ) -> _h.On[types.CallToolRequestParams, types.CallToolResult | types.InputRequiredResult]: ...
+        ) -> _r.On[types.CallToolRequestParams, types.CallToolResult | types.InputRequiredResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/list"],
-        ) -> _h.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
+        ) -> _r.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
         def on(self, method: _t.Any) -> _t.Any: ...

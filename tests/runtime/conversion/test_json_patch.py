@@ -13,7 +13,7 @@ import jsonpatch
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mcp_revisions._runtime.conversion.json_patch import (
+from mcp_revisions._runtime.conversion.restore import (
     OPERATIONS,
     POINTERS,
     diff,

@@ -12,8 +12,13 @@ error, which becomes an object. Rules:
 - A member that names this way is ignored unless its signature is right, it keeps the limits, and the frame
   that it restores decodes in its revision. A package built without that revision relies on the signature.
 - An ignored member has no effect: the frame is converted as if the member were absent, and a loss reports it.
-- The member is at most `LIMIT` bytes of JSON, with at most `json_patch.OPERATIONS` operations, on the way out
-  and on the way in.
+- The member is at most `LIMIT` bytes of JSON, with at most `OPERATIONS` operations, on the way out and in.
+- The operations are `add`, `remove` and `replace`, so a patch can only set and unset places of its tree. `1`,
+  `1.0` and `true` are three values here. `diff` writes JSON text: operations as objects take many times the
+  memory. `patched` reads patches of `diff` alone, which are signed.
+- Both take time in proportion to the trees, without recursion. Each value is compared once. An array that has
+  another length is replaced as a whole. Where a patch would have more than `OPERATIONS` operations or
+  `POINTERS` characters of pointers, it replaces every member of the root.
 
 The canonical form, which is signed, is JSON with sorted members and whole numbers without a fraction, since
 peers may write the same JSON anew. The name is legal for `_meta` in every revision: its prefix is no reserved
@@ -24,7 +29,8 @@ from __future__ import annotations
 
 import hmac
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from secrets import token_bytes
 from typing import Any, NamedTuple
 
@@ -32,8 +38,8 @@ import msgspec
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
 from ..json_line import json_line, sorted_json
+from ..json_values import CopyOnWrite, linked_pointer, tokens
 from .chain import module_of
-from .json_patch import diff, patched
 from .log import Path, Tree
 from .losses import Change, LossError
 from .plan import ConversionPlan
@@ -41,6 +47,8 @@ from .plan import ConversionPlan
 KEPT = "mcp-revisions/kept"
 LIMIT = 1 << 22
 KEY_BYTES = 16
+OPERATIONS = 10_000
+POINTERS = 1 << 20
 MEMBERS = ("from", "to", "patch", "mac")
 
 NOT_KEPT_HERE = Change(
@@ -63,6 +71,9 @@ def signing_key(keep: bool | bytes) -> bytes | None:
     if len(keep) < KEY_BYTES:
         raise ValueError(f"keep: a key has at least {KEY_BYTES} bytes")
     return keep
+
+
+Operation = dict[str, Any]
 
 
 class KeptMember(NamedTuple):
@@ -188,3 +199,97 @@ def _made_place(tree: Tree) -> Tree:
     if type(place) is not dict:
         place = owner[name] = {} if name not in owner else {"data": place}
     return place
+
+
+# Patches
+
+
+def diff(old: dict[str, Any], new: dict[str, Any]) -> bytes | None:
+    """Return the patch that turns `old` into `new`, as JSON with sorted members.
+
+    None if every such patch has more than `OPERATIONS` operations. Raises the exceptions of an encoder for
+    values that JSON cannot carry.
+    """
+    found = _text(_operations(old, new), POINTERS)
+    members = chain(_members(old, {}, None), _members({}, new, None))
+    return _text(members, None) if found is None else found
+
+
+def _text(operations: Iterable[Operation], most: int | None) -> bytes | None:
+    """Return operations as JSON, None if there are too many, or more than `most` characters of pointers."""
+    text, characters = bytearray(b"["), 0
+    for number, operation in enumerate(operations):
+        characters += len(operation["path"])
+        if number == OPERATIONS or (most is not None and characters > most):
+            return None
+        text += b"," if number else b""
+        text += sorted_json(operation)
+    text += b"]"
+    return bytes(text)
+
+
+def _operations(old: Any, new: Any) -> Iterator[Operation]:
+    """Yield the operations that turn `old` into `new`: those of a container before those inside it."""
+    left = [iter([(old, new, None)])]
+    while left:
+        for before, after, path in left[-1]:
+            if type(before) is dict and type(after) is dict:
+                yield from _members(before, after, path)
+                common = [name for name in after if name in before]
+                left.append(_pairs(before, after, common, path))
+                break
+            if type(before) is list and type(after) is list and len(before) == len(after):
+                left.append(_pairs(before, after, range(len(after)), path))
+                break
+            if type(before) is not type(after) or before != after:
+                yield _operation("replace", path, after)
+        else:
+            left.pop()
+
+
+def _members(before: Any, after: Any, path: Any) -> Iterator[Operation]:
+    """Yield the operations on the members that one object alone has."""
+    for name in before:
+        if name not in after:
+            yield _operation("remove", (path, name))
+    for name, value in after.items():
+        if name not in before:
+            yield _operation("add", (path, name), value)
+
+
+def _pairs(before: Any, after: Any, keys: Iterable[Any], path: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield the values at keys of two containers, with their paths."""
+    return ((before[key], after[key], (path, key)) for key in keys)
+
+
+def _operation(op: str, path: Any, value: Any = None) -> Operation:
+    operation = {"op": op, "path": linked_pointer(path)}
+    return operation if op == "remove" else {**operation, "value": value}
+
+
+def patched(tree: Any, patch: Any) -> Any:
+    """Return `tree` with the operations of a patch of `diff` carried out.
+
+    Neither argument changes; the containers that no operation edits are shared. Another patch may raise
+    `AttributeError`, `LookupError`, `TypeError` or `ValueError`.
+    """
+    if len(patch) > OPERATIONS:
+        raise ValueError(f"more than {OPERATIONS} operations")
+    edited = CopyOnWrite(tree)
+    for operation in patch:
+        *above, last = tokens(operation["path"])
+        owner = edited.value
+        for token in above:
+            owner = edited.owned(owner, _key(owner, token))
+        key, op = _key(owner, last), operation["op"]
+        if op == "remove":
+            del owner[key]
+        elif op in ("add", "replace"):
+            owner[key] = operation["value"]
+        else:
+            raise ValueError(f"{op}: no operation of a patch")
+    return edited.value
+
+
+def _key(owner: Any, token: str) -> Any:
+    return int(token) if type(owner) is list else token

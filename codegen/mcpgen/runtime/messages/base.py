@@ -63,6 +63,7 @@ Rules:
 
 from __future__ import annotations
 
+import sys
 import typing as _t
 from types import MappingProxyType
 from typing import ClassVar
@@ -72,7 +73,6 @@ from msgspec import UNSET as UNSET  # noqa: PLC0414 - exported as `mr.UNSET`
 from msgspec import UnsetType as UnsetType  # noqa: PLC0414 - exported as `mr.UnsetType`
 
 from ..json_values import Pointers, equal_json
-from .codec_lookup import codec_of
 from .unknown_members import (
     Skipped,
     UnknownMembers,
@@ -96,6 +96,19 @@ def _representation(value: object) -> str:
 
 # A default for type checkers; `_MessageMeta` supplies the value, and a decode requires the member.
 JSONRPC: _t.Literal["2.0"] = msgspec.field()
+
+
+def codec_of(type_: _t.Any) -> _t.Any:
+    """Return the codec of the revision of a type, for a response that of its result, or raise `TypeError`."""
+    for one in (
+        type_,
+        *_t.get_args(type_),
+        *(below for each in _t.get_args(type_) for below in _t.get_args(each)),
+    ):
+        package, _, module = str(getattr(one, "__module__", "")).rpartition(".")
+        if module == "types" and hasattr(sys.modules.get(package), "_codec"):
+            return vars(sys.modules[package])["_codec"]
+    raise TypeError(f"{type_}: name the type of the result or error, as in `Response[mcp.CallToolResult]`")
 
 
 class PydanticType:
@@ -272,8 +285,6 @@ class Untagged(PydanticType, metaclass=_UntaggedMeta):
     @classmethod
     def types(cls) -> tuple[_t.Any, ...]:
         """Return the types of the union members, in order."""
-        import sys
-
         names = vars(sys.modules[cls.__module__])
         return tuple(eval(arm, names) for arm in cls.arms)  # generated expressions
 

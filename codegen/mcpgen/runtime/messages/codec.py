@@ -20,13 +20,13 @@ import msgspec
 from msgspec import UNSET
 
 from ..errors import too_deep
+from ..sides import OTHER
 from .build_lock import build_lock, json_decoder
 from .caller_types import checked_type
-from .decode_state import DecodeState
 from .encoder import encode
 from .frames import ErrorResponse, Method, Response
 from .json_text import as_bytes, parse, refuse_duplicates
-from .mismatch import Mismatch
+from .mismatch import DecodeState, Mismatch
 from .msgspec_hooks import exact_hook
 from .options import (
     Answering,
@@ -38,7 +38,7 @@ from .options import (
     checked_answering,
     checked_option,
 )
-from .revision_tables import PEER, RevisionTables
+from .revision_tables import RevisionTables
 from .strict_decoder import DecoderFactory
 from .strict_frames import StrictFrames
 from .type_info import has_bare_tag
@@ -112,7 +112,7 @@ class Codec:
         *,
         batches: bool,
         elsewhere: dict[tuple[str, str], str],
-        peers: Mapping[str, str] = PEER,
+        peers: Mapping[str, str] = OTHER,
     ) -> None:
         self.revision = revision
         self.peers = peers

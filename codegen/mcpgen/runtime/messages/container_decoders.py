@@ -16,8 +16,7 @@ from msgspec import UNSET
 from msgspec import inspect as mi
 
 from .base import Mapping
-from .decode_state import DecodeFn, DecodeState
-from .mismatch import Mismatch, missing, shown, unexpected
+from .mismatch import DecodeFn, DecodeState, Mismatch, missing, shown, unexpected
 from .unknown_members import UnknownMembers, class_with_unknowns
 
 CallerObject: TypeAlias = mi.StructType | mi.DataclassType | mi.TypedDictType

@@ -9,11 +9,23 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
+from ..sides import OTHER
 from .frames import Method
-from .method_hints import hint
 from .mismatch import Mismatch, shown
 
-PEER = {"client": "server", "server": "client"}
+# Method names that published pages show although no revision has them, with a sentence for the error.
+HINTS = {
+    # docs/learn/client-concepts shows it.
+    "elicitation/requestInput": (
+        "no revision has it: the method is `elicitation/create`, its form is under `requestedSchema`, "
+        "not `schema`"
+    ),
+}
+
+
+def hint(method: object) -> str | None:
+    """Return the hint for an unknown method, or `None`."""
+    return HINTS.get(method) if isinstance(method, str) else None
 
 
 class ErrorShape(NamedTuple):
@@ -36,7 +48,7 @@ class RevisionTables:
         methods: dict[str, Method],
         batches: bool,
         elsewhere: dict[tuple[str, str], str],
-        peers: Mapping[str, str] = PEER,
+        peers: Mapping[str, str] = OTHER,
     ) -> None:
         self.revision = revision
         self.types = types
@@ -75,7 +87,7 @@ class RevisionTables:
 
     def result_type(self, sender: str) -> Any:
         """Return the type of the results of a side for an unknown method."""
-        return getattr(self.types, "Result", dict[str, Any]) if sender in PEER else dict[str, Any]
+        return getattr(self.types, "Result", dict[str, Any]) if sender in OTHER else dict[str, Any]
 
     @cached_property
     def closed_envelopes(self) -> frozenset[str]:

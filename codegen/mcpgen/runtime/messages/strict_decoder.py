@@ -32,7 +32,7 @@ from .container_decoders import (
     row_decoder,
     skipping_list_decoder,
 )
-from .decode_state import DecodeFn, DecodeState
+from .mismatch import DecodeFn, DecodeState
 from .scalar_decoders import SCALARS, any_value, constants, equal_to
 from .type_info import (
     OBJECTS,

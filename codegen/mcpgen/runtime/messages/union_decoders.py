@@ -9,8 +9,7 @@ from msgspec import inspect as mi
 
 from .base import FramedMessage
 from .build_lock import type_node
-from .decode_state import DecodeFn, DecodeState
-from .mismatch import Mismatch, disallowed, missing, unexpected
+from .mismatch import DecodeFn, DecodeState, Mismatch, disallowed, missing, unexpected
 
 
 class UnionMember(NamedTuple):

@@ -15,8 +15,7 @@ import msgspec
 from msgspec import inspect as mi
 
 from .build_lock import json_decoder, type_node
-from .decode_state import DecodeFn, DecodeState
-from .mismatch import Mismatch
+from .mismatch import DecodeFn, DecodeState, Mismatch
 from .type_info import contained, is_generated, reachable
 
 _SCALARS: dict[type[mi.Type], Any] = {

@@ -1,9 +1,10 @@
-"""The mismatch between a value and a type: a reason of one line, and the path to the value."""
+"""The state of a strict decode, and the mismatch between a value and a type: a reason, and the path."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any, TypeAlias
 
 from ..json_values import json_pointer
 
@@ -41,6 +42,22 @@ class Mismatch(Exception):
         holds the exception makes a circle.
         """
         return Mismatch(self.reason, self.allowed, self.constant, self.missing, self.path)
+
+
+class DecodeState:
+    """Counts unknown members and collects skipped items of one decode; `drop` leaves unknown members out."""
+
+    drop = False
+    unknown = 0
+    skipped: tuple[Mismatch, ...] = ()
+
+    @cached_property
+    def outcomes(self) -> dict[tuple[int, int], Any]:
+        """Return the outcomes of recursive unions by value, so that no value is decoded twice."""
+        return {}
+
+
+DecodeFn: TypeAlias = Callable[[Any, DecodeState], Any]
 
 
 def shown(value: Any) -> str:

@@ -11,8 +11,7 @@ from contextvars import ContextVar
 from typing import Any, get_args
 
 from ..json_line import json_line
-from .base import TYPE_KEY, Struct
-from .codec_lookup import codec_of
+from .base import TYPE_KEY, Struct, codec_of
 from .encoder import encode
 from .json_text import parse
 from .type_schema import class_schema

@@ -12,8 +12,7 @@ from typing import Any
 from msgspec import inspect as mi
 
 from ..json_values import equal_json
-from .decode_state import DecodeFn, DecodeState
-from .mismatch import Mismatch, disallowed, shown, unexpected
+from .mismatch import DecodeFn, DecodeState, Mismatch, disallowed, shown, unexpected
 
 
 def any_value(value: Any, state: DecodeState) -> Any:

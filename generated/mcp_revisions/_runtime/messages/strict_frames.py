@@ -12,10 +12,9 @@ from msgspec.structs import replace
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError, too_deep
 from .container_decoders import ObjectShape, ValueDecoder, object_decoder
-from .decode_state import DecodeFn, DecodeState
 from .frame_kinds import FrameKind, check_call, is_call, kind_of
 from .frames import ErrorResponse, Response
-from .mismatch import Mismatch, shown
+from .mismatch import DecodeFn, DecodeState, Mismatch, shown
 from .options import FrameOptions, Unknown, answered_method
 from .revision_tables import RevisionTables
 from .strict_decoder import DecoderFactory

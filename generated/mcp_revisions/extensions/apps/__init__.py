@@ -6,7 +6,6 @@ import typing as _t
 
 from ..._runtime.messages import codec as _c
 from ..._runtime.messages import options as _o
-from ..._runtime import handlers as _h
 from ..._runtime import router as _r
 from ..._runtime.messages.frames import ErrorResponse as ErrorResponse
 from ..._runtime.messages.frames import Method as Method
@@ -177,101 +176,101 @@ class Router(_r.Router):
         def on(
             self,
             method: _t.Literal["ui/download-file"],
-        ) -> _h.On[types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult]: ...
+        ) -> _r.On[types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/initialize"],
-        ) -> _h.On[types.McpUiInitializeRequestParams, types.McpUiInitializeResult]: ...
+        ) -> _r.On[types.McpUiInitializeRequestParams, types.McpUiInitializeResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/message"],
-        ) -> _h.On[types.McpUiMessageRequestParams, types.McpUiMessageResult]: ...
+        ) -> _r.On[types.McpUiMessageRequestParams, types.McpUiMessageResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/host-context-changed"],
-        ) -> _h.On[types.McpUiHostContext, None]: ...
+        ) -> _r.On[types.McpUiHostContext, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/initialized"],
-        ) -> _h.On[types.McpUiEmptyObject, None]: ...
+        ) -> _r.On[types.McpUiEmptyObject, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/request-teardown"],
-        ) -> _h.On[types.McpUiEmptyObject, None]: ...
+        ) -> _r.On[types.McpUiEmptyObject, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/sandbox-proxy-ready"],
-        ) -> _h.On[types.McpUiEmptyObject, None]: ...
+        ) -> _r.On[types.McpUiEmptyObject, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/sandbox-resource-ready"],
-        ) -> _h.On[types.McpUiSandboxResourceReadyNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiSandboxResourceReadyNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/size-changed"],
-        ) -> _h.On[types.McpUiSizeChangedNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiSizeChangedNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-cancelled"],
-        ) -> _h.On[types.McpUiToolCancelledNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiToolCancelledNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-input"],
-        ) -> _h.On[types.McpUiToolInputNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiToolInputNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-input-partial"],
-        ) -> _h.On[types.McpUiToolInputPartialNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiToolInputPartialNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-result"],
-        ) -> _h.On[types.McpUiToolResultNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiToolResultNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/open-link"],
-        ) -> _h.On[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult]: ...
+        ) -> _r.On[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/request-display-mode"],
-        ) -> _h.On[types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult]: ...
+        ) -> _r.On[types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/resource-teardown"],
-        ) -> _h.On[types.McpUiEmptyObject, types.McpUiResourceTeardownResult]: ...
+        ) -> _r.On[types.McpUiEmptyObject, types.McpUiResourceTeardownResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/update-model-context"],
-        ) -> _h.On[types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult]: ...
+        ) -> _r.On[types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult]: ...
         def on(self, method: _t.Any) -> _t.Any: ...

@@ -6,7 +6,6 @@ import typing as _t
 
 from ..._runtime.messages import codec as _c
 from ..._runtime.messages import options as _o
-from ..._runtime import handlers as _h
 from ..._runtime import router as _r
 from ..._runtime.messages.frames import ErrorResponse as ErrorResponse
 from ..._runtime.messages.frames import Method as Method
@@ -125,23 +124,23 @@ class Router(_r.Router):
         def on(
             self,
             method: _t.Literal["notifications/tasks"],
-        ) -> _h.On[types.TaskStatusNotificationParams, None]: ...
+        ) -> _r.On[types.TaskStatusNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/cancel"],
-        ) -> _h.On[types.TaskIdParams, types.CancelTaskResult]: ...
+        ) -> _r.On[types.TaskIdParams, types.CancelTaskResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/get"],
-        ) -> _h.On[types.TaskIdParams, types.GetTaskResult]: ...
+        ) -> _r.On[types.TaskIdParams, types.GetTaskResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/update"],
-        ) -> _h.On[types.UpdateTaskRequestParams, types.UpdateTaskResult]: ...
+        ) -> _r.On[types.UpdateTaskRequestParams, types.UpdateTaskResult]: ...
         def on(self, method: _t.Any) -> _t.Any: ...

@@ -6,7 +6,6 @@ import sys as _sys
 import typing as _t
 
 from ..._runtime import composition as _p
-from ..._runtime import handlers as _h
 from ..._runtime import router as _r
 from ..._runtime.messages import codec as _c
 from ..._runtime.messages import options as _o
@@ -105,211 +104,211 @@ class Router(_r.Router):
         def on(
             self,
             method: _t.Literal["completion/complete"],
-        ) -> _h.On[types.CompleteRequestParams, types.CompleteResult]: ...
+        ) -> _r.On[types.CompleteRequestParams, types.CompleteResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/cancelled"],
-        ) -> _h.On[types.CancelledNotificationParams, None]: ...
+        ) -> _r.On[types.CancelledNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/message"],
-        ) -> _h.On[types.LoggingMessageNotificationParams, None]: ...
+        ) -> _r.On[types.LoggingMessageNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/progress"],
-        ) -> _h.On[types.ProgressNotificationParams, None]: ...
+        ) -> _r.On[types.ProgressNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/prompts/list_changed"],
-        ) -> _h.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/list_changed"],
-        ) -> _h.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/updated"],
-        ) -> _h.On[types.ResourceUpdatedNotificationParams, None]: ...
+        ) -> _r.On[types.ResourceUpdatedNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/subscriptions/acknowledged"],
-        ) -> _h.On[types.SubscriptionsAcknowledgedNotificationParams, None]: ...
+        ) -> _r.On[types.SubscriptionsAcknowledgedNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tools/list_changed"],
-        ) -> _h.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/get"],
-        ) -> _h.On[types.GetPromptRequestParams, types.GetPromptResult | types.InputRequiredResult]: ...
+        ) -> _r.On[types.GetPromptRequestParams, types.GetPromptResult | types.InputRequiredResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/list"],
-        ) -> _h.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
+        ) -> _r.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/list"],
-        ) -> _h.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
+        ) -> _r.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/read"],
-        ) -> _h.On[types.ReadResourceRequestParams, types.ReadResourceResult | types.InputRequiredResult]: ...
+        ) -> _r.On[types.ReadResourceRequestParams, types.ReadResourceResult | types.InputRequiredResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/templates/list"],
-        ) -> _h.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
+        ) -> _r.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["server/discover"],
-        ) -> _h.On[types.RequestParams, types.DiscoverResult]: ...
+        ) -> _r.On[types.RequestParams, types.DiscoverResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["subscriptions/listen"],
-        ) -> _h.On[types.SubscriptionsListenRequestParams, types.SubscriptionsListenResult]: ...
+        ) -> _r.On[types.SubscriptionsListenRequestParams, types.SubscriptionsListenResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/call"],
-        ) -> _h.On[types.CallToolRequestParams, types.CallToolResult | types.InputRequiredResult]: ...
+        ) -> _r.On[types.CallToolRequestParams, types.CallToolResult | types.InputRequiredResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/list"],
-        ) -> _h.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
+        ) -> _r.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/download-file"],
-        ) -> _h.On[types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult]: ...
+        ) -> _r.On[types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/initialize"],
-        ) -> _h.On[types.McpUiInitializeRequestParams, types.McpUiInitializeResult]: ...
+        ) -> _r.On[types.McpUiInitializeRequestParams, types.McpUiInitializeResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/message"],
-        ) -> _h.On[types.McpUiMessageRequestParams, types.McpUiMessageResult]: ...
+        ) -> _r.On[types.McpUiMessageRequestParams, types.McpUiMessageResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/host-context-changed"],
-        ) -> _h.On[types.McpUiHostContext, None]: ...
+        ) -> _r.On[types.McpUiHostContext, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/initialized"],
-        ) -> _h.On[types.McpUiEmptyObject, None]: ...
+        ) -> _r.On[types.McpUiEmptyObject, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/request-teardown"],
-        ) -> _h.On[types.McpUiEmptyObject, None]: ...
+        ) -> _r.On[types.McpUiEmptyObject, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/sandbox-proxy-ready"],
-        ) -> _h.On[types.McpUiEmptyObject, None]: ...
+        ) -> _r.On[types.McpUiEmptyObject, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/sandbox-resource-ready"],
-        ) -> _h.On[types.McpUiSandboxResourceReadyNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiSandboxResourceReadyNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/size-changed"],
-        ) -> _h.On[types.McpUiSizeChangedNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiSizeChangedNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-cancelled"],
-        ) -> _h.On[types.McpUiToolCancelledNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiToolCancelledNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-input"],
-        ) -> _h.On[types.McpUiToolInputNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiToolInputNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-input-partial"],
-        ) -> _h.On[types.McpUiToolInputPartialNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiToolInputPartialNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-result"],
-        ) -> _h.On[types.McpUiToolResultNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiToolResultNotificationParams, None]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/open-link"],
-        ) -> _h.On[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult]: ...
+        ) -> _r.On[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/request-display-mode"],
-        ) -> _h.On[types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult]: ...
+        ) -> _r.On[types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/resource-teardown"],
-        ) -> _h.On[types.McpUiEmptyObject, types.McpUiResourceTeardownResult]: ...
+        ) -> _r.On[types.McpUiEmptyObject, types.McpUiResourceTeardownResult]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/update-model-context"],
-        ) -> _h.On[types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult]: ...
+        ) -> _r.On[types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult]: ...
         def on(self, method: _t.Any) -> _t.Any: ...
 
 

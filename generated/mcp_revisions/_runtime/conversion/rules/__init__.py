@@ -21,6 +21,4 @@ from .errors import *  # noqa: F403
 from .forms import *  # noqa: F403
 from .own import *  # noqa: F403
 from .registry import *  # noqa: F403
-from .sampling import *  # noqa: F403
-from .tasks import *  # noqa: F403
 from .tools import *  # noqa: F403

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from ...revisions import reserved_key
-from ..log import ConversionLog, Path, array, expected, mapping
+from ...task_names import TASKS
+from ..log import ConversionLog, Path, RequestContext, array, expected, mapping
 from ..losses import Change
 from .registry import Tree, rule
 
@@ -33,6 +34,26 @@ def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change
     for name, value in msgspec.to_builtins(context.stated).items():  # values that the frame may own
         log.fill(meta, name, value, place, change)
     log.require(meta, reserved_key("clientCapabilities"), {}, None, place, change)
+
+
+@rule("R-TASK")
+def declaring_tasks(context: RequestContext) -> RequestContext:
+    """Return the context of a request that declares the extension beside the client's capabilities."""
+    key = reserved_key("clientCapabilities")
+    capabilities = msgspec.to_builtins(context.stated.get(key, {}))
+    extensions = capabilities.get("extensions")
+    capabilities["extensions"] = {**(extensions if type(extensions) is dict else {}), TASKS: {}}
+    return RequestContext({**context.stated, key: capabilities}, context.shapes)
+
+
+@rule("R-TASK")
+def fill_task_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """Set the members of `_meta` as `fill_request_meta` does, with the extension among the capabilities."""
+    context = log.context
+    assert context is not None
+    log.context = declaring_tasks(context)
+    fill_request_meta(params, at, log, change)
+    log.context = context
 
 
 @rule("R-INIT", adapts=True)

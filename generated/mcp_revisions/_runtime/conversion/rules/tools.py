@@ -124,3 +124,12 @@ def tools_without_tasks(result: Tree, at: Path, log: ConversionLog, change: Chan
 def _needs_task(tool: Tree) -> bool:
     execution = tool["execution"]
     return type(execution) is dict and execution.get("taskSupport") == "required"
+
+
+@rule("R-TASK")
+def failed_tool(task: Tree, at: Path, log: ConversionLog, change: Change) -> None:
+    """State that a task failed whose tool reports an error."""
+    result = task["result"]
+    if task.get("status") == "completed" and type(result) is dict and result.get("isError") is True:
+        log.report("reshaped", (at, "status"), "completed", change)
+        task["status"] = "failed"

@@ -4,4 +4,4 @@ In: a `FrameContext`. Out: the places that break the rule, with a reason. The na
 its rule, the docstring states the requirement, and `@rule` or `@advice` severity, section and revisions.
 """
 
-from . import basic, client, deprecated, elicitation, server, tools  # noqa: F401 - registers them
+from . import basic, client, elicitation, server, tools  # noqa: F401 - registers them
