@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, overload
 
 
@@ -132,28 +132,29 @@ class Pointers(Sequence[str]):
         return repr(tuple(self))
 
 
-def walk(value: Any) -> Iterator[tuple[Sequence[str | int], Any]]:
-    """Yield a JSON value and every value inside, depth first, with their paths of keys and indices.
+Inside = Callable[[Any, Any], Iterator[tuple[Any, Any]]]
+"""From a linked path and its value to the values directly inside, with their paths."""
 
-    All paths are one list, which changes between two values: copy a path to keep it.
-    """
+
+def depth_first(value: Any, inside: Inside, at: Any = None) -> Iterator[tuple[Any, Any]]:
+    """Yield a value at a linked path, and every value inside, each with its linked path."""
     # Without recursion: the sender decides how deep a frame is nested.
-    path: list[str | int] = []
-    yield path, value
-    left = [_children(value)]
+    left = [iter([(at, value)])]
     while left:
-        for key, child in left[-1]:
-            path.append(key)
-            yield path, child
-            left.append(_children(child))
+        for path, found in left[-1]:
+            yield path, found
+            left.append(inside(path, found))
             break
         else:
             left.pop()
-            if path:
-                path.pop()
 
 
-def _children(value: Any) -> Iterator[tuple[str | int, Any]]:
+def walk(value: Any, at: Any = None) -> Iterator[tuple[Any, Any]]:
+    """Yield a JSON value at a linked path, and every value inside, depth first."""
+    return depth_first(value, _inside, at)
+
+
+def _inside(path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
     if isinstance(value, Mapping):
-        return iter(value.items())
-    return iter(enumerate(value if isinstance(value, list) else ()))
+        return (((path, key), child) for key, child in value.items())
+    return (((path, key), child) for key, child in enumerate(value if isinstance(value, list) else ()))

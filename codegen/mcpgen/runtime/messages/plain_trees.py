@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from functools import partial
 from math import isfinite
 from typing import Any
 
 import msgspec
 
 from ..errors import PARSE_ERROR, DecodeError, too_deep
-from ..json_values import linked_pointer
+from ..json_values import depth_first, linked_pointer
 from .base import Struct
 from .encoder import written
 from .unknown_members import children
@@ -53,20 +54,12 @@ def reread(name: str, tree: Any) -> tuple[bytes, Any]:
 
 
 def plain_values(name: str, tree: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield every value of a tree with its linked path.
+    """Yield every value of a tree with its linked path; the iteration refuses values.
 
     Raises `TypeError` or `ValueError` at the first value that msgspec alters, `DecodeError` at a lone
     surrogate.
     """
-    left: list[Iterator[tuple[Any, Any]]] = [iter([(None, tree)])]
-    while left:
-        for path, value in left[-1]:
-            _check(name, path, value)
-            yield path, value
-            left.append(_children(name, path, value))
-            break
-        else:
-            left.pop()
+    return depth_first(tree, partial(_inside, name))
 
 
 def _check(name: str, path: Any, value: Any) -> None:
@@ -91,8 +84,9 @@ def _kind(value: Any) -> str:
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
-def _children(name: str, path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield the members or items of a value with their paths; refuse a key that is no text."""
+def _inside(name: str, path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield the members or items of a value with their paths; refuse the value, or a key that is no text."""
+    _check(name, path, value)
     # A class of the caller may write other values as its own JSON.
     for key, item in children(value) if isinstance(value, (dict, list, Struct)) else ():
         if type(value) is not list:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from ..json_values import Pointers
+from ..json_values import Pointers, depth_first
 from .build_lock import build_lock
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -109,22 +109,16 @@ def _restore(
 def unknown_pointers(value: object) -> Pointers:
     """Return a JSON Pointer to every unknown member at or below `value`, in document order."""
     found: list[Any] = []
-    left = [_containers(None, value, found)]
-    while left:
-        for path, inner in left[-1]:
-            left.append(_containers(path, inner, found))
-            break
-        else:
-            left.pop()
+    for path, inner in depth_first(value, _containers):
+        if isinstance(inner, msgspec.Struct):
+            kept = getattr(inner, "__unknown_members__", None)
+            if kept is not None and not hasattr(declared_class(inner), "__additional__"):
+                found.extend([(path, name) for name in kept.members])
     return Pointers(found)
 
 
-def _containers(path: Any, value: object, found: list[Any]) -> Iterator[tuple[Any, object]]:
-    """Yield the objects and arrays directly inside a value, with linked paths; note unknown members."""
-    if isinstance(value, msgspec.Struct):
-        kept = getattr(value, "__unknown_members__", None)
-        if kept is not None and not hasattr(declared_class(value), "__additional__"):
-            found.extend([(path, name) for name in kept.members])
+def _containers(path: Any, value: object) -> Iterator[tuple[Any, object]]:
+    """Yield the objects and arrays directly inside a value, with linked paths."""
     for key, child in children(value):
         if isinstance(child, (msgspec.Struct, dict, list, tuple)) or field_names(child):
             yield (path, key), child

@@ -82,10 +82,10 @@ def input_required_method(context: FrameContext) -> Violations:
 def meta_key(context: FrameContext) -> Violations:
     """A key of `_meta` is a name, optionally after a prefix of dotted labels and a slash."""
     for path, value in walk(context.frame):
-        if path and path[-1] == "_meta":
+        if path is not None and path[1] == "_meta":
             for key in mapping(value):
                 if not _is_meta_key(key):
-                    yield place_of(*path, key), f"not a valid key of _meta: {key[:60]!r}"
+                    yield (path, key), f"not a valid key of _meta: {key[:60]!r}"
 
 
 @advice("must", "basic/versioning#extension-negotiation", since="2026-07-28")

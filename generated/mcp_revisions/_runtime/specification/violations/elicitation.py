@@ -125,10 +125,10 @@ def form_clickable_url(context: FrameContext) -> Violations:
     """No text of a form holds a clickable URL."""
     for place, params in _forms(context):
         for name in ("message", "requestedSchema"):
-            for path, text in walk(params.get(name)):
-                link = _link(text) if isinstance(text, str) and (not path or path[-1] != "$schema") else None
+            for path, text in walk(params.get(name), (place, name)):
+                link = _link(text) if isinstance(text, str) and path[1] != "$schema" else None
                 if link is not None:
-                    yield place_of(name, *path, within=place), f"a form shows a URL: {link}"
+                    yield path, f"a form shows a URL: {link}"
 
 
 def _link(text: str) -> str | None:

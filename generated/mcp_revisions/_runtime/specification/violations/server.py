@@ -99,8 +99,8 @@ def base64_invalid(context: FrameContext) -> Violations:
 def icon_source(context: FrameContext) -> Violations:
     """The source of an icon is an `https`, `http` or `data` URI."""
     for path, icons in walk(context.frame):
-        if path and path[-1] == "icons":
+        if path is not None and path[1] == "icons":
             for index, icon in enumerate(listed(icons)):
                 src = mapping(icon).get("src")
                 if isinstance(src, str) and not _ICON_SCHEME.match(src):
-                    yield place_of(*path, index, "src"), f"an unsafe source of an icon: {src[:40]!r}"
+                    yield ((path, index), "src"), f"an unsafe source of an icon: {src[:40]!r}"

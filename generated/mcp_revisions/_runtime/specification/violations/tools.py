@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from ...errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from ...json_tree import mapping, within_limit
@@ -130,21 +128,21 @@ def tool_header(context: FrameContext) -> Violations:
     """An `x-mcp-header` is the name of an HTTP field, unique in its tool, of a string, integer or boolean."""
     for tool_place, tool in tools_in(context):
         seen = set[str]()
-        for path, name in walk(tool.get("inputSchema")):
-            if len(path) < 2 or path[-1] != "x-mcp-header" or path[-2] == "properties":
+        schema = tool.get("inputSchema")
+        for owner, parameter in walk(schema, (tool_place, "inputSchema")):
+            is_schema = (
+                isinstance(parameter, Mapping) and parameter is not schema and owner[1] != "properties"
+            )
+            if not is_schema or "x-mcp-header" not in parameter:
                 continue
-            place = place_of("inputSchema", *path, within=tool_place)
+            name, place = parameter["x-mcp-header"], (owner, "x-mcp-header")
             if not isinstance(name, str) or not _HEADER_NAME.fullmatch(name):
                 yield place, f"not a valid name of a header: {str(name)[:60]!r}"
             elif name.lower() in seen:
                 yield place, f"a second parameter has the header {shown(name)}"
-            elif _parent(tool["inputSchema"], path).get("type") not in ("string", "integer", "boolean"):
+            elif parameter.get("type") not in ("string", "integer", "boolean"):
                 yield place, "only a string, an integer or a boolean is sent as a header"
             seen.add(str(name).lower())
-
-
-def _parent(value: Any, path: Sequence[str | int]) -> JsonObject:
-    return mapping(reduce(lambda item, key: item[key], path[:-1], value))
 
 
 def _output_schema(context: FrameContext) -> JsonObject | None:
