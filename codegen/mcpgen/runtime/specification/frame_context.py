@@ -76,7 +76,7 @@ def place_of(*keys: str | int, within: Place = None) -> Place:
     return within
 
 
-class FrameContext(NamedTuple):
+class FrameContext:
     """A frame taken apart, with the known facts as plain JSON trees; absent objects are empty.
 
     Attributes:
@@ -86,40 +86,23 @@ class FrameContext(NamedTuple):
         prompts, tools: The known items by name.
     """
 
-    revision: str
-    frame: JsonObject
-    batch: list[Any] | None
-    method: str | None
-    params: JsonObject
-    result: JsonObject
-    error: JsonObject
-    answering: str | None
-    request_params: JsonObject
-    prompts: Mapping[str, JsonObject] | None
-    tools: Mapping[str, JsonObject] | None
-    cursors: frozenset[str] | None
-    progress: Mapping[Any, Any] | None
-
-
-def frame_context(value: Any, revision: str, facts: KnownFacts) -> FrameContext:
-    """Return a plain JSON tree and plain facts as the context that rules read."""
-    frame, request = mapping(value), mapping(facts.request)
-    method, answering = frame.get("method"), facts.answering or request.get("method")
-    return FrameContext(
-        revision=revision,
-        frame=frame,
-        batch=value if isinstance(value, list) else None,
-        method=method if isinstance(method, str) else None,
-        params=mapping(frame.get("params")),
-        result=mapping(frame.get("result")),
-        error=mapping(frame.get("error")),
-        answering=answering if isinstance(answering, str) and method is None else None,
-        request_params=mapping(request.get("params")),
-        prompts=facts.prompts,
-        tools=facts.tools,
-        cursors=cast("frozenset[str] | None", facts.cursors),  # frozen by `plain`
-        progress=facts.progress,
-    )
+    def __init__(self, value: Any, revision: str, facts: KnownFacts) -> None:
+        """Read a plain JSON tree with plain facts."""
+        frame, request = mapping(value), mapping(facts.request)
+        method, answering = frame.get("method"), facts.answering or request.get("method")
+        self.revision = revision
+        self.frame: JsonObject = frame
+        self.batch: list[Any] | None = value if isinstance(value, list) else None
+        self.method = method if isinstance(method, str) else None
+        self.params: JsonObject = mapping(frame.get("params"))
+        self.result: JsonObject = mapping(frame.get("result"))
+        self.error: JsonObject = mapping(frame.get("error"))
+        self.answering = answering if isinstance(answering, str) and method is None else None
+        self.request_params: JsonObject = mapping(request.get("params"))
+        self.prompts: Mapping[str, JsonObject] | None = facts.prompts
+        self.tools: Mapping[str, JsonObject] | None = facts.tools
+        self.cursors = cast("frozenset[str] | None", facts.cursors)  # frozen by `plain`
+        self.progress = facts.progress
 
 
 def elicitation_mode(params: Any) -> str:

@@ -19,7 +19,7 @@ from ..json_tree import MOST_TEXT, listed, mapping, tree
 from ..json_values import linked_pointer
 from ..revisions import within
 from .bounded_evaluation import MISSING, available
-from .frame_context import FrameContext, KnownFacts, Place, frame_context
+from .frame_context import FrameContext, KnownFacts, Place
 
 Severity = Literal["must", "should", "not-run"]
 # A place in the frame, or its JSON Pointer, and the reason.
@@ -118,10 +118,10 @@ def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: Know
         raise TypeError(f"revision: a {type(revision).__name__} is no text")
     applicable = {rule: MOST_TEXT for rule in rules if within(revision, rule.since, rule.until)}
     value, known = tree(message), facts.plain()
-    yield from _findings(applicable, frame_context(value, revision, known), "")
+    yield from _findings(applicable, FrameContext(value, revision, known), "")
     for index, frame in enumerate(listed(value)):
         # An array in a batch is no batch.
-        context = frame_context(mapping(frame), revision, known)
+        context = FrameContext(mapping(frame), revision, known)
         yield from _findings(applicable, context, f"/{index}")
 
 
