@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from msgspec import inspect as mi
 
-from .base import FramedMessage
 from .build_lock import type_node
 from .mismatch import DecodeFn, DecodeState, Mismatch, disallowed, missing, unexpected
+from .type_info import absent_envelope, object_members
 
 
 class UnionMember(NamedTuple):
@@ -46,21 +46,17 @@ class UnionMember(NamedTuple):
 
 def union_member(type_: Any, decode: Callable[..., Any]) -> UnionMember:
     """Return a type as a union member with this decoder."""
-    required: list[str] = []
-    constants: list[tuple[str, frozenset[str]]] = []
     node = type_node(type_)
-    if isinstance(node, mi.StructType):
-        envelope = ("jsonrpc", "id") if issubclass(node.cls, FramedMessage) else ()
-        for field in node.fields:
-            if field.required and field.encode_name not in envelope:
-                required.append(field.encode_name)
-            if isinstance(field.type, mi.LiteralType) and all(isinstance(v, str) for v in field.type.values):
-                constants.append((field.encode_name, frozenset(map(str, field.type.values))))
-        if node.tag_field is not None:
-            required.append(node.tag_field)
-            constants.append((node.tag_field, frozenset({str(node.tag)})))
+    members = object_members(node) if isinstance(node, mi.StructType) else {}
+    absent = absent_envelope(node)
+    constants = [
+        (wire, frozenset(map(str, info.type.values)))
+        for wire, info in members.items()
+        if isinstance(info.type, mi.LiteralType) and all(isinstance(v, str) for v in info.type.values)
+    ]
+    required = frozenset(wire for wire, info in members.items() if info.required and wire not in absent)
     name, guard = getattr(type_, "__name__", str(type_)), getattr(type_, "__guard__", None)
-    return UnionMember(decode, guard, name, frozenset(required), tuple(constants))
+    return UnionMember(decode, guard, name, required, tuple(constants))
 
 
 def kind_decoder(by_class: dict[type, DecodeFn], expected: str) -> DecodeFn:

@@ -18,7 +18,7 @@ from ..errors import EncodeError
 from ..json_values import json_pointer
 from .base import Mapping, Struct
 from .build_lock import type_node
-from .type_info import additional_of, alternatives, constants_of, json_classes, members_of, struct_of
+from .type_info import additional_of, alternatives, constants_of, json_classes, object_members
 from .unknown_members import children, declared_class
 
 # Follows the name of an optional member in a reason.
@@ -102,16 +102,11 @@ def _below(value: Any, rule: NullRule, place: str) -> Below:
 @cache
 def _members(cls: type) -> tuple[dict[str, tuple[NullRule, str]], NullRule]:
     """Return the rules of the declared members of a class by wire name, and the rule of all others."""
-    if issubclass(cls, Mapping):
-        types = {name: NullRule(type_node(type_)) for name, (type_, _) in members_of(cls).items()}
-        found = {name: (rule, f"{cls.__name__}[{name!r}]") for name, rule in types.items()}
-        return found, NullRule(additional_of(cls))
-    if not issubclass(cls, Struct):  # a class of the caller declares its own nulls
+    if not issubclass(cls, (Mapping, Struct)):  # a class of the caller declares its own nulls
         return {}, ANY
-    return {
-        field.encode_name: (
-            NullRule(field.type),
-            f"{cls.__name__}.{field.name}{'' if field.required else REMEDY}",
-        )
-        for field in struct_of(cls).fields
-    }, ANY
+    found: dict[str, tuple[NullRule, str]] = {}
+    for wire, info in object_members(type_node(cls)).items():
+        attribute = f"{cls.__name__}.{info.name}{'' if info.required else REMEDY}"
+        words = f"{cls.__name__}[{wire!r}]" if issubclass(cls, Mapping) else attribute
+        found[wire] = NullRule(info.type), words
+    return found, NullRule(additional_of(cls)) if issubclass(cls, Mapping) else ANY

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from msgspec import inspect as mi
 
-from .base import Constants, FramedMessage, Mapping, OpenStruct, Untagged
+from .base import Constants, Mapping, OpenStruct, Untagged
 from .build_lock import build_lock, type_node
 from .caller_types import converted, holds_messages, is_json, is_text
 from .container_decoders import (
@@ -33,17 +33,19 @@ from .container_decoders import (
     skipping_list_decoder,
 )
 from .mismatch import DecodeFn, DecodeState
-from .scalar_decoders import SCALARS, any_value, constants, equal_to
+from .scalar_decoders import SCALARS, any_value, equal_to
 from .type_info import (
     OBJECTS,
     PARTED,
+    absent_envelope,
     additional_of,
     expectation,
     is_generated,
     is_recursive,
     is_scalar,
     json_classes,
-    members_of,
+    object_members,
+    origin_of,
     plain_classes,
     struct_of,
 )
@@ -159,16 +161,16 @@ class DecoderFactory:
 
     def _finished(self, node: Class) -> DecodeFn:
         if not isinstance(node, mi.CustomType) and not is_generated(node):
-            return caller_object_decoder(node, *_members(node, self._caller_value))
+            return caller_object_decoder(node, *self._members(node, self._caller_value))
         if isinstance(node, mi.StructType):
-            return self._struct(node, optional=_absent_envelope(node))
+            return self._struct(node, optional=absent_envelope(node))
         assert isinstance(node, mi.CustomType)
         if issubclass(node.cls, Untagged):
             members = [union_member(t, self._build(type_node(t))) for t in node.cls.types()]
             decode = untagged_decoder(members, guard_required=False)
             return decoded_once(decode) if is_recursive(node.cls) else decode
         if issubclass(node.cls, Mapping):
-            return self._mapping(node.cls)
+            return self._mapping(node)
         if issubclass(node.cls, Constants):
             return equal_to(node.cls.values)
         raise TypeError(f"no JSON type: {node.cls}")
@@ -177,8 +179,8 @@ class DecoderFactory:
         self, node: mi.StructType, optional: tuple[str, ...] = (), instead: dict[str, DecodeFn] | None = None
     ) -> DecodeFn:
         """Build the decoder of a struct; `instead` replaces the decoders of some members."""
-        cls = _origin(node)
-        members, required = _members(node, self._value)
+        cls = origin_of(node)
+        members, required = self._members(node, self._value)
         for wire, decode in (instead or {}).items():
             members[wire] = members[wire]._replace(plain=(), decode=decode)
         required = tuple(name for name in required if name not in optional)
@@ -195,12 +197,20 @@ class DecoderFactory:
             for field in node.fields
             if isinstance(field.type, mi.ListType) and not is_scalar(field.type.item_type)
         }
-        return self._struct(node, _absent_envelope(node), lists)
+        return self._struct(node, absent_envelope(node), lists)
 
-    def _mapping(self, cls: type[Mapping]) -> DecodeFn:
-        members = {name: self._value(type_node(type_)) for name, (type_, _) in members_of(cls).items()}
-        required = tuple(name for name, (_, needed) in members_of(cls).items() if needed)
-        return mapping_decoder(cls, members, required, self._value(additional_of(cls)))
+    def _mapping(self, node: mi.CustomType) -> DecodeFn:
+        members, required = self._members(node, self._value)
+        return mapping_decoder(node.cls, members, required, self._value(additional_of(node.cls)))
+
+    def _members(self, node: Class, value: Value) -> tuple[dict[str, ValueDecoder], tuple[str, ...]]:
+        """Build the decoders of the members of a class by wire name; return the required names too."""
+        declared = object_members(node)
+        members = {
+            wire: (value if info.name else self._value)(info.type)._replace(name=info.name)
+            for wire, info in declared.items()
+        }
+        return members, tuple(wire for wire, info in declared.items() if info.required)
 
     def _union(self, node: mi.UnionType, value: Value) -> DecodeFn:
         by_class: dict[type, DecodeFn] = {}
@@ -233,26 +243,5 @@ class DecoderFactory:
         return kind_decoder(by_class, " or ".join(dict.fromkeys(expected)))
 
 
-def _members(node: CallerObject, value: Value) -> tuple[dict[str, ValueDecoder], tuple[str, ...]]:
-    """Return the decoders of the members of a class by wire name, and the names of required members."""
-    members = {field.encode_name: value(field.type)._replace(name=field.name) for field in node.fields}
-    required = [field.encode_name for field in node.fields if field.required]
-    if isinstance(node, mi.StructType) and node.tag_field is not None:
-        members[node.tag_field] = ValueDecoder(None, (), constants((node.tag,)))
-        required.append(node.tag_field)
-    return members, tuple(required)
-
-
 def _row(*items: Any) -> tuple[Any, ...]:
     return items
-
-
-def _origin(node: mi.StructType) -> Any:
-    return getattr(node.cls, "__origin__", node.cls)
-
-
-def _absent_envelope(node: mi.StructType) -> tuple[str, ...]:
-    """Return the envelope members that a message may lack because its official type lacks them."""
-    if not issubclass(_origin(node), FramedMessage):
-        return ()
-    return tuple(field.name for field in node.fields if field.name in ("jsonrpc", "id"))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import inspect as mi
 
-from .base import Constants, Mapping, Member, Struct, Untagged
+from .base import Constants, FramedMessage, Mapping, Member, Struct, Untagged
 from .build_lock import type_node
 
 OBJECTS = (mi.StructType, mi.DataclassType, mi.TypedDictType)
@@ -185,6 +185,37 @@ def members_of(cls: type[Mapping]) -> dict[str, tuple[Any, bool]]:
         if isinstance(member, Member):
             found[member.name] = (evaluated(cls, annotation).__args__[0], member.required)
     return found
+
+
+class MemberInfo(NamedTuple):
+    """A declared member of a class; `name` is its Python name, None for a tag."""
+
+    name: str | None
+    type: mi.Type
+    required: bool
+
+
+def object_members(node: Any) -> dict[str, MemberInfo]:
+    """Return the declared members of a class of objects by wire name, its tag last."""
+    if isinstance(node, mi.CustomType):
+        members = members_of(node.cls).items()
+        return {wire: MemberInfo(wire, type_node(type_), needed) for wire, (type_, needed) in members}
+    found = {field.encode_name: MemberInfo(field.name, field.type, field.required) for field in node.fields}
+    if isinstance(node, mi.StructType) and node.tag_field is not None:
+        found[node.tag_field] = MemberInfo(None, mi.LiteralType((node.tag,)), True)
+    return found
+
+
+def absent_envelope(node: mi.Type) -> tuple[str, ...]:
+    """Return the envelope members that a message may lack because its official type lacks them."""
+    if not isinstance(node, mi.StructType) or not issubclass(origin_of(node), FramedMessage):
+        return ()
+    return tuple(field.name for field in node.fields if field.name in ("jsonrpc", "id"))
+
+
+def origin_of(node: Any) -> Any:
+    """Return the class of a description, without its type arguments."""
+    return getattr(node.cls, "__origin__", node.cls)
 
 
 def additional_of(cls: Any) -> mi.Type:

@@ -16,10 +16,10 @@ from typing import Any, TypeAlias
 
 from msgspec import inspect as mi
 
-from .base import Constants, FramedMessage, Mapping, OpenStruct, Untagged
+from .base import Constants, Mapping, OpenStruct, Untagged
 from .build_lock import type_node
 from .caller_types import checked_type
-from .type_info import additional_of, is_generated, members_of
+from .type_info import absent_envelope, additional_of, is_generated, object_members, origin_of
 
 Schema: TypeAlias = "dict[str, Any]"
 Refer: TypeAlias = Callable[[Any], Schema]
@@ -111,44 +111,28 @@ def _any_of(schemas: list[Schema]) -> Schema:
 
 def class_schema(cls: Any, refer: Refer) -> Schema:
     """Return the schema of a generated class, with references to the classes inside."""
-    node = type_node(cls)
-    origin: Any = getattr(cls, "__origin__", cls)
+    node: Any = type_node(cls)
+    origin = origin_of(node)
     sentence = cleandoc(origin.__doc__ or "").split("\n\n")[0].replace("\n", " ")
     described = {"description": sentence} if sentence else {}
-    if isinstance(node, mi.StructType):
-        return {**described, **_object(origin, *_struct_members(node, origin, refer), refer)}
-    if issubclass(origin, Mapping):
-        members = {
-            name: schema_of(type_node(type_), refer) for name, (type_, _) in members_of(origin).items()
-        }
-        required = [name for name, (_, needed) in members_of(origin).items() if needed]
-        return {**described, **_object(origin, members, required, refer)}
+    if isinstance(node, mi.StructType) or issubclass(origin, Mapping):
+        return {**described, **_object(node, origin, refer)}
     if issubclass(origin, Constants):
         return {**described, "enum": list(origin.values)}
     assert issubclass(origin, Untagged)
     return {**described, **_any_of([schema_of(type_node(type_), refer) for type_ in origin.types()])}
 
 
-def _struct_members(node: mi.StructType, cls: Any, refer: Refer) -> tuple[dict[str, Schema], list[str]]:
-    """Return the schemas of the members of a struct, and the names of those that are required."""
-    members: dict[str, Schema] = {}
-    required: list[str] = []
-    if node.tag_field is not None:
-        members[node.tag_field] = {"const": node.tag}
-        required.append(node.tag_field)
-    envelope = ("jsonrpc", "id") if issubclass(cls, FramedMessage) else ()
+def _object(node: Any, cls: Any, refer: Refer) -> Schema:
+    """Return the schema of the objects of a class, with our sentences at its members."""
+    declared, absent = object_members(node), absent_envelope(node)
     sentences = member_sentences(cls.__module__).get(cls.__name__, {})
-    for field in node.fields:
-        members[field.encode_name] = schema_of(field.type, refer)
-        if field.name in sentences:
-            members[field.encode_name] |= {"description": sentences[field.name]}
-        if field.required and field.name not in envelope:
-            required.append(field.encode_name)
-    return members, required
-
-
-def _object(cls: Any, members: dict[str, Schema], required: list[str], refer: Refer) -> Schema:
-    properties: dict[str, Any] = {**members, **dict.fromkeys(cls.__absent__, False)}
+    properties: dict[str, Any] = {wire: schema_of(info.type, refer) for wire, info in declared.items()}
+    for wire, info in declared.items():
+        if isinstance(node, mi.StructType) and info.name in sentences:
+            properties[wire] |= {"description": sentences[info.name]}
+    required = [wire for wire, info in declared.items() if info.required and wire not in absent]
+    properties |= dict.fromkeys(cls.__absent__, False)
     schema: Schema = {"type": "object", "properties": properties, "required": required}
     if getattr(cls, "__closed__", False):
         schema["additionalProperties"] = False
