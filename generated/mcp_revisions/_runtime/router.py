@@ -94,7 +94,7 @@ class Context:
         return _member(self.meta, "client_capabilities", reserved_key("clientCapabilities"))
 
 
-class Cancelled(Exception):
+class HandlerCancelled(Exception):
     """The peer has cancelled the request."""
 
 
@@ -312,7 +312,7 @@ class Router:
             if frame["method"] in self.codec.methods:
                 _log().warning("%s: a malformed notification: %s", frame["method"], error)
             return None
-        except Cancelled as cancelled:
+        except HandlerCancelled as cancelled:
             if cancelled.__cause__ is not None:
                 self._log_failure(frame)
             return None
@@ -374,7 +374,7 @@ class Router:
         return await result if hasattr(result, "__await__") else result
 
     async def _until_cancelled(self, result: Awaitable[Any], context: Context) -> Any:
-        """Return the awaited result; raise `Cancelled` if the peer cancels the request meanwhile."""
+        """Return the awaited result; raise `HandlerCancelled` if the peer cancels the request meanwhile."""
         task = _current_task()
         if task is None:
             return await result
@@ -387,7 +387,7 @@ class Router:
             if type(error).__name__ != "CancelledError":
                 if context.cancelled and isinstance(error, Exception):
                     _uncancel(task)
-                    raise Cancelled from error
+                    raise HandlerCancelled from error
                 raise
             if not context.cancelled:
                 if hasattr(task, "cancelling") and task.cancelling() == 0:  # counted from Python 3.11 on
@@ -395,13 +395,13 @@ class Router:
                 raise
             if _uncancel(task):
                 raise  # the caller's task is cancelled too
-            raise Cancelled from None
+            raise HandlerCancelled from None
         finally:
             if self._running.get(key) is entry:
                 del self._running[key]
         if context.cancelled:
             _uncancel(task)
-            raise Cancelled
+            raise HandlerCancelled
         return found
 
     def _cancel(self, connection: Hashable, id: Any) -> None:

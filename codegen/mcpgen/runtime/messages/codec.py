@@ -66,7 +66,7 @@ _BEGIN, _SEARCHED = 64, 4096
 _KEEP, _RAISE = "keep", "raise"
 
 
-class _Head(msgspec.Struct):
+class _FrameHead(msgspec.Struct):
     """The members of a frame that select its decoder; all others are passed over."""
 
     id: Any = None
@@ -323,7 +323,7 @@ class Codec:
         return json_decoder(type_, self._hook).decode
 
 
-_HEAD = msgspec.json.Decoder(_Head)
+_HEAD = msgspec.json.Decoder(_FrameHead)
 
 
 def _answered(text: bytes, answering: Callable[[Any], str | None]) -> Answering:
@@ -357,13 +357,22 @@ def _mark(likely: Any, other: Any) -> bytes:
 def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> Decode:
     """Return a decoder of responses that refuses a result for which a guard selects another type."""
     own = getattr(result, "__guard__", None)
-    for member in dict.fromkeys(name for name, _ in guards):
-        values = tuple(value for name, value in guards if name == member)
-        if own is None or own[0] == member:
-            decode = _unless(
-                decode, _attribute(result, member), (own[1],) if own else values, own is not None
-            )
-    return decode
+    if not guards:
+        return decode
+    selecting: Sequence[tuple[str, str]] = guards if own is None else (own,)
+    values: dict[str, tuple[str, ...]] = {}  # that select the type, else another type, by attribute
+    for member, value in selecting:
+        attribute = _attribute(result, member)
+        values[attribute] = (*values.get(attribute, ()), value)
+
+    def decode_guarded(text: Any) -> Any:
+        message = decode(text)
+        for attribute, stated in values.items():
+            if (getattr(message.result, attribute, None) in stated) is (own is None):
+                raise Mismatch("another result type")
+        return message
+
+    return decode_guarded
 
 
 def _attribute(result: Any, member: str) -> str:
@@ -371,15 +380,3 @@ def _attribute(result: Any, member: str) -> str:
     wires: tuple[str, ...] = getattr(result, "__struct_encode_fields__", ())
     names: tuple[str, ...] = getattr(result, "__struct_fields__", ())
     return dict(zip(wires, names, strict=True)).get(member, "")
-
-
-def _unless(decode: Decode, attribute: str, values: tuple[str, ...], wanted: bool) -> Decode:
-    """Return a decoder that refuses a result whose attribute has one of the values, or none if `wanted`."""
-
-    def decode_guarded(text: Any) -> Any:
-        message = decode(text)
-        if (getattr(message.result, attribute, None) in values) is not wanted:
-            raise Mismatch("another result type")
-        return message
-
-    return decode_guarded

@@ -102,7 +102,7 @@ CONTENT_GATES = (
 EXTENSION_METHODS = {name: TASKS for name in ("tasks/get", "tasks/update", "tasks/cancel")}
 
 
-class _Sides(NamedTuple):
+class _Declared(NamedTuple):
     """The revision, the sender, and the capabilities that each side declared."""
 
     revision: str
@@ -161,7 +161,7 @@ def allows(
         gates, methods, revision = revision.gates, methods or revision.METHODS, revision.REVISION
     checked_kind("methods", methods, (NoneType, Mapping), "the `METHODS` of a revision")
     frame: Any = message if isinstance(message, str) else tree(message)
-    sides = _Sides(revision, sender, {"client": tree(client), "server": tree(server)})
+    sides = _Declared(revision, sender, {"client": tree(client), "server": tree(server)})
     known = _methods(revision) if methods is None else methods
     permission = Permission(True)
     for sent in _sent(frame):
@@ -232,7 +232,7 @@ def _named(method: object) -> str:
     return method if isinstance(method, str) else shown(method)
 
 
-def _judge(sides: _Sides, sent: _SentMethod, method: Any) -> Permission:
+def _judge(sides: _Declared, sent: _SentMethod, method: Any) -> Permission:
     """Return the permission to send a method; `method` is its row of `METHODS`, or None."""
     revision, sender, declared_by = sides
     if method is None:
@@ -267,7 +267,7 @@ def _refused(revision: str, owner: str, path: str, reason: str, *, is_answered: 
     return Permission(False, f"{owner}:{path}", code, reason, data)
 
 
-def _judge_extension(sides: _Sides, name: str) -> Permission:
+def _judge_extension(sides: _Declared, name: str) -> Permission:
     """Return the permission to send a method that the revision does not define."""
     extension = None
     if "extensions" in facts_of(sides.revision).capabilities and sides.sender == "client":
@@ -291,7 +291,7 @@ def _is_used(gate: ExtensionGate, frame: Any) -> bool:
     return value == gate.value if is_answer else value is not None
 
 
-def _judge_gate(sides: _Sides, gate: ExtensionGate) -> Permission:
+def _judge_gate(sides: _Declared, gate: ExtensionGate) -> Permission:
     """Return the permission to send a part that needs an extension."""
     path = f'{EXTENSION}{gate.identifier}"]'
     for owner in sorted(gate.declared_by, reverse=True):
@@ -331,7 +331,7 @@ def _code(revision: str, owner: str, path: str) -> int:
     return INVALID_PARAMS if is_part else METHOD_NOT_FOUND
 
 
-def _judge_error(sides: _Sides, error: Mapping[str, Any]) -> Permission:
+def _judge_error(sides: _Declared, error: Mapping[str, Any]) -> Permission:
     if error.get("code") != URL_ELICITATION_REQUIRED or sides.sender != "server":
         return Permission(True)
     if URL_ELICITATION_REQUIRED not in facts_of(sides.revision).errors.values():

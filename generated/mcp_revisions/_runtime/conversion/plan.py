@@ -271,7 +271,7 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
 # Texts that are not read
 
 
-class _Call(msgspec.Struct, gc=False, forbid_unknown_fields=True):
+class _CallText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     """A request or notification, of which the names of the params are read."""
 
     jsonrpc: Raw | UnsetType = UNSET
@@ -280,7 +280,7 @@ class _Call(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     params: dict[str, Raw] | UnsetType = UNSET
 
 
-class _Response(msgspec.Struct, gc=False, forbid_unknown_fields=True):
+class _ResponseText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     """A response, of which the names of the result are read."""
 
     jsonrpc: Raw | UnsetType = UNSET
@@ -291,8 +291,8 @@ class _Response(msgspec.Struct, gc=False, forbid_unknown_fields=True):
 
 _ANY_OBJECT: Reader = json_decoder(AnyObject).decode, None
 _NO_READER: Reader = None, None
-_read_call: Decode = json_decoder(_Call).decode
-_read_response: Decode = json_decoder(_Response).decode
+_read_call: Decode = json_decoder(_CallText).decode
+_read_response: Decode = json_decoder(_ResponseText).decode
 
 
 def _calls_reader(calls: Mapping[str, MethodPlan]) -> Reader:
@@ -364,7 +364,7 @@ class PartEdits:
         return Converted(line, log)
 
     def of_response(
-        self, message: bytes, response: _Response, context: RequestContext | None
+        self, message: bytes, response: _ResponseText, context: RequestContext | None
     ) -> Converted | None:
         """Return the converted response. Return None or raise `ValueError` if the functions must do it."""
         result = response.result
@@ -375,7 +375,7 @@ class PartEdits:
 
 
 def _edited_call(
-    methods: Mapping[str, PartEdits], message: bytes, call: _Call, context: RequestContext | None
+    methods: Mapping[str, PartEdits], message: bytes, call: _CallText, context: RequestContext | None
 ) -> Converted | None:
     """Return a call converted by the edits of its method, as `of_response` does a response."""
     edits = methods.get(call.method)  # type: ignore[arg-type]

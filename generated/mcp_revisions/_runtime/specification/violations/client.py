@@ -22,7 +22,7 @@ def root_uri(context: FrameContext) -> Violations:
                 yield (place, "uri"), "the URI of a root starts with file://"
 
 
-class _Message(NamedTuple):
+class _SamplingMessage(NamedTuple):
     """A sampling message: its place, role and content blocks."""
 
     place: Place
@@ -35,11 +35,11 @@ class _Message(NamedTuple):
         return [value if isinstance(value, str) else None for value in found]
 
 
-def _sampling(context: FrameContext) -> Iterator[list[_Message]]:
+def _sampling(context: FrameContext) -> Iterator[list[_SamplingMessage]]:
     """Yield the messages of each sampling request."""
     for request, params in requests_of(context, "sampling/createMessage"):
         yield [
-            _Message(
+            _SamplingMessage(
                 place,
                 message.get("role"),
                 [block for _, block in content_blocks(message.get("content"), None)],
@@ -64,7 +64,7 @@ def sampling_results_missing(context: FrameContext) -> Violations:
     for messages in _sampling(context):
         last: Place = None
         uses = list[str | None]()
-        for message in [*messages, _Message(None, "", [])]:
+        for message in [*messages, _SamplingMessage(None, "", [])]:
             results = message.members("tool_result", "toolUseId")
             given = set(results)
             for use in uses:
