@@ -35,27 +35,18 @@ class ErrorShape(NamedTuple):
     id_required: bool
 
 
-class RevisionTables:
+class RevisionTables(msgspec.Struct, dict=True):
     """The types and methods of a revision; `revision` names it in messages, `peers` has its sides.
 
     `elsewhere` says in which other revisions a constant exists, by member and constant, for error messages.
     """
 
-    def __init__(
-        self,
-        revision: str,
-        types: Any,
-        methods: dict[str, Method],
-        batches: bool,
-        elsewhere: dict[tuple[str, str], str],
-        peers: Mapping[str, str] = OTHER,
-    ) -> None:
-        self.revision = revision
-        self.types = types
-        self.methods = methods
-        self.batches = batches
-        self.elsewhere = elsewhere
-        self.peers = peers
+    revision: str
+    types: Any
+    methods: dict[str, Method]
+    batches: bool
+    elsewhere: dict[tuple[str, str], str]
+    peers: Mapping[str, str]
 
     def call_types(self, sender: str) -> tuple[Any, ...]:
         """Return the types of the requests and notifications that a side may send."""
