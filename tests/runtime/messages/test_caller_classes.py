@@ -249,6 +249,29 @@ def test_types_of_the_caller_have_places(type_: Any, document: Any, at: str) -> 
     assert refusal(document, type_)[0] == at
 
 
+@pytest.mark.parametrize("least", [None, 0, 1, 2])
+@pytest.mark.parametrize("most", [None, 0, 1, 2])
+@pytest.mark.parametrize(
+    "key", [str, int, t.Literal["1", "2"], t.Annotated[str, msgspec.Meta(pattern="^[12]$")]]
+)
+@pytest.mark.parametrize("value", [int, mcp.Annotations, mcp.TextContent | int])
+def test_dictionaries_keep_their_limits(value: Any, key: Any, least: int | None, most: int | None) -> None:
+    """A dictionary is refused for its size and its names exactly where msgspec refuses it."""
+    alike: Any = dict[key, int]  # type: ignore[misc]
+    limits = msgspec.Meta(min_length=least, max_length=most)
+    type_: Any = t.Annotated[dict[key, value], limits]  # type: ignore[misc]
+    one = 1 if key is int else 1.0  # a dictionary with such names and no messages is left to msgspec
+    text = {int: one, mcp.Annotations: {"x": 1}}.get(value, TEXT)  # only the strict decoder takes each
+    for names in ((), ("1",), ("1", "2"), ("1", "2", "3"), ("a",)):
+        try:
+            msgspec.convert(dict.fromkeys(names, 1), t.Annotated[alike, limits], str_keys=True)
+        except msgspec.ValidationError:
+            with pytest.raises(mr.DecodeError):
+                mcp.decode(dict.fromkeys(names, text), type_)
+        else:
+            assert len(mcp.decode(dict.fromkeys(names, text), type_)) == len(names)
+
+
 def test_recursive_classes() -> None:
     """A class may hold itself; a field without `init` is set as msgspec does."""
     made = mcp.decode({"x": TOOL, "below": [{"x": TOOL}], "next": {"x": TOOL, "size": 3}}, Node)
