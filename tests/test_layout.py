@@ -228,10 +228,10 @@ SAME_MEANING = {"Method", "MethodAdapter", "MethodRemoved", "Problem", "Refused"
 
 
 def test_a_class_name_has_one_meaning() -> None:
-    """No two modules define a public class of one name, but for two forms of one thing."""
+    """No two modules define a class of one name, private or not, but for two forms of one thing."""
     found: dict[str, set[Path]] = defaultdict(set)
     for path, tree in sources(PACKAGE, BRIDGE):
         for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                found[node.name].add(path)
+            if isinstance(node, ast.ClassDef):
+                found[node.name.lstrip("_")].add(path)
     assert {name for name, paths in found.items() if len(paths) > 1} == SAME_MEANING

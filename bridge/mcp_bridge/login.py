@@ -397,7 +397,7 @@ class Redirect:
         ports = [port for uri in uris if (port := urlsplit(uri).port) is not None]
         for port in (*ports, PORT, 0):
             try:
-                self._server = _Listener((HOST, port), _Answer)
+                self._server = _Listener((HOST, port), _CallbackHandler)
             except OSError:
                 continue
             return f"http://{HOST}:{self._server.server_port}{PATH}"
@@ -455,7 +455,7 @@ class _Listener(ThreadingHTTPServer):
     arrived: Callable[[dict[str, str]], object]
 
 
-class _Answer(BaseHTTPRequestHandler):
+class _CallbackHandler(BaseHTTPRequestHandler):
     """One request of a browser."""
 
     server: _Listener

@@ -305,7 +305,7 @@ def test_a_stolen_redirect_is_refused(world: World, monkeypatch: pytest.MonkeyPa
 
 def test_a_silent_connection_delays_no_redirect(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A browser may open a connection ahead and send nothing on it."""
-    monkeypatch.setattr("mcp_bridge.login._Answer.timeout", None)  # it waits as long as it likes
+    monkeypatch.setattr("mcp_bridge.login._CallbackHandler.timeout", None)  # it waits as long as it likes
 
     def visit(url: str) -> None:
         address = urlsplit(parse_qs(urlsplit(url).query)["redirect_uri"][0])

@@ -118,7 +118,7 @@ def with_tasks(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
     return _up(plan, name, server_info) if plan.name == "up" else _down(plan, name, server_info)
 
 
-class _Rows:
+class _PlanRows:
     """The rows of a plan that changes, and the functions that are added."""
 
     def __init__(self, plan: AdapterPlan) -> None:
@@ -171,7 +171,7 @@ def _called(
 
 def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
     """Return the plan from tasks in the core to the extension."""
-    rows = _Rows(plan)
+    rows = _PlanRows(plan)
     call, tools = rows.passing("client", "tools/call"), rows.passing("client", "tools/list")
     plain = rows.passing("client", "prompts/list")
     message = rows.passing("server", "notifications/message")
@@ -248,7 +248,7 @@ def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
 
 def _down(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
     """Return the plan from the extension to tasks in the core."""
-    rows = _Rows(plan)
+    rows = _PlanRows(plan)
     call, tools = rows.passing("client", "tools/call"), rows.passing("client", "tools/list")
     plain = rows.passing("client", "prompts/list")
     message = rows.passing("server", "notifications/message")

@@ -107,7 +107,7 @@ _Key: TypeAlias = Link | Leaf | tuple[Node, Place]
 
 
 @dataclass(frozen=True, slots=True)
-class _Member:
+class _MemberCase:
     """A member under one name, of both sides or one; messages name the first of the places `cited`."""
 
     source: Field | None
@@ -363,7 +363,7 @@ class TypePlanner:
             action = None
         if move is not None and source_field is not None and target_field is not None:
             source_field, target_field = replace(source_field, name=name), replace(target_field, name=name)
-        found = _Member(source_field, target_field, member.inside, place, cited)
+        found = _MemberCase(source_field, target_field, member.inside, place, cited)
         edits = self._decided_member(found, action, target)
         yield from [move] if move is not None and move.target == (name,) else []
         yield from edits
@@ -394,7 +394,9 @@ class TypePlanner:
         found = protocol.resolve(steps[-1].type) if steps else None
         return found if isinstance(found, Record) else None
 
-    def _decided_member(self, member: _Member, action: Action | None, target: Record) -> Iterator[MemberEdit]:
+    def _decided_member(
+        self, member: _MemberCase, action: Action | None, target: Record
+    ) -> Iterator[MemberEdit]:
         """Yield the edits of a member in an object of the target."""
         name, where = member.name, member.where
         if action is None:
@@ -423,7 +425,7 @@ class TypePlanner:
             case _:
                 yield from self._typed_member(member, action)
 
-    def _given(self, member: _Member, action: Action, change: ChangeConstant) -> Iterator[MemberEdit]:
+    def _given(self, member: _MemberCase, action: Action, change: ChangeConstant) -> Iterator[MemberEdit]:
         """Yield the edit that gives a member the constant of the target, or the value of the decision."""
         target, place, known = member.target, member.where, member.source is not None
         if target is None:
@@ -447,7 +449,7 @@ class TypePlanner:
             fact = "the target refuses some values of the member"
             self.proved(source.type, target.open, place, fact, "drop", "refuse")
 
-    def _typed_member(self, member: _Member, action: Action | None = None) -> Iterator[MemberEdit]:
+    def _typed_member(self, member: _MemberCase, action: Action | None = None) -> Iterator[MemberEdit]:
         """Yield the edits that follow from the types of a member; `action` keeps it or refuses a misfit."""
         source, target, where = member.source, member.target, member.where
         change = self.cite(member.cited)
@@ -476,7 +478,7 @@ class TypePlanner:
                 else:
                     yield DropUnfit(target.name, target.type, change, known=True)
 
-    def _filled(self, member: _Member, target: Field) -> Require | None:
+    def _filled(self, member: _MemberCase, target: Field) -> Require | None:
         """Return the edit of a member whose alias has the action `fill`, for values that the alias lost."""
         inside = member.inside
         if not isinstance(inside, Link):
@@ -490,7 +492,7 @@ class TypePlanner:
         change = self.cite(member.cited, action.entry)
         return Require(target.name, value, target.type, change, target.required, known=True)
 
-    def _inside(self, member: _Member) -> Iterator[MemberEdit]:
+    def _inside(self, member: _MemberCase) -> Iterator[MemberEdit]:
         """Yield the visit of a member that both revisions declare, if its values change."""
         source = member.source
         call = self.plan(member.inside, member.place) if member.inside is not None else None

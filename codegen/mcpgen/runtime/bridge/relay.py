@@ -25,7 +25,7 @@ from .frames import CANCELLED, UNREADABLE, Frame
 from .unreadable import heads_of, replacements
 
 
-class _Head(TypedDict, total=False):
+class _RelayedHead(TypedDict, total=False):
     """The members of a frame that tell which request it is, answers or cancels."""
 
     id: Any
@@ -37,7 +37,7 @@ class _Cancelled(TypedDict, total=False):
     requestId: Any
 
 
-_head_of = msgspec.json.Decoder(_Head).decode
+_head_of = msgspec.json.Decoder(_RelayedHead).decode
 _cancelled_in = msgspec.json.Decoder(_Cancelled).decode
 
 
