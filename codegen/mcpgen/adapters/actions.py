@@ -15,7 +15,8 @@ its entry.
   `dropInside:[NAME, ...]`   remove members of the object that the member holds, then the empty object
   `rename:OLD`               OLD is the older name of the member or method, in both directions
   `move:/POINTER`            the other revision has the member at a JSON Pointer (RFC 6901) from the same
-                             object, in both directions; the pointer leads through objects
+                             object, in both directions; the pointer leads through objects, and so may the
+                             place of the change, `Type.member.member`
   `refuse`, `refuse:CODE`    refuse a frame that holds the value; CODE is the error code of the reply
   `rule:FUNCTION`            call a conversion rule, and go on inside the value
   `instead:FUNCTION`         call a conversion rule, which does everything there
@@ -215,7 +216,7 @@ class _Names:
                     self._read_field(field, titles, field.place(place.pair))
 
     def _read_field(self, field: AlignedMember, titles: Sequence[str], place: Place) -> None:
-        names = dict.fromkeys(end.name for end in (field.new, field.old) if end)
+        names = dict.fromkeys(map(".".join, field.paths[::-1]))
         inner = [f"{title}.{name}" for title in titles for name in names]
         self.add(inner, "", place)
         if field.inside is not None:

@@ -66,6 +66,7 @@ from mcpgen.compare.alignment import (
     Link,
     Node,
     Objects,
+    Path,
     Place,
     TypePair,
     Unions,
@@ -90,7 +91,7 @@ class NotConvertible(Exception):
 # Why no member is renamed or moved, by verb.
 _NOT_ALONE = {
     "rename": "finds no member of that name that goes away",
-    "move": "needs one end in the object itself and one below it, each in one revision alone,",
+    "move": "finds no two ends, each in one revision alone, through objects that stay in place,",
 }
 _FIRST = (CallRule, Set, DropOnly, DropInside)
 
@@ -305,8 +306,12 @@ class TypePlanner:
         edits: list[MemberEdit] = []
         if whole is None or whole.verb != "instead":
             order = [field.name for field in (*source.fields, *target.fields)]
-            members = sorted(node.members, key=lambda each: order.index(self._name(each)))
-            for member in sorted(members, key=lambda each: not any(each.within)):  # moves go first
+
+            def rank(member: AlignedMember) -> tuple[bool, int]:
+                name = self._name(member)
+                return not any(member.within), order.index(name) if name in order else 0
+
+            for member in sorted(node.members, key=rank):  # moves go first
                 edits += self._member(source, target, member, member.place(pair))
             edits += self._others(source, target)
             edits.sort(key=lambda edit: not isinstance(edit, _FIRST))  # they find the object of the sender
@@ -322,10 +327,7 @@ class TypePlanner:
 
     def _name(self, member: AlignedMember) -> str:
         """Return the name of a member in the source, else in the target."""
-        source, target = self.ends(member.old, member.new)
-        if any(member.within):
-            return member.name
-        return source.name if source else target.name if target else ""
+        return member.name if any(member.within) else self.ends(*member.paths)[0][-1]
 
     def _others(self, source: Record, target: Record) -> Iterator[MemberEdit]:
         """Yield the edits of members that neither type declares, where the target does not admit them."""
@@ -364,10 +366,29 @@ class TypePlanner:
         if move is not None and source_field is not None and target_field is not None:
             source_field, target_field = replace(source_field, name=name), replace(target_field, name=name)
         found = _Member(source_field, target_field, member.inside, place, cited)
+        if move is not None and all(member.within):
+            yield from self._edits_below(source, found, move.source)
+            yield move
+            return
         edits = self._decided_member(found, action, target)
         yield from [move] if move is not None and move.target == (name,) else []
         yield from edits
         yield from [move] if move is not None and move.target != (name,) else []
+
+    def _edits_below(self, source: Record, member: _Member, path: Path) -> Iterator[MemberEdit]:
+        """Yield the visit that edits the value of a member in an object below, which then moves to another.
+
+        The objects at either end see to its presence.
+        """
+        assert member.source is not None and member.target is not None
+        ends = (replace(end, name=path[-1], required=False) for end in (member.source, member.target))
+        edits = tuple(self._typed_member(_Member(*ends, member.inside, member.place, member.cited)))
+        for end in range(len(path) - 1, 0, -1) if edits else ():
+            holder = self._record(self.source, source, path[:end])
+            title = holder.name if holder else ""
+            name = self.new_function(ObjectFunction(self._unused(f"{title}_{path[end]}"), title, edits))
+            edits = (Visit(path[end - 1], name, None, required=False),)
+        yield from edits
 
     def _move(
         self, source: Record, target: Record, member: AlignedMember, change: ChangeConstant
@@ -375,8 +396,7 @@ class TypePlanner:
         """Return the edit that gives a member of both sides its path in the target, if that is another."""
         if member.old is None or member.new is None:
             return None
-        old, new = member.within
-        one, other = self.ends((*old, member.old.name), (*new, member.new.name))
+        one, other = self.ends(*member.paths)
         # An object is made where the source declares none, or where it lacks nothing in either revision.
         ways = [other[:end] for end in range(1, len(other))]
         holders = [(self._record(self.source, source, p), self._record(self.target, target, p)) for p in ways]

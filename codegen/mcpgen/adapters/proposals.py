@@ -122,7 +122,7 @@ def propose(
         if change.rule == "FIELD_PERHAPS_RENAMED" and not any(entry.is_covering(change) for entry in entries)
     ]
     for change in possible:
-        others[_split(change.at)] = (_split(change.was)[1],)
+        others[change.at] = (_split(change.was)[1],)
     places = {change.at for change in possible}
     changes = [
         change

@@ -129,9 +129,8 @@ class _ValueChanges:
                     self._retype("TYPE_WIDENED", place, before.type, new.open or Anything())
             case before, after if before is not None and after is not None and member.inside is not None:
                 if any(member.within):
-                    ends = zip(member.within, (before.name, after.name), strict=True)
                     self._add(
-                        "FIELD_MOVED", place, before, after, " → ".join(".".join([*p, n]) for p, n in ends)
+                        "FIELD_MOVED", place, before, after, " → ".join(map(".".join, member.paths))
                     )
                 elif place.was is not None:
                     self._add("FIELD_RENAMED", place, before, after, f"{before.name} → {after.name}")

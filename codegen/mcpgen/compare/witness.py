@@ -123,18 +123,20 @@ def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) ->
     assert change.holders is not None
     one, other = change.holders
     union_member = _union_member_samples(old, new, change)
-    if change.member is None:
+    sides = (old, old.protocol.resolve(one)), (new, new.protocol.resolve(other))
+    fields = [
+        (samples, field)
+        for samples, record in sides
+        if isinstance(record, Record) and (field := record.field(change.member or ""))
+    ]
+    if change.member is None or not fields:  # the whole, or a member that moves between objects inside
         yield union_member or [*old.samples(one), *new.samples(other), *MISFITS]
         return
     values: list[Json] = [ABSENT]
     if union_member:
         values += [*union_member, *([v] for v in union_member), *({"key": v} for v in union_member)]
     else:
-        for samples, holder in ((old, one), (new, other)):
-            record = samples.protocol.resolve(holder)
-            field = record.field(change.member) if isinstance(record, Record) else None
-            values += [] if field is None else samples.samples(field.type)
-        values += MISFITS
+        values += [value for samples, field in fields for value in samples.samples(field.type)] + [*MISFITS]
     bases = old.smallest(one), new.smallest(other)
     for base in ({**bases[0], **bases[1]}, *bases):
         rest = {name: value for name, value in base.items() if name != change.member}
