@@ -32,7 +32,6 @@ from mcpgen.adapters.plan import (
 )
 from mcpgen.adapters.planner import NotConvertible, TypePlanner
 from mcpgen.compare.alignment import MethodPair
-from mcpgen.compare.subtypes import record_of
 from mcpgen.compare.validity import is_valid
 from mcpgen.frontend.envelopes import ERROR_RESPONSES
 from mcpgen.ir import Anything, Map, Method, Protocol, Record, Ref, Side, Type, Union
@@ -152,7 +151,7 @@ class MethodPlanner:
             return None
         if not extras and isinstance(only := found[first], Convert):
             return only.function
-        ordinary = record_of(self.source, Ref(first))
+        ordinary = self.source.record_of(Ref(first))
         tests = {name: self._result_tests(name, ordinary) for name in extras}
         if all(tests.values()) and (len(extras) == 1 or all(name in self.source.guards for name in extras)):
             variants = [Variant(name, found[name], tests=tests[name]) for name in extras]
@@ -187,7 +186,7 @@ class MethodPlanner:
         if name in self.source.guards:
             member, value = self.source.guards[name]
             return (MemberIs(member, (value,)),)
-        record = record_of(self.source, Ref(name))
+        record = self.source.record_of(Ref(name))
         if record is None or ordinary is None:
             return ()
         own = [field.name for field in record.fields if field.required and ordinary.field(field.name) is None]

@@ -73,10 +73,10 @@ from mcpgen.compare.alignment import (
     Values,
 )
 from mcpgen.compare.describe import describe
-from mcpgen.compare.subtypes import Subtypes, constants, has_room, record_of, union_members
+from mcpgen.compare.subtypes import Subtypes, constants, has_room
 from mcpgen.compare.validity import is_valid
 from mcpgen.compare.witness import counterexamples
-from mcpgen.ir import Anything, Array, Field, Map, Protocol, Record, Ref, Type, Union, is_anything, json_value
+from mcpgen.ir import Anything, Array, Field, Map, Protocol, Record, Ref, Type, Union, json_value
 from mcpgen.names import snake
 from mcpgen.problems import Problem
 
@@ -381,8 +381,8 @@ class TypePlanner:
         The objects at either end see to its presence.
         """
         assert member.source is not None and member.target is not None
-        ends = (replace(end, name=path[-1], required=False) for end in (member.source, member.target))
-        edits = tuple(self._typed_member(_Member(*ends, member.inside, member.place, member.cited)))
+        one, other = (replace(end, name=path[-1], required=False) for end in (member.source, member.target))
+        edits = tuple(self._typed_member(replace(member, source=one, target=other)))
         for end in range(len(path) - 1, 0, -1) if edits else ():
             holder = self._record(self.source, source, path[:end])
             title = holder.name if holder else ""
@@ -476,11 +476,11 @@ class TypePlanner:
         elif source is None:
             if target.required and action is not None and action.verb == "refuse":
                 yield RefuseAbsent(target.name, change)
-                if not is_anything(target.type, self.target.definitions):
+                if not self.target.accepts_anything(target.type):
                     yield RefuseUnfit(target.name, target.type, change)
             elif target.required:
                 self.unsettled(where, "a member becomes required", "fill:JSON", "refuse")
-            elif not is_anything(target.type, self.target.definitions):
+            elif not self.target.accepts_anything(target.type):
                 yield DropUnfit(target.name, target.type, change, known=False)
         else:
             if target.required and not source.required:
@@ -522,7 +522,7 @@ class TypePlanner:
     def _union(self, node: Unions, place: Place, name: str | None) -> Call | None:
         """Return the function that recognises the member of a value and converts it, if any changes."""
         source, target = self.ends(node.old, node.new)
-        sources = union_members(self.source, source)
+        sources = self.source.union_members(source)
         members = {self.ends(member.old, member.new)[0]: member for member in node.members}
         titles = [type_.name for type_ in self.ends(*place.pair) if isinstance(type_, Ref)]
         titles = titles if place.member is None else []
@@ -536,7 +536,7 @@ class TypePlanner:
                     return Call(function)
         name = name or self._unused(titles[0] if titles else "value")
         tag = tag_of(self.source, sources)
-        objects = tag is None and all(record_of(self.source, arm) is not None for arm in sources)
+        objects = tag is None and all(self.source.record_of(arm) is not None for arm in sources)
         self.functions[name] = UnionFunction(name, tuple(variants), tag, objects)
         return Call(name)
 

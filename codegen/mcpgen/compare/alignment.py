@@ -22,7 +22,6 @@ from functools import cached_property
 from typing import TypeAlias
 
 from mcpgen.compare.likeness import match_types, may_be_same_record, nearest
-from mcpgen.compare.protocol_side import ProtocolSide, as_record
 from mcpgen.ir import Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Scalar, Type
 
 # The most partners of a definition that are paired part by part; no pinned revision needs five.
@@ -127,7 +126,7 @@ class AlignedMember:
 
     @property
     def name(self) -> str:
-        """Return the newer name, of a member that moved the name in the object itself, else its newer path."""
+        """Return the newer name; of a member that moved, the one in the object itself, else the newer path."""
         old, new = self.paths
         return old[0] if self.within[1] and not self.within[0] else ".".join(new)
 
@@ -189,11 +188,6 @@ class Alignment:
         return (self.old, self.new), (self.new, self.old)
 
     @cached_property
-    def sides(self) -> tuple[ProtocolSide, ProtocolSide]:
-        """The old and the new protocol with the facts about their definitions."""
-        return ProtocolSide(self.old), ProtocolSide(self.new)
-
-    @cached_property
     def _partners(self) -> tuple[Mapping[str, Counter[Type]], Mapping[str, Counter[Type]]]:
         """The partners of each old and each new definition, counted by place."""
         found: tuple[dict[str, Counter[Type]], dict[str, Counter[Type]]] = {}, {}
@@ -224,7 +218,7 @@ class _Aligner:
     """Walks two protocols in step, breadth first."""
 
     def __init__(self, old: Protocol, new: Protocol, others: OtherPaths) -> None:
-        self.old, self.new = ProtocolSide(old), ProtocolSide(new)
+        self.old, self.new = old, new
         self.others = others
         self.types: dict[TypePair, Node] = {}
         self.places: dict[TypePair, dict[Place, None]] = {}
@@ -236,7 +230,7 @@ class _Aligner:
 
     def alignment(self) -> Alignment:
         """Return the alignment: first the types that messages reach, then definitions of one name."""
-        old, new = self.old.protocol, self.new.protocol
+        old, new = self.old, self.new
         methods = tuple(self._methods())
         frame = "JSONRPCMessage"
         if frame in old.definitions and frame in new.definitions:
@@ -256,7 +250,7 @@ class _Aligner:
 
     def _methods(self) -> Iterator[MethodPair]:
         """Yield the methods of one name, then renamed ones, then those that stand alone."""
-        old, new = self.old.protocol.methods, self.new.protocol.methods
+        old, new = self.old.methods, self.new.methods
         removed = [method for method in old.values() if method.name not in new]
         added = [method for method in new.values() if method.name not in old]
         pairs = [(before, new[before.name]) for before in old.values() if before.name in new]
@@ -325,13 +319,17 @@ class _Aligner:
             and isinstance(new, (Record, Map))
             and Record in (type(old), type(new))
         ):
-            return self._objects(pair, as_record(old), as_record(new))
+            return self._objects(
+                pair,
+                *(Record("", (), open=each.values) if isinstance(each, Map) else each for each in (old, new)),
+            )
         one, other = (Ref(each.name) if isinstance(each, Record) else each for each in (old, new))
         return self._values(one, other, Place(pair))
 
     def _objects(self, pair: TypePair, old: Record, new: Record) -> Objects:
         moves = dict(self._moves(old, new))
         older = {after: before for before, after in moves.items()}
+        ends: list[tuple[Path, Path]]
         ends = [(older.get((member.name,), (member.name,)), (member.name,)) for member in new.fields]
         ends += [((member.name,), moves.get((member.name,), (member.name,))) for member in old.fields]
         members = [self._aligned(old, new, *each, pair) for each in dict.fromkeys([*ends, *moves.items()])]
@@ -364,15 +362,14 @@ class _Aligner:
                             if after not in found.values():
                                 found.setdefault(before, after)
         for before, after in found.items():
-            if not any(before[:end] in found for end in range(1, len(before))):
-                if not any(after[:end] in found.values() for end in range(1, len(after))):
-                    yield before, after
+            enters = any(before[:end] in found for end in range(1, len(before)))
+            if not enters and not any(after[:end] in found.values() for end in range(1, len(after))):
+                yield before, after
 
     def _is_move(self, old: Record, new: Record, before: Path, after: Path) -> bool:
         """Return whether each of two paths leads to a member on its own side alone."""
         (has, had), (gains, lacked) = (
-            (self.old.protocol.along(old, path), self.new.protocol.along(new, path))
-            for path in (before, after)
+            (self.old.along(old, path), self.new.along(new, path)) for path in (before, after)
         )
         return bool(has and lacked and not had and not gains)
 
@@ -403,8 +400,8 @@ class _Aligner:
         """Return whether two names mean different objects, or a name has reached `PARTNERS`."""
         if old.name == new.name:
             return False
-        one, other = self.old.record(old), self.new.record(new)
-        if one is not None and other is not None and not may_be_same_record(one, other):
+        one, other = self.old.body(old), self.new.body(new)
+        if isinstance(one, Record) and isinstance(other, Record) and not may_be_same_record(one, other):
             return True
         counts = self.partners[0].get(old.name, ()), self.partners[1].get(new.name, ())
         return (old, new) not in self.places and max(map(len, counts)) >= PARTNERS
@@ -469,9 +466,9 @@ class _Aligner:
         return False
 
 
-def _below(side: ProtocolSide, record: Record, path: Path) -> Field | None:
+def _below(side: Protocol, record: Record, path: Path) -> Field | None:
     """Return the member at a path from a record down, required if each step is; None where none is there."""
     if not path[1:]:
         return record.field(path[0])
-    steps = side.protocol.along(record, path)
+    steps = side.along(record, path)
     return replace(steps[-1], required=all(step.required for step in steps)) if steps else None

@@ -1,8 +1,8 @@
 """Changes: an alignment → every difference between its protocols, as a sorted tuple of `ProtocolChange`.
 
 A change is read off a node: `message_changes` has those of methods, `definition_changes` those of names,
-this module those of values. `locations` names the place, and `judging` grades by the table of
-`change_rules`. The decision for a change is made in `adapters/decisions`; its text is printed in
+this module those of values. `locations` names the place, and `protocol_change` grades by the
+table of `change_rules`. The decision for a change is made in `adapters/decisions`; its text is printed in
 `commands/diff`.
 """
 
@@ -27,10 +27,9 @@ from mcpgen.compare.alignment import (
 )
 from mcpgen.compare.definition_changes import annotation_changes, definition_changes
 from mcpgen.compare.describe import describe
-from mcpgen.compare.judging import Changes
 from mcpgen.compare.likeness import match_types, possible_renames
 from mcpgen.compare.message_changes import message_changes
-from mcpgen.compare.protocol_change import ProtocolChange
+from mcpgen.compare.protocol_change import Changes, ProtocolChange
 from mcpgen.compare.subtypes import Subtypes
 from mcpgen.ir import Anything, Array, Choice, Protocol, Record, Ref, Scalar, Type
 
@@ -71,7 +70,7 @@ class _ValueChanges:
 
     def __init__(self, changes: Changes) -> None:
         self._changes, self._add = changes, changes.add
-        self._old, self._new = changes.alignment.sides
+        self._old, self._new = changes.alignment.protocols[0]
         self._subtypes = tuple(Subtypes(*pair) for pair in changes.alignment.protocols)
 
     def read(self, node: Node, place: Place) -> None:
@@ -129,9 +128,7 @@ class _ValueChanges:
                     self._retype("TYPE_WIDENED", place, before.type, new.open or Anything())
             case before, after if before is not None and after is not None and member.inside is not None:
                 if any(member.within):
-                    self._add(
-                        "FIELD_MOVED", place, before, after, " → ".join(map(".".join, member.paths))
-                    )
+                    self._add("FIELD_MOVED", place, before, after, " → ".join(map(".".join, member.paths)))
                 elif place.was is not None:
                     self._add("FIELD_RENAMED", place, before, after, f"{before.name} → {after.name}")
                 if before.required != after.required:

@@ -6,13 +6,20 @@ name of each of its places, up to `PARTNERS` of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from mcpgen.compare.alignment import MESSAGE_UNIONS, PARTNERS, Alignment, Place, TypePair
-from mcpgen.compare.reachability import SentBy, sent_by
-from mcpgen.ir import Record, Ref, Type, Union
+from mcpgen.ir import Record, Ref, Side, Type, Union
+
+SentBy: TypeAlias = Literal["client", "server", "both"]
+
+
+def sent_by(sides: Iterable[Side]) -> SentBy:
+    """Return one word for a set of sides: `both` also for no side."""
+    named = set(sides)
+    return "client" if named == {"client"} else "server" if named == {"server"} else "both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +77,7 @@ class Locations:
             return None
         if pair in self._alignment.roots or own == other:
             return own.name
-        is_named = isinstance(self._alignment.sides[side].body(own), (Record, Union))
+        is_named = isinstance(self._alignment.protocols[0][side].body(own), (Record, Union))
         return own.name if is_named and self._alignment.partner(side, own.name) == other else None
 
     def _names(self, place: Place) -> tuple[str, str]:
@@ -86,7 +93,7 @@ class Locations:
             return "client" if old.name.startswith("Client") else "server"
         before, after = (
             side.senders.get(type_.name) if isinstance(type_, Ref) else None
-            for side, type_ in zip(self._alignment.sides, pair, strict=True)
+            for side, type_ in zip(self._alignment.protocols[0], pair, strict=True)
         )
         if before is not None and after is not None:
             return sent_by(before & after or before | after)

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from itertools import product
 
 from mcpgen.compare.alignment import MethodPair
-from mcpgen.compare.judging import Changes
-from mcpgen.compare.locations import Location
-from mcpgen.compare.reachability import OTHER_SIDE, sent_by
-from mcpgen.ir import Method, Ref, Side
+from mcpgen.compare.locations import Location, sent_by
+from mcpgen.compare.protocol_change import Changes
+from mcpgen.ir import OTHER_SIDE, Method, Ref, Side
 
 
 def message_changes(changes: Changes) -> None:
