@@ -25,7 +25,6 @@ from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.sample_values import SampleValues, TooLarge
-from mcpgen.compare.validity import is_valid
 from mcpgen.frontend.toml_edit import array, quoted
 from mcpgen.ir import Choice, Field, Protocol, Record, Ref
 from mcpgen.problems import printable
@@ -241,7 +240,7 @@ def _fill(member: Field, protocol: Protocol) -> str:
     except TooLarge:
         return "refuse"
     text = json.dumps(value, ensure_ascii=True)
-    fits = is_valid(protocol, member.type, value) and not set(text) & set("@;")
+    fits = samples.validity.is_valid(member.type, value) and not set(text) & set("@;")
     return f"fill:{text}" if fits else "refuse"
 
 

@@ -126,7 +126,7 @@ class AlignedMember:
 
     @property
     def name(self) -> str:
-        """Return the newer name; of a member that moved, the one in the object itself, else the newer path."""
+        """Return the newer name; of a member that moved, that in the object itself, else the newer path."""
         old, new = self.paths
         return old[0] if self.within[1] and not self.within[0] else ".".join(new)
 
