@@ -18,7 +18,7 @@ the `Function`s behind it, or None where every value stays as it is. Rules kept 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -161,7 +161,7 @@ class TypePlanner:
 
     # Decisions
 
-    def action(self, *keys: Key, verbs: Sequence[str] = VERBS) -> Action | None:
+    def action(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
         """Return the action of the first of the nodes that has one, if its verb is one of these."""
         return self._actions.take(*keys, verbs=verbs)
 
