@@ -7,10 +7,10 @@ place, the citation names the place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from mcpgen.adapters.decisions import Decided, Entry
-from mcpgen.adapters.plan import AdapterPlan, ChangeConstant, Direction
+from mcpgen.adapters.plan import AdapterPlan, ChangeConstant, Direction, cited
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.ir import Protocol
 from mcpgen.names import snake
@@ -80,7 +80,7 @@ def _names(change: ProtocolChange) -> tuple[str, ...]:
     return tuple(dict.fromkeys([f"{change.at}{part}", f"{change.was}{part}", *owned]))
 
 
-def cited(adapters: Iterable[AdapterPlan]) -> tuple[ChangeConstant, ...]:
+def cited_by(adapters: tuple[AdapterPlan, ...]) -> tuple[ChangeConstant, ...]:
     """Return the changes that adapters cite, each once, in the natural order of the constants' names."""
-    found = {change.name: change for adapter in adapters for change in adapter.changes()}
+    found = {change.name: change for change in cited(adapters)}
     return tuple(found[name] for name in sorted(found, key=natural_order))
