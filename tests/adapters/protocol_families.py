@@ -37,7 +37,9 @@ from support.small_schemas import TEXT, record, ref, schema, union
 
 Types = dict[str, Any]
 Edits = Sequence[tuple[str, int]]
-Move = tuple[str, str, str]  # the place of an object, a member that one side has there, the pointer to the other
+Move = tuple[
+    str, str, str
+]  # the place of an object, a member that one side has there, the pointer to the other
 PARTS: tuple[Any, ...] = (
     TEXT,
     WHOLE,
@@ -217,7 +219,7 @@ def _sink(types: Types, rng: Random) -> Move | None:
 
 
 def _shift(types: Types, rng: Random) -> Move | None:
-    """Move a member from an object that a member holds into another, or into an object inside or around it."""
+    """Move a member from an object that a member holds into another, or into one inside or around it."""
     owner, member, inner = rng.choice(_holders(types))
     ways = [(member, inner)]
     for other, name, below in _holders(types):
