@@ -27,8 +27,8 @@ from mcpgen.adapters.plan import (
     Unchanged,
     UnionFunction,
     Variant,
-    calls,
     fidelity_of,
+    reached,
 )
 from mcpgen.adapters.planner import NotConvertible, TypePlanner
 from mcpgen.compare.alignment import MethodPair
@@ -59,8 +59,9 @@ class MethodPlanner:
         implementation = self._function_of("Implementation") if up else None
         rows = [row for side in methods.values() for row in side if isinstance(row, MethodAdapter)]
         parts = [part for row in rows for part in (row.params, row.result)]
-        reached = self._reached(filter(None, (*parts, capabilities, implementation)))
-        functions = tuple(function for name, function in self.types.functions.items() if name in reached)
+        found = self.types.functions
+        names = reached(found, (*parts, capabilities, implementation))
+        functions = tuple(function for name, function in found.items() if name in names)
         return AdapterPlan(
             name=self.types.direction,
             source=self.source.revision,
@@ -201,19 +202,10 @@ class MethodPlanner:
         return HasMember(own[0]), MemberUnfit(lacks[0].name, lacks[0].type)
 
     def _fidelity(self, function: str | None) -> Fidelity:
-        reached = self._reached([function] if function else [])
-        return worst(fidelity_of(self.types.functions[name], self.types.rules) for name in reached)
-
-    def _reached(self, roots: Iterable[str]) -> set[str]:
-        """Return the functions that these functions call, directly or not, and these."""
-        found: set[str] = set()
-        pending = list(roots)
-        while pending:
-            name = pending.pop()
-            if name not in found:
-                found.add(name)
-                pending += calls(self.types.functions[name])
-        return found
+        functions = self.types.functions
+        return worst(
+            fidelity_of(functions[name], self.types.rules) for name in reached(functions, [function])
+        )
 
     # Facts of the whole direction
 

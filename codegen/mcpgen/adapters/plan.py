@@ -8,7 +8,7 @@ it; the printer knows how a check is spelled.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Literal, NoReturn, TypeAlias
 
@@ -333,6 +333,18 @@ def calls(function: Function) -> Iterator[str]:
             yield name
         case _:
             assert_never(function)
+
+
+def reached(functions: Mapping[str, Function], roots: Iterable[str | None]) -> set[str]:
+    """Return the functions that these functions call, directly or not, and these."""
+    found: set[str] = set()
+    pending = list(roots)
+    while pending:
+        name = pending.pop()
+        if name is not None and name not in found:
+            found.add(name)
+            pending += calls(functions[name])
+    return found
 
 
 def fidelity_of(function: Function, rules: Mapping[str, ConversionRule]) -> Fidelity:

@@ -456,10 +456,16 @@ class TypePlanner:
                 return
             yield Require(target.name, values[0], target.type, change, target.required, known)
             return
+        yield self._fill(target, action, change, place, always=True, known=known)
+
+    def _fill(
+        self, target: Field, action: Action, change: ChangeConstant, where: str, *, always: bool, known: bool
+    ) -> Require:
+        """Return the edit that gives a member the value of a decision."""
         value = json.loads(action.argument)
         if not is_valid(self.target, target.type, value):
-            self.unsettled(place, f"`fill:{action.argument}` is no value of the target")
-        yield Require(target.name, value, target.type, change, True, known)
+            self.unsettled(where, f"`fill:{action.argument}` is no value of the target")
+        return Require(target.name, value, target.type, change, always, known)
 
     def _check_stay(self, source: Field | None, target: Record, place: str) -> None:
         """Note a kept member that the target does not declare, and whose values it may refuse."""
@@ -504,11 +510,8 @@ class TypePlanner:
         action = self.action(Place((inside.old, inside.new)), verbs=("fill",))
         if action is None:
             return None
-        value = json.loads(action.argument)
-        if not is_valid(self.target, target.type, value):
-            self.unsettled(member.where, f"`fill:{action.argument}` is no value of the target")
         change = self.cite(member.cited, action.entry)
-        return Require(target.name, value, target.type, change, target.required, known=True)
+        return self._fill(target, action, change, member.where, always=target.required, known=True)
 
     def _inside(self, member: _Member) -> Iterator[MemberEdit]:
         """Yield the visit of a member that both revisions declare, if its values change."""
