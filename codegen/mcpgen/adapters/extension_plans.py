@@ -184,7 +184,7 @@ def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
     created = rows.edits(
         "create_task_result_up",
         Visit("task", "created_task_up", None, required=True),
-        *(Move(("task", name), (name,), RESPELLED, clears=True) for name in _MEMBERS.values()),
+        *(Move(("task", name), (name,), RESPELLED, clears=1) for name in _MEMBERS.values()),
         Set(RESULT_TYPE, "task", RESPELLED, always=True, known=False),
         meta,
     )

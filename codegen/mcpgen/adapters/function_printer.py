@@ -142,7 +142,7 @@ class FunctionPrinter:
 
     def _edit(self, edit: MemberEdit, subject: str) -> Iterator[str]:
         if isinstance(edit, Move):
-            options = [f"{name}=True" for name in ("makes", "clears") if getattr(edit, name)]
+            options = [f"{name}={getattr(edit, name)}" for name in ("makes", "clears") if getattr(edit, name)]
             arguments = [repr(edit.source), repr(edit.target), "at", edit.change.name, *options]
             yield f"log.move({subject}, {', '.join(arguments)})"
             return

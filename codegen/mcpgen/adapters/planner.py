@@ -404,7 +404,7 @@ class TypePlanner:
             here is None or there is None or not here.required and there.required <= {name}
             for (here, there), name in zip(holders, other[1:], strict=True)
         )
-        clears = len(one) > 1 and target.field(one[0]) is None
+        clears = sum(not self.target.along(target, one[:end]) for end in range(1, len(one)))
         return None if one == other else Move(one, other, change, makes, clears)
 
     @staticmethod

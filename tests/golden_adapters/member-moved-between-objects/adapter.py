@@ -33,7 +33,7 @@ def call_options_up(options: Any, at: Path, log: ConversionLog) -> None:
 def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     if type(params) is not dict:
         raise expected("an object", at)
-    log.move(params, ("options", "limits", "seconds"), ("bounds", "seconds"), at, C_3, makes=True)
+    log.move(params, ("options", "limits", "seconds"), ("bounds", "seconds"), at, C_3, makes=True, clears=1)
     if "options" in params:
         call_options_up(params["options"], (at, "options"), log)
     if "bounds" in params:
@@ -129,9 +129,7 @@ def call_options_down(options: Any, at: Path, log: ConversionLog) -> None:
 def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     if type(params) is not dict:
         raise expected("an object", at)
-    log.move(
-        params, ("bounds", "seconds"), ("options", "limits", "seconds"), at, C_3, makes=True, clears=True
-    )
+    log.move(params, ("bounds", "seconds"), ("options", "limits", "seconds"), at, C_3, makes=True, clears=1)
     if "options" in params:
         call_options_down(params["options"], (at, "options"), log)
     if "bounds" in params:
@@ -184,7 +182,7 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
     log.move(tool, ("contact", "hint"), ("annotations", "hint"), at, C_1, makes=True)
     if "contact" in tool:
         contact_people_down(tool["contact"], (at, "contact"), log)
-    log.move(tool, ("contact", "people", "author"), ("annotations", "author"), at, C_2, makes=True)
+    log.move(tool, ("contact", "people", "author"), ("annotations", "author"), at, C_2, makes=True, clears=1)
     if "annotations" in tool:
         tool_annotations_down(tool["annotations"], (at, "annotations"), log)
     if "contact" in tool:
