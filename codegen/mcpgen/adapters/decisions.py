@@ -270,14 +270,16 @@ def _idle(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[
         deciding = {row[0] for change in covered if (row := _deciding(table, change))}
         idle += [name for name, _ in table if name not in deciding]
     return [
-        Problem(f"{source}:{name.line}", f"{entry.id}: {name.text!r} {_idle_reason(name)}; drop it")
+        Problem(f"{source}:{name.line}", f"{entry.id}: {name.text!r} {_idle_reason(name, entry)}; drop it")
         for name in dict.fromkeys(idle)
     ]
 
 
-def _idle_reason(name: Name) -> str:
+def _idle_reason(name: Name, entry: Entry) -> str:
     if name.text == OTHERS:
         return "decides nothing: every change has a name above"
+    if any("move:" in action and of.text == name.text for of, action in (*entry.up, *entry.down)):
+        return "moves no member: its ends are the place and the pointer, each in one revision alone"
     star = (
         " (a star is no pattern: name each place, `.member` of every type, or a rule)"
         if "*" in name.text

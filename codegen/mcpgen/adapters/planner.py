@@ -11,6 +11,8 @@ the `Function`s behind it, or None where every value stays as it is. Rules kept 
   requires refuses the frame when absent. A narrower type drops an optional member that does not fit and
   refuses a required one; a union member that the target lacks is refused. Everything else is decided, by
   the actions of its place.
+- A member that moves is edited at the end of its way that stands in the object itself; between two objects
+  below, where the source has it.
 - A recursive type is first taken to stay as it is. Where it changes after all, it is planned again with its
   function.
 """
