@@ -63,8 +63,8 @@ class Move:
     """Give the member at a path the path that it has in the target; an unknown member there goes.
 
     Paths are names of members from the object down. `makes`: objects of the target's path are made where they
-    are missing, else the member is dropped. `clears`: so many objects of the source's path, from the innermost
-    up, go if they are left empty.
+    are missing, else the member is dropped. `clears`: so many objects of the source's path, innermost first,
+    go if they are left empty.
     """
 
     source: tuple[str, ...]
