@@ -36,7 +36,7 @@ from mcpgen.runtime.conversion.rules.registry import ConversionRule
 # method, a method and its sender, or `errors`.
 Key: TypeAlias = Place | tuple[Place, Type] | str
 
-_OF_UNION_MEMBER = ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED")
+OF_UNION_MEMBER = ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED")
 
 
 class Verb(NamedTuple):
@@ -171,7 +171,7 @@ def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
             if change.place
             else tuple(dict.fromkeys(f"{at}{_part(change)}" for at in (change.at, change.was)))
         )
-    part = (change.new or change.old) if change.rule in _OF_UNION_MEMBER else None
+    part = (change.new or change.old) if change.rule in OF_UNION_MEMBER else None
     return (change.place,) if part is None else ((change.place, cast(Type, part)),)
 
 

@@ -31,7 +31,7 @@ from mcpgen.adapters.plan import (
     reached,
 )
 from mcpgen.adapters.planner import NotConvertible, TypePlanner
-from mcpgen.compare.alignment import MethodPair
+from mcpgen.compare.alignment import MethodPair, Place
 from mcpgen.compare.validity import is_valid
 from mcpgen.frontend.envelopes import ERROR_RESPONSES
 from mcpgen.ir import Anything, Map, Method, Protocol, Record, Ref, Side, Type, Union
@@ -68,9 +68,9 @@ class MethodPlanner:
             target=self.target.revision,
             functions=functions,
             methods=methods,
-            error=Replacement(error.argument, self.types.cite(["errors"], error.entry)) if error else None,
+            error=Replacement(error.argument, self.types.cite("errors", [], error.entry)) if error else None,
             error_id=self._error_id(),
-            batches=self.types.cite(["JSONRPCMessage"]) if batches else None,
+            batches=self.types.cite("JSONRPCMessage", ["JSONRPCMessage"]) if batches else None,
             capabilities=capabilities,
             implementation=implementation,
             context=self._context(functions),
@@ -100,9 +100,9 @@ class MethodPlanner:
         unknown = other is None or other.kind != method.kind
         if other is None or unknown or side not in other.senders or refused:
             if action is not None and action.verb == "refuse":
-                change = self.types.cite(places, action.entry)
+                change = self.types.cite(places[0], places, action.entry)
             else:
-                change = self.types.cite([name, f"{name}:{side}"])
+                change = self.types.cite(name, [name, f"{name}:{side}"])
             return MethodRemoved(name, change, METHOD_NOT_FOUND if is_request else None)
         params = None
         creates = drops_empty = False
@@ -121,7 +121,7 @@ class MethodPlanner:
         if action is None or not renamed:
             return adapter
         fidelity = worst([fidelity[0], "adapted"]), fidelity[1]
-        change = self.types.cite(places, action.entry)
+        change = self.types.cite(places[0], places, action.entry)
         return replace(adapter, renamed=other.name, renaming=change, fidelity=fidelity)
 
     def _convert(self, one: Type, other: Type, where: str) -> str | None:
@@ -173,7 +173,7 @@ class MethodPlanner:
             return Convert(function) if function else Unchanged()
         action = self.types.action(place)
         if action is None or action.verb == "refuse":
-            change = self.types.cite([place, name, method.name], action.entry if action else None)
+            change = self.types.cite(place, [place, name, method.name], action.entry if action else None)
             return Refuse(change, action.code if action else None)
         results = Union(tuple(map(Ref, other.results)))
         if action.verb != "keep":
@@ -224,7 +224,10 @@ class MethodPlanner:
             return None
         one, other = before.field("id"), after.field("id")
         if one is not None and other is not None and other.required and not one.required:
-            return self.types.cite([f"{after.name}.id", f"{before.name}.id", before.name, after.name])
+            pair = self.types.ends(Ref(before.name), Ref(after.name))
+            return self.types.cite(
+                f"{after.name}.id", [Place(pair, "id"), Place(pair), before.name, after.name]
+            )
         return None
 
     def _context(self, functions: Iterable[Function]) -> dict[str, Type]:

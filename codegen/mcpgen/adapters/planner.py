@@ -111,24 +111,20 @@ _Key: TypeAlias = Link | Leaf | tuple[Node, Place]
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """A member under one name, of both sides or one; messages name the first of the places `cited`."""
+    """A member under one name, of both sides or one; `where` names it in messages, `cited` are its nodes."""
 
     source: Field | None
     target: Field | None
     inside: Node | None
     place: Place
-    cited: Sequence[str]
+    where: str
+    cited: Sequence[Key]
 
     @property
     def name(self) -> str:
         """Return the name."""
         present = self.target or self.source
         return present.name if present else ""
-
-    @property
-    def where(self) -> str:
-        """Return the place for messages."""
-        return self.cited[0]
 
 
 class _OpenPair:
@@ -167,9 +163,9 @@ class TypePlanner:
         """Return the action of the first of the nodes that has one, if its verb is one of these."""
         return self._actions.take(*keys, verbs=verbs)
 
-    def cite(self, places: Sequence[str], entry: Entry | None = None) -> ChangeConstant:
-        """Return the constant of the change behind the places."""
-        return self._citations.cite(self.direction, places, entry)
+    def cite(self, title: str, keys: Sequence[Key], entry: Entry | None = None) -> ChangeConstant:
+        """Return the constant of the change behind the first of the nodes that has one, else of a title."""
+        return self._citations.cite(self.direction, title, keys, entry)
 
     def unsettled(self, where: str, fact: str, *verbs: str) -> None:
         """Note that a decision does not say enough about a place, and the verbs that would settle it."""
@@ -304,7 +300,7 @@ class TypePlanner:
         whole = self.action(Place(pair), verbs=("rule", "instead"))
         rule: Replacement | None = None
         if whole is not None:
-            rule = Replacement(whole.argument, self.cite([title], whole.entry))
+            rule = Replacement(whole.argument, self.cite(title, [], whole.entry))
         edits: list[MemberEdit] = []
         if whole is None or whole.verb != "instead":
             order = [field.name for field in (*source.fields, *target.fields)]
@@ -315,7 +311,7 @@ class TypePlanner:
 
             for member in sorted(node.members, key=rank):  # moves go first
                 edits += self._member(source, target, member, member.place(pair))
-            edits += self._others(source, target)
+            edits += self._others(source, target, Place(pair))
             edits.sort(key=lambda edit: not isinstance(edit, _FIRST))  # they find the object of the sender
         if rule is None and not edits:
             return None
@@ -331,18 +327,19 @@ class TypePlanner:
         """Return the name of a member in the source, else in the target."""
         return member.name if any(member.within) else self.ends(*member.paths)[0][-1]
 
-    def _others(self, source: Record, target: Record) -> Iterator[MemberEdit]:
+    def _others(self, source: Record, target: Record, place: Place) -> Iterator[MemberEdit]:
         """Yield the edits of members that neither type declares, where the target does not admit them."""
-        places = [record.name for record in (target, source) if record.name] or ["object"]
+        title = target.name or source.name or "object"
+        change = self.cite(title, [place, target.name, source.name])
         rest = source.open or Anything()
         if source.closed or (not target.closed and self._subtypes.holds(rest, target.open or Anything())):
             pass
         else:
             declared = tuple(field.name for field in target.fields)
-            yield DropOthers(places[0], declared, self.cite(places), None if target.closed else target.open)
+            yield DropOthers(title, declared, change, None if target.closed else target.open)
         for name in target.absent:
             if source.field(name) is None and self._subtypes.may_have(source, name):
-                yield Drop(name, self.cite(places))
+                yield Drop(name, change)
 
     def _member(
         self, source: Record, target: Record, member: AlignedMember, place: Place
@@ -351,8 +348,10 @@ class TypePlanner:
         source_field, target_field = self.ends(member.old, member.new)
         present = target_field or source_field
         name = present.name if present and not any(member.within) else member.name
-        places = [f"{record.name}.{name}" for record in (target, source) if record.name] or [name]
-        cited = [*places, *(record.name for record in (source, target) if record.name)]
+        owner = target.name or source.name
+        where = f"{owner}.{name}" if owner else name
+        cited: list[Key] = [place, Place(place.pair), source.name, target.name]
+        cited += _inside(member.inside)
         cited += [
             type_name
             for field in (source_field, target_field)
@@ -360,14 +359,14 @@ class TypePlanner:
             for type_name in _mentioned(field.type)
         ]
         action = self.action(place)
-        move = self._move(source, target, member, self.cite(cited, action.entry if action else None))
+        move = self._move(source, target, member, self.cite(where, cited, action.entry if action else None))
         if action is not None and action.verb in ("rename", "move"):
             if move is None:
-                self.unsettled(places[0], f"`{action.verb}:{action.argument}` {_NOT_ALONE[action.verb]}")
+                self.unsettled(where, f"`{action.verb}:{action.argument}` {_NOT_ALONE[action.verb]}")
             action = None
         if move is not None and source_field is not None and target_field is not None:
             source_field, target_field = replace(source_field, name=name), replace(target_field, name=name)
-        found = _Member(source_field, target_field, member.inside, place, cited)
+        found = _Member(source_field, target_field, member.inside, place, where, cited)
         if move is not None and all(member.within):
             yield from self._edits_below(source, found, move.source)
             yield move
@@ -422,7 +421,7 @@ class TypePlanner:
         if action is None:
             yield from self._typed_member(member)
             return
-        change = self.cite(member.cited, action.entry)
+        change = self.cite(member.where, member.cited, action.entry)
         match action.verb, member.target:
             case "rule" | "instead" | "set" | "dropOnly" | "dropInside", _:
                 always = _required(member.target) and not _required(member.source)
@@ -478,7 +477,7 @@ class TypePlanner:
     def _typed_member(self, member: _Member, action: Action | None = None) -> Iterator[MemberEdit]:
         """Yield the edits that follow from the types of a member; `action` keeps it or refuses a misfit."""
         source, target, where = member.source, member.target, member.where
-        change = self.cite(member.cited)
+        change = self.cite(member.where, member.cited)
         if target is None:
             yield from [] if source is None else [Drop(source.name, change)]
         elif source is None:
@@ -512,7 +511,7 @@ class TypePlanner:
         action = self.action(Place((inside.old, inside.new)), verbs=("fill",))
         if action is None:
             return None
-        change = self.cite(member.cited, action.entry)
+        change = self.cite(member.where, member.cited, action.entry)
         return self._fill(target, action, change, member.where, always=target.required, known=True)
 
     def _inside(self, member: _Member) -> Iterator[MemberEdit]:
@@ -554,10 +553,11 @@ class TypePlanner:
         action = self.action((place, source))
         if action is None:
             if inside is None:
-                change = self.cite([*(f"{title}.{name}" for title in titles), *titles, name])
+                title = f"{titles[0]}.{name}" if titles else name
+                change = self.cite(title, [(place, source), place, *titles, name])
                 return Variant(name, Refuse(change))
             return Variant(name, self._outcome(self.plan(inside, place)))
-        change = self.cite([name], action.entry)
+        change = self.cite(name, [], action.entry)
         if action.verb == "refuse":
             return Variant(name, Refuse(change, action.code))
         rule = Replacement(action.argument, change) if action.verb in ("rule", "instead") else None
@@ -591,6 +591,19 @@ def _stated(name: str, action: Action, change: ChangeConstant, always: bool, *, 
 
 def _required(member: Field | None) -> bool:
     return member is not None and member.required
+
+
+def _inside(node: Node | None) -> list[Key]:
+    """Return the pairs of types that a node leads to."""
+    match node:
+        case Link(old, new):
+            return [Place((old, new))]
+        case Items(inside=inside) | Values(inside=inside):
+            return _inside(inside)
+        case Unions(members=members):
+            return [key for member in members for key in _inside(member.inside)]
+        case _:
+            return []
 
 
 def _mentioned(type_: Type) -> list[str]:
