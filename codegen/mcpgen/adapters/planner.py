@@ -78,7 +78,7 @@ from mcpgen.compare.describe import describe
 from mcpgen.compare.subtypes import Subtypes, constants, has_room
 from mcpgen.compare.validity import is_valid
 from mcpgen.compare.witness import counterexamples
-from mcpgen.ir import Anything, Array, Field, Map, Protocol, Record, Ref, Type, Union, json_value
+from mcpgen.ir import Anything, Field, Map, Protocol, Record, Ref, Type, json_value
 from mcpgen.names import snake
 from mcpgen.problems import Problem
 
@@ -352,12 +352,6 @@ class TypePlanner:
         where = f"{owner}.{name}" if owner else name
         cited: list[Key] = [place, Place(place.pair), source.name, target.name]
         cited += _inside(member.inside)
-        cited += [
-            type_name
-            for field in (source_field, target_field)
-            if field
-            for type_name in _mentioned(field.type)
-        ]
         action = self.action(place)
         move = self._move(source, target, member, self.cite(where, cited, action.entry if action else None))
         if action is not None and action.verb in ("rename", "move"):
@@ -602,18 +596,5 @@ def _inside(node: Node | None) -> list[Key]:
             return _inside(inside)
         case Unions(members=members):
             return [key for member in members for key in _inside(member.inside)]
-        case _:
-            return []
-
-
-def _mentioned(type_: Type) -> list[str]:
-    """Return the names of the definitions that a type mentions."""
-    match type_:
-        case Ref(name):
-            return [name]
-        case Array(below) | Map(below):
-            return _mentioned(below)
-        case Union(arms):
-            return [name for arm in arms for name in _mentioned(arm)]
         case _:
             return []
