@@ -243,8 +243,7 @@ class MethodPlanner:
 
 def _requires_params(protocol: Protocol, method: Method) -> bool:
     message = protocol.definitions[method.message]
-    member = message.field("params") if isinstance(message, Record) else None
-    return member is not None and member.required
+    return isinstance(message, Record) and "params" in message.required
 
 
 def _error_of(protocol: Protocol) -> Record | None:

@@ -23,7 +23,7 @@ from mcpgen.adapters.plan import (
     Variant,
 )
 from mcpgen.compare.subtypes import constants, required_constant
-from mcpgen.ir import Array, Protocol, Record, Type, is_literal
+from mcpgen.ir import Array, Protocol, Type, is_literal
 
 
 def tag_of(protocol: Protocol, arms: Sequence[Type]) -> str | None:
@@ -66,7 +66,7 @@ def _checks(outcome: Outcome) -> bool:
 
 def _required(protocol: Protocol, arm: Type) -> int:
     record = protocol.record_of(arm)
-    return sum(member.required for member in record.fields) if record else 0
+    return len(record.required) if record else 0
 
 
 def _tagged(protocol: Protocol, arm: Type, arms: Sequence[Type], variant: Variant, tag: str) -> Variant:
@@ -94,15 +94,10 @@ def _tests(protocol: Protocol, arm: Type, arms: Sequence[Type], later: Sequence[
         values = constants(protocol, member.type)
         if member.required and values and all(map(is_literal, values)):
             yield MemberIs(member.name, values)
-        elif member.required and not all(_requires(other, member.name) for other in others):
+        elif member.required and not all(member.name in other.required for other in others):
             yield HasMember(member.name)
     if not all(_disjoint(protocol, arm, each) for each in later):
         yield Fits(arm)
-
-
-def _requires(record: Record, member: str) -> bool:
-    found = record.field(member)
-    return found is not None and found.required
 
 
 def _disjoint(protocol: Protocol, one: Type, other: Type) -> bool:
