@@ -1,8 +1,8 @@
 """Changes: an alignment → every difference between its protocols, as a sorted tuple of `ProtocolChange`.
 
-A change is read off a node: `definition_changes` has those of names, this module the others. `locations` names
-the place, and `protocol_change` grades by the table of `change_rules`. The decision for a change is made in
-`adapters/decisions`; its text is printed in `commands/diff`.
+A change is read off a node: `definition_changes` has those of names, this module the others. `locations`
+names the place, and `protocol_change` grades by the table of `change_rules`. `adapters/decisions` decides a
+change, and `commands/diff` prints it.
 """
 
 from __future__ import annotations
