@@ -29,6 +29,7 @@ ScalarKind: TypeAlias = Literal["string", "integer", "number", "boolean", "null"
 Side: TypeAlias = str  # `client`, `server`, or a side of an extension such as `host`
 MethodKind: TypeAlias = Literal["request", "notification", "embedded"]
 
+OTHER_SIDE: dict[Side, Side] = {"client": "server", "server": "client"}
 # The frames of a revision that a codec reads by name.
 FRAMES = ("JSONRPCErrorResponse", "JSONRPCError", "JSONRPCResultResponse", "JSONRPCResponse")
 INTEGERS = range(-(2**63), 2**63)  # the integers that msgspec compares
@@ -286,6 +287,52 @@ class Protocol:
                 return definition
             type_ = definition.type
         return type_
+
+    def body(self, type_: Type) -> Type | Record:
+        """Return the definition behind a reference, one step; another type is its own body."""
+        if not isinstance(type_, Ref):
+            return type_
+        definition = self.definitions[type_.name]
+        return definition if isinstance(definition, Record) else definition.type
+
+    def record_of(self, type_: Type) -> Record | None:
+        """Return a type as a record, a map as a record without declared members; None for other types."""
+        found = self.resolve(type_)
+        return (
+            Record("", (), open=found.values)
+            if isinstance(found, Map)
+            else found if isinstance(found, Record) else None
+        )
+
+    def union_members(self, type_: Type) -> list[Type]:
+        """Return the members of a union, aliases followed and unions flattened, or the type alone."""
+        return list(dict.fromkeys(flatten(type_, self.definitions)))
+
+    def accepts_anything(self, type_: Type) -> bool:
+        """Return whether the type accepts every JSON value."""
+        return is_anything(type_, self.definitions)
+
+    @cached_property
+    def senders(self) -> Mapping[str, frozenset[Side]]:
+        """The sides that send each definition that a method reaches, with those of a client and a server."""
+        found: dict[str, frozenset[Side]] = {}
+        for side, other in OTHER_SIDE.items():
+            sent = [m.message for m in self.methods.values() if side in m.senders]
+            sent += [m.params for m in self.methods.values() if side in m.senders and m.params is not None]
+            sent += [name for m in self.methods.values() if other in m.senders for name in m.results]
+            for name in self.reachable(sent):
+                found[name] = found.get(name, frozenset()) | {side}
+        return found
+
+    @cached_property
+    def on_wire(self) -> frozenset[str]:
+        """The definitions that a frame can hold."""
+        errors = [error.type for error in self.errors if error.type is not None]
+        return frozenset(self.reachable(["JSONRPCMessage", *errors])) | self.senders.keys()
+
+    def reachable(self, roots: Iterable[str]) -> dict[str, None]:
+        """Return the definitions that roots name directly or through others; a root without one is none."""
+        return reachable((name for name in roots if name in self.definitions), self.definitions)
 
     def along(self, record: Record, path: Sequence[str]) -> tuple[Field, ...]:
         """Return the members at each step of a path from a record down, () where it leads to no member."""

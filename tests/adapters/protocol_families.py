@@ -37,7 +37,9 @@ from support.small_schemas import TEXT, record, ref, schema, union
 
 Types = dict[str, Any]
 Edits = Sequence[tuple[str, int]]
-Move = tuple[str, str, str]  # a type, a member that one side declares, the pointer to its other place
+Move = tuple[
+    str, str, str
+]  # the place of an object, a member that one side has there, the pointer to the other
 PARTS: tuple[Any, ...] = (
     TEXT,
     WHOLE,
@@ -216,6 +218,28 @@ def _sink(types: Types, rng: Random) -> Move | None:
     return owner, old, f"/{member}/{new}"
 
 
+def _shift(types: Types, rng: Random) -> Move | None:
+    """Move a member from an object that a member holds into another, or into one inside or around it."""
+    owner, member, inner = rng.choice(_holders(types))
+    ways = [(member, inner)]
+    for other, name, below in _holders(types):
+        ways += [(name, below)] if other == owner and name != member else []
+        ways += [(f"{member}/{name}", below)] if other == inner and below != inner else []
+    if len(ways) < 2 or rng.random() < 0.3:
+        new, box = _fresh(rng), f"Box{rng.randrange(1000)}"
+        types.setdefault(box, record({}))
+        types[owner]["properties"].setdefault(new, ref(box))
+        ways += [(new, box)] if types[owner]["properties"][new] == ref(box) else []
+    (source, here), (target, there) = rng.sample(ways, 2) if ways[1:] else ways * 2
+    old, new = rng.choice([*types[here]["properties"]] or [""]), _fresh(rng)
+    if not old or here == there or old == target.rpartition("/")[2]:
+        return None
+    types[there]["properties"][new] = _take(types[here], old)
+    if rng.random() < 0.3:
+        types[there]["required"] = [*types[there]["required"], new]
+    return f"{owner}.{source.replace('/', '.')}", old, f"/{target}/{new}"
+
+
 def _require(types: Types, rng: Random) -> None:
     owner, name = _member(types, rng)
     required = owner["required"]
@@ -347,6 +371,7 @@ EDITS: dict[str, Callable[[Types, Random], Move | None]] = {
     "member renamed": _rename_member,
     "member moved out of an object": _hoist,
     "member moved into an object": _sink,
+    "member moved between objects": _shift,
     "member required or optional": _require,
     "member retyped": _retype,
     "member limited": _limit,

@@ -19,7 +19,7 @@ from support import golden_adapters
 from support.node import NODE
 from support.paths import GOLDEN_ADAPTERS, ROOT
 
-FOLDERS = ("member-moved", "member-renamed")
+FOLDERS = ("member-moved", "member-moved-between-objects", "member-renamed")
 SCRIPT = """
 import { Plan } from "./src/plan.ts";
 import { Log } from "./src/log.ts";

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from random import Random
@@ -18,7 +19,6 @@ from mcp_revisions._runtime.conversion.convert import Converter
 from mcp_revisions._runtime.conversion.rules import RULES
 from plan_interpreter import Plan
 
-from mcpgen.adapters.plan_data import kinds
 from mcpgen.commands.export.published import published_trees
 from mcpgen.frontend.package_data import data_root
 from mcpgen.schema_folder import packaged
@@ -45,6 +45,18 @@ def schema(name: str) -> dict[str, Any]:
     """Return a schema of the published files."""
     found: dict[str, Any] = json.loads((data_root("schema") / name).read_text("utf-8"))
     return found
+
+
+def kinds(tree: Any) -> Iterator[str]:
+    """Yield the `kind` of every node of a tree, without those of types."""
+    if isinstance(tree, dict):
+        if isinstance(tree.get("kind"), str):
+            yield tree["kind"]
+        for inner in tree.values():
+            yield from kinds(inner)
+    elif isinstance(tree, list):
+        for inner in tree:
+            yield from kinds(inner)
 
 
 def path_between(source: str, target: str) -> list[dict[str, Any]]:

@@ -252,7 +252,7 @@ def test_a_possible_rename_is_dangerous() -> None:
 def test_a_stated_rename_is_one_change(required: bool, severity: str) -> None:
     """With the rename stated, the members are one; a required one breaks peers that know the other name."""
     old, new = named("y", required=required), named("z", required=required)
-    (change,) = find_changes(old, new, {("Params", "z"): ("y",)})
+    (change,) = find_changes(old, new, {"Params.z": ("y",)})
     assert (change.rule, change.at, change.was, change.severity) == (
         *("FIELD_RENAMED", "Params.z", "Params.y", severity),
     )
@@ -260,7 +260,7 @@ def test_a_stated_rename_is_one_change(required: bool, severity: str) -> None:
 
 def test_a_rename_that_meets_no_member_is_none() -> None:
     """A stated older name that is not removed, or a newer one that was there, pairs nothing."""
-    for renames in ({("Params", "z"): ("x",)}, {("Params", "x"): ("y",)}, {("Params", "z"): ("none",)}):
+    for renames in ({"Params.z": ("x",)}, {"Params.x": ("y",)}, {"Params.z": ("none",)}):
         rules = {change.rule for change in find_changes(named("x", "y"), named("x", "z"), renames)}
         assert "FIELD_RENAMED" not in rules and "FIELD_PERHAPS_RENAMED" in rules
 
@@ -277,17 +277,55 @@ def test_a_stated_move_is_one_change(required: bool, severity: str) -> None:
     """With the move stated, the members are one, in both directions; the object inside lacks it alone."""
     deep, flat = holding("y x", "k", required=required), holding("y", "k", "z", required=required)
     for old, new, detail in ((deep, flat, "inner.x → z"), (flat, deep, "z → inner.x")):
-        inside, moved = find_changes(old, new, {("Params", "z"): ("inner", "x")})
+        inside, moved = find_changes(old, new, {"Params.z": ("inner", "x")})
         assert inside.at == "Inner.x" and inside.rule.startswith(("FIELD_ADDED", "FIELD_REMOVED"))
         assert (moved.rule, moved.at, moved.detail) == ("FIELD_MOVED", "Params.z", detail)
         assert moved.severity == severity
+
+
+def nested(*paths: str) -> Protocol:
+    """Return a protocol whose params hold texts at these paths; an object is named after its path."""
+    members: dict[str, dict[str, Type]] = {"Params": {}}
+    for path in paths:
+        owner, (*ways, last) = "Params", path.split(".")
+        for way in ways:
+            inner = f"{owner}{way.title()}"
+            members[owner][way] = Ref(inner)
+            members.setdefault(inner, {})
+            owner = inner
+        members[owner][last] = STRING
+    return protocol_of(*(record(name, **each) for name, each in members.items()))
+
+
+@pytest.mark.parametrize("one", ["a.x", "a.b.x", "x"])
+@pytest.mark.parametrize("other", ["c.y", "c.d.e.y", "a.y"])
+@pytest.mark.parametrize("stays", ["a.k", "a.b.k"])
+def test_both_ends_of_a_move_may_stand_in_objects_below(one: str, other: str, stays: str) -> None:
+    """A stated move is one change at any two depths, from either end and in both directions."""
+    old, new = nested(stays, one), nested(stays, other)
+    for place, path in ((one, other), (other, one)):
+        others = {f"Params.{place}": tuple(path.split("."))}
+        if "." not in path:
+            continue  # a pointer of one name is a rename
+        changes = find_changes(old, new, others)
+        (moved,) = [change for change in changes if change.rule == "FIELD_MOVED"]
+        assert moved.detail == f"{one} → {other}"
+        assert set(map(mirrored, changes)) == set(find_changes(new, old, others))
+
+
+def test_an_object_on_the_way_of_a_move_is_no_end_of_another() -> None:
+    """Of two stated moves, the one that enters an object which the other takes away is none."""
+    old, new = nested("a.x", "k"), nested("b.x", "k", "y")
+    changes = find_changes(old, new, {"Params.b": ("a",), "Params.y": ("a", "x")})
+    assert "FIELD_RENAMED" in {change.rule for change in changes}
+    assert "FIELD_MOVED" not in {change.rule for change in changes}
 
 
 def test_a_move_that_meets_no_member_is_none() -> None:
     """A stated path that leads nowhere, or to a member of both revisions, pairs nothing."""
     deep, flat = holding("y x", "k"), holding("y", "k", "z")
     for path in (("inner", "y"), ("inner", "none"), ("k", "x"), ("none", "x")):
-        rules = {change.rule for change in find_changes(deep, flat, {("Params", "z"): path})}
+        rules = {change.rule for change in find_changes(deep, flat, {"Params.z": path})}
         assert "FIELD_MOVED" not in rules and "FIELD_ADDED_OPTIONAL" in rules
 
 
@@ -394,7 +432,7 @@ def test_a_stated_rename_is_found_by_either_name_of_its_type() -> None:
         return with_x(Ref(name), record(name, k=STRING, l=STRING, **{member: STRING}))
 
     for owner in "AZ":
-        changes = find_changes(held("A", "y"), held("Z", "z"), {(owner, "z"): ("y",)})
+        changes = find_changes(held("A", "y"), held("Z", "z"), {f"{owner}.z": ("y",)})
         assert [(c.rule, c.at, c.was) for c in changes] == [
             ("TYPE_RENAMED", "Z", "A"),
             ("FIELD_RENAMED", "Z.z", "A.y"),

@@ -26,7 +26,7 @@ export interface Move {
   source: string[];
   target: string[];
   makes: boolean;
-  clears: boolean;
+  clears: number;
 }
 
 /** The members of `_meta` that the target repeats. */
@@ -118,7 +118,7 @@ export class Log extends Walk {
     delete holder[name];
     put(into, now, value);
     this.moved([[target, source]], change);
-    for (let way = above; clears && way.length && isEmpty(valueAt(owner, way)); way = way.slice(0, -1)) {
+    for (let way = above; way.length > Math.max(above.length - clears, 0) && isEmpty(valueAt(owner, way)); way = way.slice(0, -1)) {
       delete objectIn(owner, way.slice(0, -1))![way.at(-1)!];
     }
   }

@@ -207,7 +207,7 @@ test("one pair loads alone", () => {
 test("members and methods that are renamed, by a plan of an invented pair", () => {
   const file = generated(`conversions/${OLD}--${NEW}.json`);
   file.changes.X = { id: "X", reason: "A new name." };
-  file.functions.renamed = { kind: "object", rule: null, edits: [{ kind: "move", source: ["name"], target: ["tool"], makes: false, clears: false, change: "X" }] };
+  file.functions.renamed = { kind: "object", rule: null, edits: [{ kind: "move", source: ["name"], target: ["tool"], makes: false, clears: 0, change: "X" }] };
   Object.assign(file.methods.client["tools/call"], { params: "renamed", renamed: "tools/run", renaming: "X" });
   const pair = new Revisions(generated("revisions.json"), [file], []);
   const { message, losses } = pair.convert(call({ tool: 1 }), OLD, NEW, client);

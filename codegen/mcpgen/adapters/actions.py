@@ -1,26 +1,10 @@
 """Actions: the `up` and `down` of decided changes → the steps of an adapter, and their places.
 
 In: `Decided` changes, whose `up` and `down` hold actions, separated by `;`, each `verb` or
-`verb@place,place`. Out: `Action`s. A text that is no action, or names no rule, is refused at the line of
-its entry.
+`verb@place,place`. Out: `Action`s. `VERBS` has the verbs. A text that is no action, or names no
+rule, is refused at the line of its entry.
 
-  =========================  ===============================================================================
-  `keep`                     leave the value as it is
-  `drop`                     remove the member; where both revisions have it, only a value that does not fit
-  `const`                    give the member the constant of the target
-  `fill:JSON`                give the member a value, where it is absent or does not fit
-  `set:JSON`                 give the member a value, whatever its own
-  `dropOnly:JSON`            remove the member if it has this value, an object if it has these members; refuse
-                             a frame with any other value
-  `dropInside:[NAME, ...]`   remove members of the object that the member holds, then the empty object
-  `rename:OLD`               OLD is the older name of the member or method, in both directions
-  `move:/POINTER`            the other revision has the member at a JSON Pointer (RFC 6901) from the same
-                             object, in both directions; the pointer leads through objects
-  `refuse`, `refuse:CODE`    refuse a frame that holds the value; CODE is the error code of the reply
-  `rule:FUNCTION`            call a conversion rule, and go on inside the value
-  `instead:FUNCTION`         call a conversion rule, which does everything there
-  =========================  ===============================================================================
-
+A move leads through objects (RFC 6901); so may the place of its change, `Type.member.member`.
 A conversion rule is a function of `runtime/conversion/rules/` or of `schema/rules.py`. In a union the edits
 inside a union member come before its `rule:FUNCTION`, everywhere else after. `fill:JSON` of an enumeration is
 for each member of that type. An action without a place is for the node of its change. Otherwise a place is
@@ -35,7 +19,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from mcpgen.adapters.decisions import Decided, Entry, endings
 from mcpgen.adapters.plan import Direction
@@ -52,21 +36,32 @@ from mcpgen.runtime.conversion.rules.registry import ConversionRule
 # method, a method and its sender, or `errors`.
 Key: TypeAlias = Place | tuple[Place, Type] | str
 
-_OF_UNION_MEMBER = ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED")
-VERBS = (
-    "keep",
-    "drop",
-    "const",
-    "fill",
-    "set",
-    "dropOnly",
-    "dropInside",
-    "rename",
-    "move",
-    "refuse",
-    "rule",
-    "instead",
-)
+OF_UNION_MEMBER = ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED")
+
+
+class Verb(NamedTuple):
+    """What follows the name of a verb and a colon, and the meaning of both."""
+
+    argument: str
+    meaning: str
+
+
+VERBS = {
+    "keep": Verb("", "leave the value as it is"),
+    "drop": Verb("", "remove the member; where both revisions have it, only a value that does not fit"),
+    "const": Verb("", "give the member the constant of the target"),
+    "fill": Verb("JSON", "give the member this value, where it is absent or does not fit"),
+    "set": Verb("JSON", "give the member this value, whatever its own"),
+    "dropOnly": Verb("JSON", "remove this value, or an object with these members; refuse any other"),
+    "dropInside": Verb("[NAME, ...]", "remove these members of the object, then the object if it is empty"),
+    "rename": Verb("OLD", "OLD is the older name of the member or method, in both directions"),
+    "move": Verb(
+        "/POINTER", "the other revision has the member there, from the same object; in both directions"
+    ),
+    "refuse": Verb("CODE", "the frame has no counterpart; CODE, if stated, answers a request"),
+    "rule": Verb("NAME", "call a conversion rule, then go on inside the value"),
+    "instead": Verb("NAME", "call a conversion rule that does everything"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +107,7 @@ class ActionTable:
                 self._by_key.setdefault(key, action)
         self._untaken = set(found)
 
-    def take(self, *keys: Key, verbs: Sequence[str] = VERBS) -> Action | None:
+    def take(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
         """Return the action of the first of the nodes that has one, if its verb is one of these."""
         found = next((self._by_key[key] for key in keys if key in self._by_key), None)
         if found is None or found.verb not in verbs:
@@ -176,7 +171,7 @@ def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
             if change.place
             else tuple(dict.fromkeys(f"{at}{_part(change)}" for at in (change.at, change.was)))
         )
-    part = (change.new or change.old) if change.rule in _OF_UNION_MEMBER else None
+    part = (change.new or change.old) if change.rule in OF_UNION_MEMBER else None
     return (change.place,) if part is None else ((change.place, cast(Type, part)),)
 
 
@@ -215,7 +210,7 @@ class _Names:
                     self._read_field(field, titles, field.place(place.pair))
 
     def _read_field(self, field: AlignedMember, titles: Sequence[str], place: Place) -> None:
-        names = dict.fromkeys(end.name for end in (field.new, field.old) if end)
+        names = dict.fromkeys(map(".".join, field.paths[::-1]))
         inner = [f"{title}.{name}" for title in titles for name in names]
         self.add(inner, "", place)
         if field.inside is not None:
@@ -258,6 +253,6 @@ def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) ->
         return "`move:` takes a JSON Pointer of two names or more; a name of the same object is `rename:`"
     if verb == "refuse" and not re.fullmatch(r"(-?\d+)?", argument):
         return "`refuse:` takes a JSON-RPC error code"
-    if verb in ("keep", "drop", "const") and argument:
+    if argument and not VERBS[verb].argument:
         return f"`{verb}` takes nothing"
     return None

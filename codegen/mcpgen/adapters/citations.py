@@ -1,17 +1,17 @@
 """Citations: decided changes → a constant for each change that a generated adapter cites.
 
-A change is cited by its id in `schema/changes/A--B.toml`. Of several changes at a place, one counts whose
+A change is cited by its id in `schema/changes/A--B.toml`. Of several changes at a node, one counts whose
 action in that direction is more than `keep`, else one whose values may not fit. Where no entry covers a
-place, the citation names the place.
+node, the citation names its place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+from mcpgen.adapters.actions import OF_UNION_MEMBER, Key, keys_of
 from mcpgen.adapters.decisions import Decided, Entry
-from mcpgen.adapters.plan import AdapterPlan, ChangeConstant, Direction
-from mcpgen.compare.protocol_change import ProtocolChange
+from mcpgen.adapters.plan import AdapterPlan, ChangeConstant, Direction, cited
 from mcpgen.ir import Protocol
 from mcpgen.names import snake
 from mcpgen.problems import natural_order
@@ -26,22 +26,24 @@ class Citations:
 
     def __init__(self, older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> None:
         self._targets = {"up": newer.revision, "down": older.revision}
-        self._entries: dict[str, dict[str, Entry]] = {
-            "up": _by_name(sorted(decided, key=lambda one: (one.up == "keep", one.change.to_new == "safe"))),
-            "down": _by_name(
+        self._entries: dict[str, dict[Key, Entry]] = {
+            "up": _by_key(sorted(decided, key=lambda one: (one.up == "keep", one.change.to_new == "safe"))),
+            "down": _by_key(
                 sorted(decided, key=lambda one: (one.down == "keep", one.change.to_old == "safe"))
             ),
         }
         self._constants: dict[tuple[str, str], ChangeConstant] = {}
 
-    def cite(self, direction: Direction, places: Sequence[str], entry: Entry | None = None) -> ChangeConstant:
-        """Return the constant for `entry`, else for the entry of the first place that has one."""
+    def cite(
+        self, direction: Direction, title: str, keys: Sequence[Key], entry: Entry | None = None
+    ) -> ChangeConstant:
+        """Return the constant for `entry`, else for that of the first node that has one, else a title."""
         if entry is None:
             entries = self._entries[direction]
-            entry = next((entries[place] for place in places if place in entries), None)
+            entry = next((entries[key] for key in keys if key in entries), None)
         if entry is not None:
             return self._constant(entry.id, f"{entry.title}: {entry.reason}", "")
-        return self._constant(places[0], f"{self._targets[direction]} does not have it", direction)
+        return self._constant(title, f"{self._targets[direction]} does not have it", direction)
 
     def _constant(self, id: str, reason: str, suffix: str) -> ChangeConstant:
         constant = self._constants.get((id, reason))
@@ -56,31 +58,24 @@ class Citations:
         return constant
 
 
-def _by_name(decided: Sequence[Decided]) -> dict[str, Entry]:
-    """Return the entry of each name: that of the first decided change that bears it."""
-    found: dict[str, Entry] = {}
+def _by_key(decided: Sequence[Decided]) -> dict[Key, Entry]:
+    """Return the entry of each node: that of the first decided change there.
+
+    A type without a change of its own has the entry that adds it to a union, or removes it.
+    """
+    found: dict[Key, Entry] = {}
     for one in decided:
         if one.entry and one.change.rule not in _UNSEEN:
-            for name in _names(one.change):
-                found.setdefault(name, one.entry)
+            place = one.change.place
+            for key in keys_of(one.change) or ([place] if place else []):
+                found.setdefault(key, one.entry)
     for one in decided:
-        if one.entry and one.change.rule in ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED"):
+        if one.entry and one.change.rule in OF_UNION_MEMBER:
             found.setdefault(one.change.detail, one.entry)
     return found
 
 
-def _names(change: ProtocolChange) -> tuple[str, ...]:
-    """Return the names by which reports cite a change, in the words of both revisions."""
-    if change.rule in ("DIRECTION_ADDED", "DIRECTION_REMOVED"):
-        return (f"{change.at}:{change.sender}",)
-    parted = change.rule in ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED", "RESULT_ADDED", "RESULT_REMOVED")
-    part = f".{change.detail}" if parted else ".capability" if change.rule == "CAPABILITY_CHANGED" else ""
-    member = f".{change.member}" if change.member else ""
-    owned = [f"{owner}{member}{part}" for owner in change.owners if owner]
-    return tuple(dict.fromkeys([f"{change.at}{part}", f"{change.was}{part}", *owned]))
-
-
-def cited(adapters: Iterable[AdapterPlan]) -> tuple[ChangeConstant, ...]:
+def cited_by(adapters: tuple[AdapterPlan, ...]) -> tuple[ChangeConstant, ...]:
     """Return the changes that adapters cite, each once, in the natural order of the constants' names."""
-    found = {change.name: change for adapter in adapters for change in adapter.changes()}
+    found = {change.name: change for change in cited(adapters)}
     return tuple(found[name] for name in sorted(found, key=natural_order))

@@ -183,23 +183,22 @@ def decide_pair(older: Protocol, newer: Protocol, entries: Sequence[Entry]) -> D
     return DecidedPair(alignment, decide(changes_of(alignment), entries, source))
 
 
-def other_paths(entries: Iterable[Entry]) -> dict[tuple[str, str], Path]:
-    """Return the other path of each member, and the older name of each method, that entries state.
+def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
+    """Return the path in the other revision of each member, and the older name of each method, by its place.
 
-    The key is the type ('' for methods) and the name: the newer of `rename:OLD`, either of `move:/POINTER`.
+    Entries state them: `rename:OLD` at the newer name, `move:/POINTER` at either end.
     """
-    found: dict[tuple[str, str], Path] = {}
+    found: dict[str, Path] = {}
     for entry in entries:
         for name in entry.covers:
             rule, _, rest = name.text.partition(" ")
             place = rest.split(" ")[0] if rule in CHANGE_RULES else name.text
-            type_name, _, member = ("", "", place) if "/" in place else place.rpartition(".")
             for table in (entry.up, entry.down):
                 for of, actions in table:
                     other = re.search(r"(?:^|;)\s*(rename|move):([^;@]+)", actions)
                     if other and of.text in (OTHERS, name.text, *endings(place)):
                         text = other[2].strip()
-                        found[type_name, member] = (text,) if other[1] == "rename" else tuple(tokens(text))
+                        found[place] = (text,) if other[1] == "rename" else tuple(tokens(text))
     return found
 
 
@@ -231,11 +230,13 @@ def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) ->
 def names_of_change(change: ProtocolChange) -> set[str]:
     """Return the names that a change bears in a file of decisions.
 
-    A member that moved also bears those of a removed and an added member: so the file named it before.
+    A member that moved also bears those of a removed and an added member: so the file named it before. One
+    that moved between objects below bears those of both ends.
     """
     names = _names(change.rule, change.at, change.detail)
     if change.rule != "FIELD_MOVED":
         return names
+    names = names | _names(change.rule, change.was, change.detail)
     ends = [f"FIELD_{end}_{need}" for end in ("REMOVED", "ADDED") for need in ("OPTIONAL", "REQUIRED")]
     return names | {f"{rule} {place}" for rule in ends for place in endings(change.at)}
 
@@ -269,14 +270,16 @@ def _idle(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[
         deciding = {row[0] for change in covered if (row := _deciding(table, change))}
         idle += [name for name, _ in table if name not in deciding]
     return [
-        Problem(f"{source}:{name.line}", f"{entry.id}: {name.text!r} {_idle_reason(name)}; drop it")
+        Problem(f"{source}:{name.line}", f"{entry.id}: {name.text!r} {_idle_reason(name, entry)}; drop it")
         for name in dict.fromkeys(idle)
     ]
 
 
-def _idle_reason(name: Name) -> str:
+def _idle_reason(name: Name, entry: Entry) -> str:
     if name.text == OTHERS:
         return "decides nothing: every change has a name above"
+    if any("move:" in action and of.text == name.text for of, action in (*entry.up, *entry.down)):
+        return "moves no member: its ends are the place and the pointer, each in one revision alone"
     star = (
         " (a star is no pattern: name each place, `.member` of every type, or a rule)"
         if "*" in name.text

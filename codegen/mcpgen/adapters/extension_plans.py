@@ -6,7 +6,6 @@ goes by the revision without the extension (`generate.extension_pairs`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from mcpgen.adapters.plan import (
@@ -37,7 +36,7 @@ from mcpgen.adapters.plan import (
     UnionFunction,
     Variant,
     Visit,
-    calls,
+    reached,
 )
 from mcpgen.ir import (
     Anything,
@@ -148,25 +147,11 @@ class _PlanRows:
         methods: dict[Side, tuple[MethodEntry, ...]] = {
             side: tuple(sorted(rows.values(), key=lambda row: row.method)) for side, rows in self.rows.items()
         }
-        functions = tuple(_called(self.functions, self.plan, methods))
+        found = [row for rows in methods.values() for row in rows if isinstance(row, MethodAdapter)]
+        roots = [name for row in found for name in (row.params, row.result)]
+        names = reached(self.functions, [*roots, self.plan.capabilities, self.plan.implementation])
+        functions = tuple(function for name, function in self.functions.items() if name in names)
         return replace(self.plan, functions=functions, methods=methods)
-
-
-def _called(
-    functions: Mapping[str, Function], plan: AdapterPlan, methods: Mapping[Side, Iterable[MethodEntry]]
-) -> Iterator[Function]:
-    """Yield the functions that rows reach, in their order."""
-    rows = [row for found in methods.values() for row in found if isinstance(row, MethodAdapter)]
-    pending = [
-        name for row in rows for name in (row.params, row.result, plan.capabilities, plan.implementation)
-    ]
-    reached: set[str] = set()
-    while pending:
-        name = pending.pop()
-        if name is not None and name not in reached:
-            reached.add(name)
-            pending += calls(functions[name])
-    yield from (function for name, function in functions.items() if name in reached)
 
 
 def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
@@ -199,7 +184,7 @@ def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
     created = rows.edits(
         "create_task_result_up",
         Visit("task", "created_task_up", None, required=True),
-        *(Move(("task", name), (name,), RESPELLED, clears=True) for name in _MEMBERS.values()),
+        *(Move(("task", name), (name,), RESPELLED, clears=1) for name in _MEMBERS.values()),
         Set(RESULT_TYPE, "task", RESPELLED, always=True, known=False),
         meta,
     )

@@ -1,14 +1,14 @@
 """Function printer: the functions of a plan → the lines of their Python text.
 
-Text from a schema or a decision reaches a line as `repr` alone. `uses` collects the names of the runtime that
-lines mention; the module makes its imports from them.
+Text from a schema or a decision reaches a line as `repr` alone.
 """
 
 from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from mcpgen.adapters.plan import (
     CallRule,
@@ -45,7 +45,6 @@ from mcpgen.adapters.plan import (
     Visit,
     assert_never,
 )
-from mcpgen.adapters.value_shapes import ValueShapes
 from mcpgen.ir import Constant, Type
 from mcpgen.names import snake
 
@@ -56,32 +55,18 @@ _TAKEN = {"at", "log", "rules", "array", "mapping", "fits", "expected", "older",
 }
 
 
-class Table:
-    """The value shapes of a revision, under the name that a module imports them by."""
-
-    def __init__(self, name: str, shapes: ValueShapes, uses: set[str]) -> None:
-        self.name, self._shapes, self._uses = name, shapes, uses
-        self.statement = f"from . import {shapes.module} as {name}"
-
-    def shape(self, type_: Type) -> str:
-        """Return the shape of a type as an expression of the module."""
-        return self._shapes.expression(type_, self._refer)
-
-    def _refer(self, constant: str) -> str:
-        self._uses.add(self.name)
-        return f"{self.name}.{constant}"
+Shaper: TypeAlias = Callable[[Type], str]  # the shape of a type as an expression of the module
 
 
 class FunctionPrinter:
     """Prints the functions of one direction."""
 
-    def __init__(self, functions: Sequence[Function], source: Table, target: Table, uses: set[str]) -> None:
+    def __init__(self, functions: Sequence[Function], source: Shaper, target: Shaper) -> None:
         self._functions = {function.name: function for function in functions}
-        self._source, self._target, self._uses = source, target, uses
+        self._source, self._target = source, target
 
     def lines(self, function: Function) -> Iterator[str]:
         """Yield the lines of a function."""
-        self._uses.update(("Any", "ConversionLog", "Path"))
         subject = _subject(function.type_name) if isinstance(function, ObjectFunction) else "value"
         returns = self._returns(function.name)
         hint = "Any" if returns else "None"
@@ -134,15 +119,12 @@ class FunctionPrinter:
             yield f"    {self._call(name, 'item', f'({path}, name)', f'{container}[name]')}"
 
     def _malformed(self, form: str) -> str:
-        self._uses.add("expected")
         return f"raise expected({wrapped(form)}, at)"
 
     def _rule(self, rule: str, value: str, change: ChangeConstant) -> str:
-        self._uses.add("rules")
         return f"rules.{rule}({value}, at, log, {change.name})"
 
     def _fits(self, value: str, shape: str) -> str:
-        self._uses.add("fits")
         return f"fits({value}, {shape})"
 
     # Objects
@@ -160,7 +142,7 @@ class FunctionPrinter:
 
     def _edit(self, edit: MemberEdit, subject: str) -> Iterator[str]:
         if isinstance(edit, Move):
-            options = [f"{name}=True" for name in ("makes", "clears") if getattr(edit, name)]
+            options = [f"{name}={getattr(edit, name)}" for name in ("makes", "clears") if getattr(edit, name)]
             arguments = [repr(edit.source), repr(edit.target), "at", edit.change.name, *options]
             yield f"log.move({subject}, {', '.join(arguments)})"
             return
@@ -170,15 +152,15 @@ class FunctionPrinter:
                 yield f"if {key} in {subject}:"
                 yield f"    log.drop({subject}, {key}, at, {change.name})"
             case DropOthers(declared=declared, change=change, type=type_):
-                shape = "" if type_ is None else f", {self._target.shape(type_)}"
+                shape = "" if type_ is None else f", {self._target(type_)}"
                 yield f"log.drop_others({subject}, {declared!r}, at, {change.name}{shape})"
             case DropUnfit(type=type_, change=change):
                 yield f"if {key} in {subject}:"
-                yield f"    log.admit({subject}, {key}, {self._target.shape(type_)}, at, {change.name})"
+                yield f"    log.admit({subject}, {key}, {self._target(type_)}, at, {change.name})"
             case DropOnly() | DropInside() | Set():
                 yield from _stated(edit, subject)
             case Require(value=value, type=type_, change=change, always=always):
-                shape = self._target.shape(type_)
+                shape = self._target(type_)
                 call = f"log.require({subject}, {key}, {value!r}, {shape}, at, {change.name})"
                 yield from [call] if always else _under(f"if {key} in {subject}:", [call])
             case RefusePresent(change=change, code=code):
@@ -188,7 +170,7 @@ class FunctionPrinter:
                 yield f"if {key} not in {subject}:"
                 yield f"    {_refuse('at', change)}"
             case RefuseUnfit(type=type_, change=change):
-                check = self._fits(f"{subject}[{key}]", self._target.shape(type_))
+                check = self._fits(f"{subject}[{key}]", self._target(type_))
                 yield f"if {key} in {subject} and not {check}:"
                 yield f"    {_refuse(f'(at, {key})', change)}"
             case CallRule(rule=rule, change=change, always=always):
@@ -206,7 +188,6 @@ class FunctionPrinter:
             body = [self._call(edit.function, value, f"(at, {key})", f"{subject}[{key}]")]
         else:
             container, helper = ("items", "array") if edit.loop == "items" else ("members", "mapping")
-            self._uses.add(helper)
             body = [
                 f"{container}, here = {helper}({subject}, {key}, at), (at, {key})",
                 *self._loop(edit.function, edit.loop, container, "here"),
@@ -263,13 +244,13 @@ class FunctionPrinter:
             case IsObject():
                 return "type(value) is dict"
             case Fits(type_):
-                return self._fits("value", self._source.shape(type_))
+                return self._fits("value", self._source(type_))
             case HasMember(member):
                 return f"{member!r} in value"
             case MemberIs(member, values):
                 return _is_one_of(f"value.get({member!r})", values)
             case MemberUnfit(member, type_):
-                return f"not {self._fits(f'value.get({member!r})', self._source.shape(type_))}"
+                return f"not {self._fits(f'value.get({member!r})', self._source(type_))}"
             case _:
                 return assert_never(test)
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from mcpgen.adapters import left_alone
 from mcpgen.adapters.actions import ActionTable, names_of
-from mcpgen.adapters.citations import Citations, cited
+from mcpgen.adapters.citations import Citations, cited_by
 from mcpgen.adapters.decisions import Decided, DecidedPair, Entry, source_of
 from mcpgen.adapters.extension_plans import has_counterpart, with_tasks
 from mcpgen.adapters.method_planner import MethodPlanner
@@ -88,7 +88,7 @@ def pairs(
         for planned, older, newer in neighbours:
             if newer is base and all(has_counterpart(extension, one) for one in planned.adapters):
                 adapters = tuple(with_tasks(one, name, _server_info(base)) for one in planned.adapters)
-                yield PairPlan(older.revision, name, cited(adapters), adapters), older, composed
+                yield PairPlan(older.revision, name, cited_by(adapters), adapters), older, composed
 
 
 def module_name(older: str, newer: str) -> str:
@@ -126,4 +126,4 @@ def plan(pair: DecidedPair, rules: Mapping[str, ConversionRule] = RULES) -> Pair
         problems += [*types.problems, *actions.unused()]
     if problems:
         raise Refused(problems)
-    return PairPlan(older.revision, newer.revision, cited(adapters), tuple(adapters))
+    return PairPlan(older.revision, newer.revision, cited_by(tuple(adapters)), tuple(adapters))

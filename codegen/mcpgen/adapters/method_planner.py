@@ -27,12 +27,11 @@ from mcpgen.adapters.plan import (
     Unchanged,
     UnionFunction,
     Variant,
-    calls,
     fidelity_of,
+    reached,
 )
 from mcpgen.adapters.planner import NotConvertible, TypePlanner
-from mcpgen.compare.alignment import MethodPair
-from mcpgen.compare.subtypes import record_of
+from mcpgen.compare.alignment import MethodPair, Place
 from mcpgen.compare.validity import is_valid
 from mcpgen.frontend.envelopes import ERROR_RESPONSES
 from mcpgen.ir import Anything, Map, Method, Protocol, Record, Ref, Side, Type, Union
@@ -60,17 +59,18 @@ class MethodPlanner:
         implementation = self._function_of("Implementation") if up else None
         rows = [row for side in methods.values() for row in side if isinstance(row, MethodAdapter)]
         parts = [part for row in rows for part in (row.params, row.result)]
-        reached = self._reached(filter(None, (*parts, capabilities, implementation)))
-        functions = tuple(function for name, function in self.types.functions.items() if name in reached)
+        found = self.types.functions
+        names = reached(found, (*parts, capabilities, implementation))
+        functions = tuple(function for name, function in found.items() if name in names)
         return AdapterPlan(
             name=self.types.direction,
             source=self.source.revision,
             target=self.target.revision,
             functions=functions,
             methods=methods,
-            error=Replacement(error.argument, self.types.cite(["errors"], error.entry)) if error else None,
+            error=Replacement(error.argument, self.types.cite("errors", [], error.entry)) if error else None,
             error_id=self._error_id(),
-            batches=self.types.cite(["JSONRPCMessage"]) if batches else None,
+            batches=self.types.cite("JSONRPCMessage", ["JSONRPCMessage"]) if batches else None,
             capabilities=capabilities,
             implementation=implementation,
             context=self._context(functions),
@@ -100,9 +100,9 @@ class MethodPlanner:
         unknown = other is None or other.kind != method.kind
         if other is None or unknown or side not in other.senders or refused:
             if action is not None and action.verb == "refuse":
-                change = self.types.cite(places, action.entry)
+                change = self.types.cite(places[0], places, action.entry)
             else:
-                change = self.types.cite([name, f"{name}:{side}"])
+                change = self.types.cite(name, [name, f"{name}:{side}"])
             return MethodRemoved(name, change, METHOD_NOT_FOUND if is_request else None)
         params = None
         creates = drops_empty = False
@@ -121,7 +121,7 @@ class MethodPlanner:
         if action is None or not renamed:
             return adapter
         fidelity = worst([fidelity[0], "adapted"]), fidelity[1]
-        change = self.types.cite(places, action.entry)
+        change = self.types.cite(places[0], places, action.entry)
         return replace(adapter, renamed=other.name, renaming=change, fidelity=fidelity)
 
     def _convert(self, one: Type, other: Type, where: str) -> str | None:
@@ -152,7 +152,7 @@ class MethodPlanner:
             return None
         if not extras and isinstance(only := found[first], Convert):
             return only.function
-        ordinary = record_of(self.source, Ref(first))
+        ordinary = self.source.record_of(Ref(first))
         tests = {name: self._result_tests(name, ordinary) for name in extras}
         if all(tests.values()) and (len(extras) == 1 or all(name in self.source.guards for name in extras)):
             variants = [Variant(name, found[name], tests=tests[name]) for name in extras]
@@ -173,7 +173,7 @@ class MethodPlanner:
             return Convert(function) if function else Unchanged()
         action = self.types.action(place)
         if action is None or action.verb == "refuse":
-            change = self.types.cite([place, name, method.name], action.entry if action else None)
+            change = self.types.cite(place, [place, name, method.name], action.entry if action else None)
             return Refuse(change, action.code if action else None)
         results = Union(tuple(map(Ref, other.results)))
         if action.verb != "keep":
@@ -187,7 +187,7 @@ class MethodPlanner:
         if name in self.source.guards:
             member, value = self.source.guards[name]
             return (MemberIs(member, (value,)),)
-        record = record_of(self.source, Ref(name))
+        record = self.source.record_of(Ref(name))
         if record is None or ordinary is None:
             return ()
         own = [field.name for field in record.fields if field.required and ordinary.field(field.name) is None]
@@ -202,19 +202,10 @@ class MethodPlanner:
         return HasMember(own[0]), MemberUnfit(lacks[0].name, lacks[0].type)
 
     def _fidelity(self, function: str | None) -> Fidelity:
-        reached = self._reached([function] if function else [])
-        return worst(fidelity_of(self.types.functions[name], self.types.rules) for name in reached)
-
-    def _reached(self, roots: Iterable[str]) -> set[str]:
-        """Return the functions that these functions call, directly or not, and these."""
-        found: set[str] = set()
-        pending = list(roots)
-        while pending:
-            name = pending.pop()
-            if name not in found:
-                found.add(name)
-                pending += calls(self.types.functions[name])
-        return found
+        functions = self.types.functions
+        return worst(
+            fidelity_of(functions[name], self.types.rules) for name in reached(functions, [function])
+        )
 
     # Facts of the whole direction
 
@@ -233,7 +224,10 @@ class MethodPlanner:
             return None
         one, other = before.field("id"), after.field("id")
         if one is not None and other is not None and other.required and not one.required:
-            return self.types.cite([f"{after.name}.id", f"{before.name}.id", before.name, after.name])
+            pair = self.types.ends(Ref(before.name), Ref(after.name))
+            return self.types.cite(
+                f"{after.name}.id", [Place(pair, "id"), Place(pair), before.name, after.name]
+            )
         return None
 
     def _context(self, functions: Iterable[Function]) -> dict[str, Type]:
@@ -249,8 +243,7 @@ class MethodPlanner:
 
 def _requires_params(protocol: Protocol, method: Method) -> bool:
     message = protocol.definitions[method.message]
-    member = message.field("params") if isinstance(message, Record) else None
-    return member is not None and member.required
+    return isinstance(message, Record) and "params" in message.required
 
 
 def _error_of(protocol: Protocol) -> Record | None:

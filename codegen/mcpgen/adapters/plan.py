@@ -8,8 +8,8 @@ it; the printer knows how a check is spelled.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Literal, NoReturn, TypeAlias
 
 from mcpgen.ir import Constant, Side, Type
@@ -63,14 +63,15 @@ class Move:
     """Give the member at a path the path that it has in the target; an unknown member there goes.
 
     Paths are names of members from the object down. `makes`: objects of the target's path are made where they
-    are missing, else the member is dropped. `clears`: objects of the source's path that are left empty go.
+    are missing, else the member is dropped. `clears`: so many objects of the source's path, innermost first,
+    go if they are left empty.
     """
 
     source: tuple[str, ...]
     target: tuple[str, ...]
     change: ChangeConstant
     makes: bool = False
-    clears: bool = False
+    clears: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,6 +336,18 @@ def calls(function: Function) -> Iterator[str]:
             assert_never(function)
 
 
+def reached(functions: Mapping[str, Function], roots: Iterable[str | None]) -> set[str]:
+    """Return the functions that these functions call, directly or not, and these."""
+    found: set[str] = set()
+    pending = list(roots)
+    while pending:
+        name = pending.pop()
+        if name is not None and name not in found:
+            found.add(name)
+            pending += calls(functions[name])
+    return found
+
+
 def fidelity_of(function: Function, rules: Mapping[str, ConversionRule]) -> Fidelity:
     """Return the fidelity of a function without those that it calls, for values that the source declares."""
     match function:
@@ -434,29 +447,6 @@ class AdapterPlan:
     context: Mapping[str, Type]
     every_part: DropInside | None = None
 
-    def changes(self) -> Iterator[ChangeConstant]:
-        """Yield every change that the direction cites."""
-        yield from (change for change in (self.error_id, self.batches) if change)
-        if self.error:
-            yield self.error.change
-        if self.every_part:
-            yield self.every_part.change
-        for rows in self.methods.values():
-            for row in rows:
-                change = row.change if isinstance(row, MethodRemoved) else row.renaming
-                yield from [change] if change else []
-        for function in self.functions:
-            match function:
-                case ObjectFunction(edits=edits, rule=rule):
-                    yield from (edit.change for edit in edits if not isinstance(edit, Visit))
-                    if rule:
-                        yield rule.change
-                case UnionFunction(variants=variants):
-                    for variant in variants:
-                        match variant.outcome:
-                            case Refuse(change) | Convert(rule=Replacement(change=change)):
-                                yield change
-
 
 @dataclass(frozen=True, slots=True)
 class PairPlan:
@@ -466,6 +456,24 @@ class PairPlan:
     newer: str
     changes: tuple[ChangeConstant, ...]
     adapters: tuple[AdapterPlan, ...]
+
+
+def cited(node: object) -> Iterator[ChangeConstant]:
+    """Yield every change that a part of a plan cites."""
+    if isinstance(node, ChangeConstant):
+        yield node
+    elif isinstance(node, (tuple, Mapping)) or is_dataclass(node):
+        below = (
+            node
+            if isinstance(node, tuple)
+            else (
+                node.values()
+                if isinstance(node, Mapping)
+                else [getattr(node, field.name) for field in fields(node)]
+            )
+        )
+        for each in below:
+            yield from cited(each)
 
 
 def shared_functions(pair: PairPlan, base: PairPlan) -> set[str]:

@@ -8,7 +8,7 @@ that an edit needs. A plan therefore stands alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeAlias
 
@@ -197,18 +197,6 @@ class PlanData:
 def _object(members: Tree) -> Tree:
     """Return the type of objects that have these members, and any others."""
     return {"type": "object", "properties": members, "required": list(members), "plain": True}
-
-
-def kinds(tree: Any) -> Iterable[str]:
-    """Yield the `kind` of every node of a tree, without those of types."""
-    if isinstance(tree, dict):
-        if isinstance(tree.get("kind"), str):
-            yield tree["kind"]
-        for inner in tree.values():
-            yield from kinds(inner)
-    elif isinstance(tree, list):
-        for inner in tree:
-            yield from kinds(inner)
 
 
 def _camel(name: str) -> str:

@@ -11,6 +11,8 @@ the `Function`s behind it, or None where every value stays as it is. Rules kept 
   requires refuses the frame when absent. A narrower type drops an optional member that does not fit and
   refuses a required one; a union member that the target lacks is refused. Everything else is decided, by
   the actions of its place.
+- A member that moves is edited at the end of its way that stands in the object itself; between two objects
+  below, where the source has it.
 - A recursive type is first taken to stay as it is. Where it changes after all, it is planned again with its
   function.
 """
@@ -18,7 +20,7 @@ the `Function`s behind it, or None where every value stays as it is. Rules kept 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -66,16 +68,17 @@ from mcpgen.compare.alignment import (
     Link,
     Node,
     Objects,
+    Path,
     Place,
     TypePair,
     Unions,
     Values,
 )
 from mcpgen.compare.describe import describe
-from mcpgen.compare.subtypes import Subtypes, constants, has_room, record_of, union_members
+from mcpgen.compare.subtypes import Subtypes, constants, has_room
 from mcpgen.compare.validity import is_valid
 from mcpgen.compare.witness import counterexamples
-from mcpgen.ir import Anything, Array, Field, Map, Protocol, Record, Ref, Type, Union, is_anything, json_value
+from mcpgen.ir import Anything, Field, Map, Protocol, Record, Ref, Type, json_value
 from mcpgen.names import snake
 from mcpgen.problems import Problem
 
@@ -90,7 +93,7 @@ class NotConvertible(Exception):
 # Why no member is renamed or moved, by verb.
 _NOT_ALONE = {
     "rename": "finds no member of that name that goes away",
-    "move": "needs one end in the object itself and one below it, each in one revision alone,",
+    "move": "finds no two ends, each in one revision alone, through objects that stay in place,",
 }
 _FIRST = (CallRule, Set, DropOnly, DropInside)
 
@@ -108,24 +111,20 @@ _Key: TypeAlias = Link | Leaf | tuple[Node, Place]
 
 @dataclass(frozen=True, slots=True)
 class _MemberCase:
-    """A member under one name, of both sides or one; messages name the first of the places `cited`."""
+    """A member under one name, of both sides or one; `where` names it in messages, `cited` are its nodes."""
 
     source: Field | None
     target: Field | None
     inside: Node | None
     place: Place
-    cited: Sequence[str]
+    where: str
+    cited: Sequence[Key]
 
     @property
     def name(self) -> str:
         """Return the name."""
         present = self.target or self.source
         return present.name if present else ""
-
-    @property
-    def where(self) -> str:
-        """Return the place for messages."""
-        return self.cited[0]
 
 
 class _OpenPair:
@@ -160,13 +159,13 @@ class TypePlanner:
 
     # Decisions
 
-    def action(self, *keys: Key, verbs: Sequence[str] = VERBS) -> Action | None:
+    def action(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
         """Return the action of the first of the nodes that has one, if its verb is one of these."""
         return self._actions.take(*keys, verbs=verbs)
 
-    def cite(self, places: Sequence[str], entry: Entry | None = None) -> ChangeConstant:
-        """Return the constant of the change behind the places."""
-        return self._citations.cite(self.direction, places, entry)
+    def cite(self, title: str, keys: Sequence[Key], entry: Entry | None = None) -> ChangeConstant:
+        """Return the constant of the change behind the first of the nodes that has one, else of a title."""
+        return self._citations.cite(self.direction, title, keys, entry)
 
     def unsettled(self, where: str, fact: str, *verbs: str) -> None:
         """Note that a decision does not say enough about a place, and the verbs that would settle it."""
@@ -301,14 +300,18 @@ class TypePlanner:
         whole = self.action(Place(pair), verbs=("rule", "instead"))
         rule: Replacement | None = None
         if whole is not None:
-            rule = Replacement(whole.argument, self.cite([title], whole.entry))
+            rule = Replacement(whole.argument, self.cite(title, [], whole.entry))
         edits: list[MemberEdit] = []
         if whole is None or whole.verb != "instead":
             order = [field.name for field in (*source.fields, *target.fields)]
-            members = sorted(node.members, key=lambda each: order.index(self._name(each)))
-            for member in sorted(members, key=lambda each: not any(each.within)):  # moves go first
+
+            def rank(member: AlignedMember) -> tuple[bool, int]:
+                name = self._name(member)
+                return not any(member.within), order.index(name) if name in order else 0
+
+            for member in sorted(node.members, key=rank):  # moves go first
                 edits += self._member(source, target, member, member.place(pair))
-            edits += self._others(source, target)
+            edits += self._others(source, target, Place(pair))
             edits.sort(key=lambda edit: not isinstance(edit, _FIRST))  # they find the object of the sender
         if rule is None and not edits:
             return None
@@ -322,23 +325,21 @@ class TypePlanner:
 
     def _name(self, member: AlignedMember) -> str:
         """Return the name of a member in the source, else in the target."""
-        source, target = self.ends(member.old, member.new)
-        if any(member.within):
-            return member.name
-        return source.name if source else target.name if target else ""
+        return member.name if any(member.within) else self.ends(*member.paths)[0][-1]
 
-    def _others(self, source: Record, target: Record) -> Iterator[MemberEdit]:
+    def _others(self, source: Record, target: Record, place: Place) -> Iterator[MemberEdit]:
         """Yield the edits of members that neither type declares, where the target does not admit them."""
-        places = [record.name for record in (target, source) if record.name] or ["object"]
+        title = target.name or source.name or "object"
+        change = self.cite(title, [place, target.name, source.name])
         rest = source.open or Anything()
         if source.closed or (not target.closed and self._subtypes.holds(rest, target.open or Anything())):
             pass
         else:
             declared = tuple(field.name for field in target.fields)
-            yield DropOthers(places[0], declared, self.cite(places), None if target.closed else target.open)
+            yield DropOthers(title, declared, change, None if target.closed else target.open)
         for name in target.absent:
             if source.field(name) is None and self._subtypes.may_have(source, name):
-                yield Drop(name, self.cite(places))
+                yield Drop(name, change)
 
     def _member(
         self, source: Record, target: Record, member: AlignedMember, place: Place
@@ -347,27 +348,42 @@ class TypePlanner:
         source_field, target_field = self.ends(member.old, member.new)
         present = target_field or source_field
         name = present.name if present and not any(member.within) else member.name
-        places = [f"{record.name}.{name}" for record in (target, source) if record.name] or [name]
-        cited = [*places, *(record.name for record in (source, target) if record.name)]
-        cited += [
-            type_name
-            for field in (source_field, target_field)
-            if field
-            for type_name in _mentioned(field.type)
-        ]
+        owner = target.name or source.name
+        where = f"{owner}.{name}" if owner else name
+        cited: list[Key] = [place, Place(place.pair), source.name, target.name]
+        cited += _inside(member.inside)
         action = self.action(place)
-        move = self._move(source, target, member, self.cite(cited, action.entry if action else None))
+        move = self._move(source, target, member, self.cite(where, cited, action.entry if action else None))
         if action is not None and action.verb in ("rename", "move"):
             if move is None:
-                self.unsettled(places[0], f"`{action.verb}:{action.argument}` {_NOT_ALONE[action.verb]}")
+                self.unsettled(where, f"`{action.verb}:{action.argument}` {_NOT_ALONE[action.verb]}")
             action = None
         if move is not None and source_field is not None and target_field is not None:
             source_field, target_field = replace(source_field, name=name), replace(target_field, name=name)
-        found = _MemberCase(source_field, target_field, member.inside, place, cited)
+        found = _MemberCase(source_field, target_field, member.inside, place, where, cited)
+        if move is not None and all(member.within):
+            yield from self._edits_below(source, found, move.source)
+            yield move
+            return
         edits = self._decided_member(found, action, target)
         yield from [move] if move is not None and move.target == (name,) else []
         yield from edits
         yield from [move] if move is not None and move.target != (name,) else []
+
+    def _edits_below(self, source: Record, member: _MemberCase, path: Path) -> Iterator[MemberEdit]:
+        """Yield the visit that edits the value of a member in an object below, which then moves to another.
+
+        The objects at either end see to its presence.
+        """
+        assert member.source is not None and member.target is not None
+        one, other = (replace(end, name=path[-1], required=False) for end in (member.source, member.target))
+        edits = tuple(self._typed_member(replace(member, source=one, target=other)))
+        for end in range(len(path) - 1, 0, -1) if edits else ():
+            holder = self._record(self.source, source, path[:end])
+            title = holder.name if holder else ""
+            name = self.new_function(ObjectFunction(self._unused(f"{title}_{path[end]}"), title, edits))
+            edits = (Visit(path[end - 1], name, None, required=False),)
+        yield from edits
 
     def _move(
         self, source: Record, target: Record, member: AlignedMember, change: ChangeConstant
@@ -375,8 +391,7 @@ class TypePlanner:
         """Return the edit that gives a member of both sides its path in the target, if that is another."""
         if member.old is None or member.new is None:
             return None
-        old, new = member.within
-        one, other = self.ends((*old, member.old.name), (*new, member.new.name))
+        one, other = self.ends(*member.paths)
         # An object is made where the source declares none, or where it lacks nothing in either revision.
         ways = [other[:end] for end in range(1, len(other))]
         holders = [(self._record(self.source, source, p), self._record(self.target, target, p)) for p in ways]
@@ -384,7 +399,7 @@ class TypePlanner:
             here is None or there is None or not here.required and there.required <= {name}
             for (here, there), name in zip(holders, other[1:], strict=True)
         )
-        clears = len(one) > 1 and target.field(one[0]) is None
+        clears = sum(not self.target.along(target, one[:end]) for end in range(1, len(one)))
         return None if one == other else Move(one, other, change, makes, clears)
 
     @staticmethod
@@ -402,7 +417,7 @@ class TypePlanner:
         if action is None:
             yield from self._typed_member(member)
             return
-        change = self.cite(member.cited, action.entry)
+        change = self.cite(member.where, member.cited, action.entry)
         match action.verb, member.target:
             case "rule" | "instead" | "set" | "dropOnly" | "dropInside", _:
                 always = _required(member.target) and not _required(member.source)
@@ -438,10 +453,16 @@ class TypePlanner:
                 return
             yield Require(target.name, values[0], target.type, change, target.required, known)
             return
+        yield self._fill(target, action, change, place, always=True, known=known)
+
+    def _fill(
+        self, target: Field, action: Action, change: ChangeConstant, where: str, *, always: bool, known: bool
+    ) -> Require:
+        """Return the edit that gives a member the value of a decision."""
         value = json.loads(action.argument)
         if not is_valid(self.target, target.type, value):
-            self.unsettled(place, f"`fill:{action.argument}` is no value of the target")
-        yield Require(target.name, value, target.type, change, True, known)
+            self.unsettled(where, f"`fill:{action.argument}` is no value of the target")
+        return Require(target.name, value, target.type, change, always, known)
 
     def _check_stay(self, source: Field | None, target: Record, place: str) -> None:
         """Note a kept member that the target does not declare, and whose values it may refuse."""
@@ -452,17 +473,17 @@ class TypePlanner:
     def _typed_member(self, member: _MemberCase, action: Action | None = None) -> Iterator[MemberEdit]:
         """Yield the edits that follow from the types of a member; `action` keeps it or refuses a misfit."""
         source, target, where = member.source, member.target, member.where
-        change = self.cite(member.cited)
+        change = self.cite(member.where, member.cited)
         if target is None:
             yield from [] if source is None else [Drop(source.name, change)]
         elif source is None:
             if target.required and action is not None and action.verb == "refuse":
                 yield RefuseAbsent(target.name, change)
-                if not is_anything(target.type, self.target.definitions):
+                if not self.target.accepts_anything(target.type):
                     yield RefuseUnfit(target.name, target.type, change)
             elif target.required:
                 self.unsettled(where, "a member becomes required", "fill:JSON", "refuse")
-            elif not is_anything(target.type, self.target.definitions):
+            elif not self.target.accepts_anything(target.type):
                 yield DropUnfit(target.name, target.type, change, known=False)
         else:
             if target.required and not source.required:
@@ -486,11 +507,8 @@ class TypePlanner:
         action = self.action(Place((inside.old, inside.new)), verbs=("fill",))
         if action is None:
             return None
-        value = json.loads(action.argument)
-        if not is_valid(self.target, target.type, value):
-            self.unsettled(member.where, f"`fill:{action.argument}` is no value of the target")
-        change = self.cite(member.cited, action.entry)
-        return Require(target.name, value, target.type, change, target.required, known=True)
+        change = self.cite(member.where, member.cited, action.entry)
+        return self._fill(target, action, change, member.where, always=target.required, known=True)
 
     def _inside(self, member: _MemberCase) -> Iterator[MemberEdit]:
         """Yield the visit of a member that both revisions declare, if its values change."""
@@ -504,7 +522,7 @@ class TypePlanner:
     def _union(self, node: Unions, place: Place, name: str | None) -> Call | None:
         """Return the function that recognises the member of a value and converts it, if any changes."""
         source, target = self.ends(node.old, node.new)
-        sources = union_members(self.source, source)
+        sources = self.source.union_members(source)
         members = {self.ends(member.old, member.new)[0]: member for member in node.members}
         titles = [type_.name for type_ in self.ends(*place.pair) if isinstance(type_, Ref)]
         titles = titles if place.member is None else []
@@ -518,7 +536,7 @@ class TypePlanner:
                     return Call(function)
         name = name or self._unused(titles[0] if titles else "value")
         tag = tag_of(self.source, sources)
-        objects = tag is None and all(record_of(self.source, arm) is not None for arm in sources)
+        objects = tag is None and all(self.source.record_of(arm) is not None for arm in sources)
         self.functions[name] = UnionFunction(name, tuple(variants), tag, objects)
         return Call(name)
 
@@ -531,10 +549,11 @@ class TypePlanner:
         action = self.action((place, source))
         if action is None:
             if inside is None:
-                change = self.cite([*(f"{title}.{name}" for title in titles), *titles, name])
+                title = f"{titles[0]}.{name}" if titles else name
+                change = self.cite(title, [(place, source), place, *titles, name])
                 return Variant(name, Refuse(change))
             return Variant(name, self._outcome(self.plan(inside, place)))
-        change = self.cite([name], action.entry)
+        change = self.cite(name, [], action.entry)
         if action.verb == "refuse":
             return Variant(name, Refuse(change, action.code))
         rule = Replacement(action.argument, change) if action.verb in ("rule", "instead") else None
@@ -570,14 +589,14 @@ def _required(member: Field | None) -> bool:
     return member is not None and member.required
 
 
-def _mentioned(type_: Type) -> list[str]:
-    """Return the names of the definitions that a type mentions."""
-    match type_:
-        case Ref(name):
-            return [name]
-        case Array(below) | Map(below):
-            return _mentioned(below)
-        case Union(arms):
-            return [name for arm in arms for name in _mentioned(arm)]
+def _inside(node: Node | None) -> list[Key]:
+    """Return the pairs of types that a node leads to."""
+    match node:
+        case Link(old, new):
+            return [Place((old, new))]
+        case Items(inside=inside) | Values(inside=inside):
+            return _inside(inside)
+        case Unions(members=members):
+            return [key for member in members for key in _inside(member.inside)]
         case _:
             return []

@@ -7,9 +7,10 @@ Every decision about the text is made here and in `function_printer`; the templa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 
-from mcpgen.adapters.function_printer import FunctionPrinter, Table, wrapped
+from mcpgen.adapters.function_printer import FunctionPrinter, Shaper, wrapped
 from mcpgen.adapters.plan import (
     AdapterPlan,
     MethodAdapter,
@@ -26,6 +27,7 @@ _UNCHANGED = {
     "UNCHANGED": "MethodAdapter()",
     "UNCHANGED_NOTIFICATION": "MethodAdapter(is_request=False)",
 }
+_STRING = r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\""""
 # The modules of `_runtime/conversion` and their names, in the order of an import sorter.
 _IMPORTED = {
     "adapter_tables": ("Adapter", "MethodAdapter", "MethodRemoved"),
@@ -44,13 +46,13 @@ def adapter_module(
     Functions and changes that the pair has in common with `base` are imported from the module of `base`.
     """
     changes = [change for change in pair.changes if base is None or change not in base.changes]
-    uses = {"Adapter"} | ({"Change"} if changes else set())
-    tables = Table("older", older, uses), Table("newer", newer, uses)
+    tables = {"older": older, "newer": newer}
+    shapers = [partial(shapes.expression, refer=f"{name}.{{}}".format) for name, shapes in tables.items()]
     shared = shared_functions(pair, base) if base else set()
     sections = []
     for adapter in pair.adapters:
-        source, target = tables if adapter.name == "up" else tables[::-1]
-        functions = FunctionPrinter(adapter.functions, source, target, uses)
+        source, target = shapers if adapter.name == "up" else shapers[::-1]
+        functions = FunctionPrinter(adapter.functions, source, target)
         own = [function for function in adapter.functions if function.name not in shared]
         sections.append(
             {
@@ -60,27 +62,37 @@ def adapter_module(
                 "source": repr(adapter.source),
                 "target": repr(adapter.target),
                 "sides": [
-                    {"name": repr(side), "methods": [f"{row.method!r}: {_method(row, uses)}" for row in rows]}
+                    {"name": repr(side), "methods": [f"{row.method!r}: {_method(row)}" for row in rows]}
                     for side, rows in adapter.methods.items()
                 ],
-                "arguments": list(_arguments(adapter, target, uses)),
+                "arguments": list(_arguments(adapter, target)),
             }
         )
+    words = _words(sections) | {"Adapter", *(["Change"] if changes else [])}
+    words |= {word for name in words & _UNCHANGED.keys() for word in _words(_UNCHANGED[name])}
     return {
         "older": pair.older,
         "newer": pair.newer,
-        "imports": [*_imports(uses, tables), *_from_base(base, shared, sections)],
+        "imports": [*_imports(words, tables), *_from_base(base, shared, words)],
         "changes": [f"{c.name} = Change({c.id!r}, {wrapped(c.reason)})" for c in changes],
-        "unchanged": [f"{name} = {value}" for name, value in _UNCHANGED.items() if name in uses],
+        "unchanged": [f"{name} = {value}" for name, value in _UNCHANGED.items() if name in words],
         "sections": sections,
     }
 
 
-def _from_base(base: PairPlan | None, shared: set[str], sections: object) -> Iterator[str]:
-    """Yield the import of the functions and changes that sections name and a base defines."""
+def _words(text: object) -> set[str]:
+    """Return the words of statements, texts inside or a list of them, without those of their strings."""
+    if isinstance(text, str):
+        return set(re.findall(r"\w+", re.sub(_STRING, "", text)))
+    values = text.values() if isinstance(text, dict) else text if isinstance(text, list) else ()
+    return {word for value in values for word in _words(value)}
+
+
+def _from_base(base: PairPlan | None, shared: set[str], words: set[str]) -> Iterator[str]:
+    """Yield the import of the functions and changes that a module names and a base defines."""
     if base is not None:
         known = shared | {change.name for change in base.changes}
-        used = [f"{name} as {name}" for name in sorted(known & set(re.findall(r"\w+", repr(sections))))]
+        used = [f"{name} as {name}" for name in sorted(known & words)]
         yield f"from .{module(base.older)}_to_{module(base.newer)} import {', '.join(used)}"
 
 
@@ -92,13 +104,11 @@ def table_module(shapes: ValueShapes) -> dict[str, object]:
     }
 
 
-def _method(row: MethodEntry, uses: set[str]) -> str:
+def _method(row: MethodEntry) -> str:
     match row:
         case MethodRemoved(change=change, code=code):
-            uses.add("MethodRemoved")
             return f"MethodRemoved({change.name}, {code!r})"
         case MethodAdapter():
-            uses.add("MethodAdapter")
             arguments = {
                 "params": row.params,
                 "result": row.result,
@@ -111,19 +121,14 @@ def _method(row: MethodEntry, uses: set[str]) -> str:
             }
             stated = ", ".join(f"{name}={value}" for name, value in arguments.items() if value is not None)
             text = f"MethodAdapter({stated})"
-            for name, value in _UNCHANGED.items():
-                if text == value:
-                    uses.add(name)
-                    return name
-            return text
+            return next((name for name, value in _UNCHANGED.items() if text == value), text)
         case _:
             return assert_never(row)
 
 
-def _arguments(adapter: AdapterPlan, target: Table, uses: set[str]) -> Iterator[str]:
+def _arguments(adapter: AdapterPlan, target: Shaper) -> Iterator[str]:
     """Yield the arguments of an `Adapter` that stand after its methods."""
     if adapter.error:
-        uses.add("rules")
         yield f"error=rules.{adapter.error.rule}"
         yield f"error_change={adapter.error.change.name}"
     if adapter.error_id:
@@ -135,22 +140,23 @@ def _arguments(adapter: AdapterPlan, target: Table, uses: set[str]) -> Iterator[
     if adapter.implementation:
         yield f"implementation={adapter.implementation}"
     if adapter.every_part:
-        uses.add("DropInner")
         edit = adapter.every_part
         yield f"every_part=DropInner({edit.member!r}, {edit.names!r}, {edit.change.name})"
     if adapter.context:
-        members = ", ".join(f"{name!r}: {target.shape(type_)}" for name, type_ in adapter.context.items())
+        members = ", ".join(f"{name!r}: {target(type_)}" for name, type_ in adapter.context.items())
         yield f"context={{{members}}}"
 
 
-def _imports(uses: set[str], tables: Iterable[Table]) -> Iterator[str]:
+def _imports(words: set[str], tables: Mapping[str, ValueShapes]) -> Iterator[str]:
     """Yield the import statements of the names that a module uses, in the order of an import sorter."""
-    if "Any" in uses:
+    if "Any" in words:
         yield "from typing import Any\n"
-    if "rules" in uses:
+    if "rules" in words:
         yield "from .._runtime.conversion import rules"
     for source, names in _IMPORTED.items():
-        used = [name for name in names if name in uses]
+        used = [name for name in names if name in words]
         if used:
             yield f"from .._runtime.conversion.{source} import {', '.join(used)}"
-    yield from sorted(table.statement for table in tables if table.name in uses)
+    yield from sorted(
+        f"from . import {table.module} as {name}" for name, table in tables.items() if name in words
+    )

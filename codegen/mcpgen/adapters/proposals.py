@@ -25,22 +25,10 @@ from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.sample_values import SampleValues, TooLarge
-from mcpgen.compare.validity import is_valid
 from mcpgen.frontend.toml_edit import array, quoted
 from mcpgen.ir import Choice, Field, Protocol, Record, Ref
 from mcpgen.problems import printable
 
-VERBS = {
-    "keep": "leave the value as it is",
-    "drop": "remove the member; where both revisions have it, only a value that does not fit",
-    "const": "give the member the constant of the target",
-    "fill:JSON": "give the member this value, where it is absent or does not fit",
-    "rename:OLD": "OLD is the older name of the member or method",
-    "move:/POINTER": "the other revision has the member there, from the same object",
-    "refuse": "the frame has no counterpart in the target",
-    "rule:NAME": "call a conversion rule, then go on inside the value",
-    "instead:NAME": "call a conversion rule that does everything",
-}
 _REASONS = {
     "rename": "The member has another name, and perhaps the same meaning.",
     "refuse": "The target has no counterpart.",
@@ -49,27 +37,6 @@ _REASONS = {
     "const": "The target has another constant.",
     "rule": "The target reads single frames only.",
     "keep": "The value means the same in both revisions.",
-}
-# The actions of changes without a default action whose place is no member: up, down.
-_ACTIONS = {
-    "METHOD_ADDED": ("keep", "refuse"),
-    "METHOD_REMOVED": ("refuse", "keep"),
-    "METHOD_RENAMED": ("refuse", "refuse"),
-    "DIRECTION_ADDED": ("keep", "refuse"),
-    "DIRECTION_REMOVED": ("refuse", "keep"),
-    "KIND_CHANGED": ("refuse", "refuse"),
-    "RESULT_ADDED": ("keep", "refuse"),
-    "RESULT_REMOVED": ("refuse", "keep"),
-    "CAPABILITY_CHANGED": ("keep", "keep"),
-    "ERROR_CODE_RETIRED": ("keep", "keep"),
-    "BATCHES_ADMITTED": ("keep", "rule:split_batch"),
-    "BATCHES_REFUSED": ("rule:split_batch", "keep"),
-    "UNION_MEMBER_REMOVED": ("refuse", "keep"),
-    "ENUM_VALUE_REMOVED": ("refuse", "keep"),
-    "TYPE_NARROWED": ("refuse", "keep"),
-    "TYPE_CHANGED": ("refuse", "refuse"),
-    "NULL_REFUSED": ("refuse", "keep"),
-    "CONSTRAINT_TIGHTENED": ("refuse", "keep"),
 }
 
 
@@ -122,7 +89,7 @@ def propose(
         if change.rule == "FIELD_PERHAPS_RENAMED" and not any(entry.is_covering(change) for entry in entries)
     ]
     for change in possible:
-        others[_split(change.at)] = (_split(change.was)[1],)
+        others[change.at] = (_split(change.was)[1],)
     places = {change.at for change in possible}
     changes = [
         change
@@ -189,10 +156,10 @@ class _Actions:
 
     def of(self, change: ProtocolChange) -> tuple[str, str]:
         """Return the actions up and down."""
-        action = CHANGE_RULES[change.rule].action
-        if action is not None:
-            return action
-        if change.member is not None and CHANGE_RULES[change.rule].kind == "value":
+        rule = CHANGE_RULES[change.rule]
+        if rule.action is not None:
+            return rule.action
+        if change.member is not None and rule.kind == "value":
             owners = self._owners(change)
             if owners is not None:
                 before, after = (owner.field(change.member) for owner in owners)
@@ -201,7 +168,7 @@ class _Actions:
                 up = self._member(before, after, self._newer, change)
                 down = self._member(after, before, self._older, change)
                 return up, down
-        return _ACTIONS.get(change.rule, ("refuse", "refuse"))
+        return rule.proposal
 
     def _owners(self, change: ProtocolChange) -> tuple[Record, Record] | None:
         one, other = (
@@ -241,7 +208,7 @@ def _fill(member: Field, protocol: Protocol) -> str:
     except TooLarge:
         return "refuse"
     text = json.dumps(value, ensure_ascii=True)
-    fits = is_valid(protocol, member.type, value) and not set(text) & set("@;")
+    fits = samples.validity.is_valid(member.type, value) and not set(text) & set("@;")
     return f"fill:{text}" if fits else "refuse"
 
 

@@ -22,13 +22,13 @@ from mcpgen.adapters.plan import (
     Unchanged,
     Variant,
 )
-from mcpgen.compare.subtypes import constants, record_of, required_constant
-from mcpgen.ir import Array, Protocol, Record, Type, is_literal
+from mcpgen.compare.subtypes import constants, required_constant
+from mcpgen.ir import Array, Protocol, Type, is_literal
 
 
 def tag_of(protocol: Protocol, arms: Sequence[Type]) -> str | None:
     """Return the member whose required constant tells the objects of a union apart, None without such."""
-    records = [record for arm in arms if (record := record_of(protocol, arm)) is not None]
+    records = [record for arm in arms if (record := protocol.record_of(arm)) is not None]
     if len(records) > 1:
         for member in records[0].fields:
             values = [required_constant(record.field(member.name)) for record in records]
@@ -65,12 +65,12 @@ def _checks(outcome: Outcome) -> bool:
 
 
 def _required(protocol: Protocol, arm: Type) -> int:
-    record = record_of(protocol, arm)
-    return sum(member.required for member in record.fields) if record else 0
+    record = protocol.record_of(arm)
+    return len(record.required) if record else 0
 
 
 def _tagged(protocol: Protocol, arm: Type, arms: Sequence[Type], variant: Variant, tag: str) -> Variant:
-    record = record_of(protocol, arm)
+    record = protocol.record_of(arm)
     if record is None:
         return replace(variant, tests=(_kind_test(arm, arms),))
     return replace(variant, tag=required_constant(record.field(tag)))
@@ -83,31 +83,26 @@ def _kind_test(arm: Type, arms: Sequence[Type]) -> Test:
 
 def _tests(protocol: Protocol, arm: Type, arms: Sequence[Type], later: Sequence[Type]) -> Iterator[Test]:
     """Yield the tests that tell a union member from the later ones."""
-    record = record_of(protocol, arm)
+    record = protocol.record_of(arm)
     if record is None:
         yield _kind_test(arm, arms)
         return
-    others = [found for each in arms if (found := record_of(protocol, each)) is not None]
+    others = [found for each in arms if (found := protocol.record_of(each)) is not None]
     if len(others) < len(arms):
         yield IsObject()
     for member in record.fields:
         values = constants(protocol, member.type)
         if member.required and values and all(map(is_literal, values)):
             yield MemberIs(member.name, values)
-        elif member.required and not all(_requires(other, member.name) for other in others):
+        elif member.required and not all(member.name in other.required for other in others):
             yield HasMember(member.name)
     if not all(_disjoint(protocol, arm, each) for each in later):
         yield Fits(arm)
 
 
-def _requires(record: Record, member: str) -> bool:
-    found = record.field(member)
-    return found is not None and found.required
-
-
 def _disjoint(protocol: Protocol, one: Type, other: Type) -> bool:
     """Return whether two union members differ in kind, or in the constants of a member that both require."""
-    before, after = record_of(protocol, one), record_of(protocol, other)
+    before, after = protocol.record_of(one), protocol.record_of(other)
     if before is None or after is None:
         return before is not after
     for member in before.fields:

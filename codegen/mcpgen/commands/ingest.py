@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen import survey
+from mcpgen.adapters.actions import VERBS
 from mcpgen.adapters.decisions import both_ways, other_paths, read_entries, source_of
-from mcpgen.adapters.proposals import VERBS, entries_text, propose, table_of
+from mcpgen.adapters.proposals import entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.commands.init import EMPTY
 from mcpgen.commands.schema_dir import cite_files, writable
@@ -326,7 +327,8 @@ def shorten(line: str) -> str:
 
 def _head(old: str, new: str) -> str:
     """Return the comment of a new file, which explains the verbs."""
-    verbs = [f"#   {verb:14}{meaning}" for verb, meaning in VERBS.items()]
+    spelled = {f"{name}:{verb.argument}".rstrip(":"): verb.meaning for name, verb in VERBS.items()}
+    verbs = [f"#   {verb:24}{meaning}" for verb, meaning in spelled.items()]
     return "\n".join(
         [
             "#:schema ../changes.schema.json",

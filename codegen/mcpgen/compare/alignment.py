@@ -6,8 +6,8 @@ members, a container with its items or values. A pair with a name on either side
 
 - Values are paired, not names: a type that is extracted, inlined or renamed is paired with the type that
   stood in its place. Definitions of one name that no place pairs are paired last.
-- Members of objects are paired by name, then by the former paths of the caller, which may lead into objects
-  that a member holds. Members of unions, and results, are paired by likeness.
+- Members of objects are paired by name, then by the other places that the caller states, either of which may
+  lead into objects that members hold. Members of unions, and results, are paired by likeness.
 - Two names that mean different objects are a `Leaf`: their values are compared as a whole.
 - A member of a union that stands alone has a `nearest`: the member of the other side that its values may
   become. No place of the protocols pairs these two.
@@ -22,7 +22,6 @@ from functools import cached_property
 from typing import TypeAlias
 
 from mcpgen.compare.likeness import match_types, may_be_same_record, nearest
-from mcpgen.compare.protocol_side import ProtocolSide, as_record
 from mcpgen.ir import Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Scalar, Type
 
 # The most partners of a definition that are paired part by part; no pinned revision needs five.
@@ -34,8 +33,9 @@ MESSAGE_UNIONS = frozenset(
 
 TypePair: TypeAlias = tuple[Type, Type]
 Path: TypeAlias = tuple[str, ...]  # the names of members, from an object down
-# The other path of a member, or the old name of a method, by the type ('' for methods) and the name there.
-OtherPaths: TypeAlias = Mapping[tuple[str, str], Path]
+# The path of a member in the other revision, or the old name of a method, by its place: `Type.member`, also
+# `Type.member.member` for one in an object below, or the method.
+OtherPaths: TypeAlias = Mapping[str, Path]
 NULL = Scalar("null")
 
 
@@ -109,8 +109,7 @@ class Unions:
 class AlignedMember:
     """A member that two objects declare, or one of them.
 
-    `within` are the paths, old and new, to the object that declares a member that moved: at most one of them
-    leads into the pair.
+    `within` are the paths, old and new, from the pair to the object that declares a member that moved.
     """
 
     old: Field | None
@@ -119,16 +118,22 @@ class AlignedMember:
     within: tuple[Path, Path] = ((), ())
 
     @property
+    def paths(self) -> tuple[Path, Path]:
+        """Return the old and the new path from the pair to the member; one that stands alone has no other."""
+        old, new = self.old or self.new, self.new or self.old
+        assert old is not None and new is not None
+        return (*self.within[0], old.name), (*self.within[1], new.name)
+
+    @property
     def name(self) -> str:
-        """Return the newer name, of a member that moved the name in the object itself."""
-        present = self.old if self.within[1] else self.new or self.old
-        assert present is not None
-        return present.name
+        """Return the newer name; of a member that moved, that in the object itself, else the newer path."""
+        old, new = self.paths
+        return old[0] if self.within[1] and not self.within[0] else ".".join(new)
 
     def place(self, pair: TypePair) -> Place:
         """Return the place of the member in the pair of types that declare it."""
-        was = self.old.name if self.old and self.old.name != self.name and not any(self.within) else None
-        return Place(pair, self.name, was)
+        was = self.name if any(self.within) and not all(self.within) else ".".join(self.paths[0])
+        return Place(pair, self.name, was if was != self.name else None)
 
 
 @dataclass(frozen=True)
@@ -183,11 +188,6 @@ class Alignment:
         return (self.old, self.new), (self.new, self.old)
 
     @cached_property
-    def sides(self) -> tuple[ProtocolSide, ProtocolSide]:
-        """The old and the new protocol with the facts about their definitions."""
-        return ProtocolSide(self.old), ProtocolSide(self.new)
-
-    @cached_property
     def _partners(self) -> tuple[Mapping[str, Counter[Type]], Mapping[str, Counter[Type]]]:
         """The partners of each old and each new definition, counted by place."""
         found: tuple[dict[str, Counter[Type]], dict[str, Counter[Type]]] = {}, {}
@@ -218,7 +218,7 @@ class _Aligner:
     """Walks two protocols in step, breadth first."""
 
     def __init__(self, old: Protocol, new: Protocol, others: OtherPaths) -> None:
-        self.old, self.new = ProtocolSide(old), ProtocolSide(new)
+        self.old, self.new = old, new
         self.others = others
         self.types: dict[TypePair, Node] = {}
         self.places: dict[TypePair, dict[Place, None]] = {}
@@ -230,7 +230,7 @@ class _Aligner:
 
     def alignment(self) -> Alignment:
         """Return the alignment: first the types that messages reach, then definitions of one name."""
-        old, new = self.old.protocol, self.new.protocol
+        old, new = self.old, self.new
         methods = tuple(self._methods())
         frame = "JSONRPCMessage"
         if frame in old.definitions and frame in new.definitions:
@@ -250,12 +250,12 @@ class _Aligner:
 
     def _methods(self) -> Iterator[MethodPair]:
         """Yield the methods of one name, then renamed ones, then those that stand alone."""
-        old, new = self.old.protocol.methods, self.new.protocol.methods
+        old, new = self.old.methods, self.new.methods
         removed = [method for method in old.values() if method.name not in new]
         added = [method for method in new.values() if method.name not in old]
         pairs = [(before, new[before.name]) for before in old.values() if before.name in new]
         for before in list(removed):
-            named = (each for each in added if self.others.get(("", each.name)) == (before.name,))
+            named = (each for each in added if self.others.get(each.name) == (before.name,))
             alike = (each for each in added if each.message == before.message)
             after = next(named, None) or next(alike, None)
             if after is not None:
@@ -319,54 +319,59 @@ class _Aligner:
             and isinstance(new, (Record, Map))
             and Record in (type(old), type(new))
         ):
-            return self._objects(pair, as_record(old), as_record(new))
+            return self._objects(
+                pair,
+                *(Record("", (), open=each.values) if isinstance(each, Map) else each for each in (old, new)),
+            )
         one, other = (Ref(each.name) if isinstance(each, Record) else each for each in (old, new))
         return self._values(one, other, Place(pair))
 
     def _objects(self, pair: TypePair, old: Record, new: Record) -> Objects:
-        members, left = [], dict(old.by_name)
-        older, newer = self._other_paths(old, new)
-        for after in new.fields:
-            path = older.get(after.name, (after.name,))
-            before = _below(self.old, old, path) if path[1:] else left.pop(path[0], None)
-            members.append(self._aligned(before, after, (path[:-1], ()), pair))
-        for before in left.values():
-            path = newer.get(before.name, ())
-            moved = _below(self.new, new, path) if path else None
-            members.append(self._aligned(before, moved, ((), path[:-1]), pair))
+        moves = dict(self._moves(old, new))
+        older = {after: before for before, after in moves.items()}
+        ends: list[tuple[Path, Path]]
+        ends = [(older.get((member.name,), (member.name,)), (member.name,)) for member in new.fields]
+        ends += [((member.name,), moves.get((member.name,), (member.name,))) for member in old.fields]
+        members = [self._aligned(old, new, *each, pair) for each in dict.fromkeys([*ends, *moves.items()])]
         others = None
         if old.open is not None and new.open is not None and not (old.opened or new.opened):
             others = self._inside(old.open, new.open, Place(pair))
         return Objects(old, new, tuple(members), others)
 
-    def _aligned(
-        self, old: Field | None, new: Field | None, within: tuple[Path, Path], pair: TypePair
-    ) -> AlignedMember:
-        if old is None or new is None:
-            return AlignedMember(old, new)
-        found = AlignedMember(old, new, within=within)
-        return replace(found, inside=self._inside(old.type, new.type, found.place(pair)))
+    def _aligned(self, old: Record, new: Record, older: Path, newer: Path, pair: TypePair) -> AlignedMember:
+        """Return the member at two paths, or at one of them."""
+        before, after = _below(self.old, old, older), _below(self.new, new, newer)
+        found = AlignedMember(before, after, within=(older[:-1], newer[:-1]))
+        if before is None or after is None:
+            return found
+        return replace(found, inside=self._inside(before.type, after.type, found.place(pair)))
 
-    def _other_paths(self, old: Record, new: Record) -> tuple[Mapping[str, Path], Mapping[str, Path]]:
-        """Return the older paths of new members, and the newer ones of old members that moved below.
+    def _moves(self, old: Record, new: Record) -> Iterator[tuple[Path, Path]]:
+        """Yield the old and the new path of each member of two objects that has another place.
 
-        Both ends of a path are declared on one side alone. The object that a path enters keeps its name.
+        Both ends are declared on one side alone. An object that a path enters is no end of another.
         """
-        sides = (new, self.new), (old, self.old)
-        found: list[dict[str, Path]] = []
-        for (here, near), (there, far) in (sides, sides[::-1]):
-            paths: dict[Path, str] = {}
-            for name in (name for name in here.by_name if name not in there.by_name):
-                path = self.others.get((here.name, name)) or self.others.get((there.name, name), ())
-                if path and far.protocol.along(there, path) and not near.protocol.along(here, path):
-                    paths.setdefault(path, name)
-            found.append({name: path for path, name in paths.items()})
-        older, newer = found
-        gone = {path[0] for path in older.values() if not path[1:]} | newer.keys()
-        return (
-            {name: path for name, path in older.items() if not path[1:] or path[0] not in gone},
-            {name: path for name, path in newer.items() if path[1:] and path[0] not in older},
+        found: dict[Path, Path] = {}
+        for place, other in self.others.items():
+            for record in (new, old):
+                if record.name and place.startswith(f"{record.name}."):
+                    rest = place[len(record.name) + 1 :]
+                    for path in ((rest,), tuple(rest.split("."))):
+                        ends = [(other, path), *([(path, other)] if other[1:] else [])]
+                        for before, after in (each for each in ends if self._is_move(old, new, *each)):
+                            if after not in found.values():
+                                found.setdefault(before, after)
+        for before, after in found.items():
+            enters = any(before[:end] in found for end in range(1, len(before)))
+            if not enters and not any(after[:end] in found.values() for end in range(1, len(after))):
+                yield before, after
+
+    def _is_move(self, old: Record, new: Record, before: Path, after: Path) -> bool:
+        """Return whether each of two paths leads to a member on its own side alone."""
+        (has, had), (gains, lacked) = (
+            (self.old.along(old, path), self.new.along(new, path)) for path in (before, after)
         )
+        return bool(has and lacked and not had and not gains)
 
     def _inside(self, old: Type, new: Type, place: Place) -> Node:
         """Return the node of two types in a place of their own."""
@@ -395,8 +400,8 @@ class _Aligner:
         """Return whether two names mean different objects, or a name has reached `PARTNERS`."""
         if old.name == new.name:
             return False
-        one, other = self.old.record(old), self.new.record(new)
-        if one is not None and other is not None and not may_be_same_record(one, other):
+        one, other = self.old.body(old), self.new.body(new)
+        if isinstance(one, Record) and isinstance(other, Record) and not may_be_same_record(one, other):
             return True
         counts = self.partners[0].get(old.name, ()), self.partners[1].get(new.name, ())
         return (old, new) not in self.places and max(map(len, counts)) >= PARTNERS
@@ -461,7 +466,9 @@ class _Aligner:
         return False
 
 
-def _below(side: ProtocolSide, record: Record, path: Path) -> Field:
-    """Return the member at a path from a record down; required if each step is."""
-    steps = side.protocol.along(record, path)
-    return replace(steps[-1], required=all(step.required for step in steps))
+def _below(side: Protocol, record: Record, path: Path) -> Field | None:
+    """Return the member at a path from a record down, required if each step is; None where none is there."""
+    if not path[1:]:
+        return record.field(path[0])
+    steps = side.along(record, path)
+    return replace(steps[-1], required=all(step.required for step in steps)) if steps else None

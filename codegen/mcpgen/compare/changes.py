@@ -1,14 +1,15 @@
 """Changes: an alignment → every difference between its protocols, as a sorted tuple of `ProtocolChange`.
 
-A change is read off a node: `message_changes` has those of methods, `definition_changes` those of names,
-this module those of values. `locations` names the place, and `judging` grades by the table of
-`change_rules`. The decision for a change is made in `adapters/decisions`; its text is printed in
-`commands/diff`.
+A change is read off a node: `definition_changes` has those of names, this module the others. `locations`
+names the place, and `protocol_change` grades by the table of `change_rules`. `adapters/decisions` decides a
+change, and `commands/diff` prints it.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from itertools import product
 
 from mcpgen.compare.alignment import (
     MESSAGE_UNIONS,
@@ -17,6 +18,7 @@ from mcpgen.compare.alignment import (
     Items,
     Leaf,
     Link,
+    MethodPair,
     Node,
     Objects,
     OtherPaths,
@@ -27,12 +29,11 @@ from mcpgen.compare.alignment import (
 )
 from mcpgen.compare.definition_changes import annotation_changes, definition_changes
 from mcpgen.compare.describe import describe
-from mcpgen.compare.judging import Changes
 from mcpgen.compare.likeness import match_types, possible_renames
-from mcpgen.compare.message_changes import message_changes
-from mcpgen.compare.protocol_change import ProtocolChange
+from mcpgen.compare.locations import Location, sent_by
+from mcpgen.compare.protocol_change import Changes, ProtocolChange
 from mcpgen.compare.subtypes import Subtypes
-from mcpgen.ir import Anything, Array, Choice, Protocol, Record, Ref, Scalar, Type
+from mcpgen.ir import OTHER_SIDE, Anything, Array, Choice, Method, Protocol, Record, Ref, Scalar, Side, Type
 
 # The direction in which each bound moves when it loosens: up, down, or 0 where values have no order.
 LOOSENS: dict[str, int] = {
@@ -57,7 +58,7 @@ def find_changes(
 def changes_of(alignment: Alignment) -> tuple[ProtocolChange, ...]:
     """Return every change of an alignment, sorted by place."""
     found = Changes(alignment)
-    message_changes(found)
+    _message_changes(found)
     annotation_changes(found)
     values = _ValueChanges(found)
     for pair in alignment.places:
@@ -71,7 +72,7 @@ class _ValueChanges:
 
     def __init__(self, changes: Changes) -> None:
         self._changes, self._add = changes, changes.add
-        self._old, self._new = changes.alignment.sides
+        self._old, self._new = changes.alignment.protocols[0]
         self._subtypes = tuple(Subtypes(*pair) for pair in changes.alignment.protocols)
 
     def read(self, node: Node, place: Place) -> None:
@@ -129,10 +130,7 @@ class _ValueChanges:
                     self._retype("TYPE_WIDENED", place, before.type, new.open or Anything())
             case before, after if before is not None and after is not None and member.inside is not None:
                 if any(member.within):
-                    ends = zip(member.within, (before.name, after.name), strict=True)
-                    self._add(
-                        "FIELD_MOVED", place, before, after, " → ".join(".".join([*p, n]) for p, n in ends)
-                    )
+                    self._add("FIELD_MOVED", place, before, after, " → ".join(map(".".join, member.paths)))
                 elif place.was is not None:
                     self._add("FIELD_RENAMED", place, before, after, f"{before.name} → {after.name}")
                 if before.required != after.required:
@@ -249,3 +247,72 @@ def _was_data(record: Record, is_required: bool) -> bool:
 def _necessity(is_required: bool) -> str:
     """Return REQUIRED or OPTIONAL, as the ids of rules spell them."""
     return "REQUIRED" if is_required else "OPTIONAL"
+
+
+# Methods, error codes and batches
+
+
+def _message_changes(changes: Changes) -> None:
+    """Add the changes of batches, methods and error codes."""
+    alignment = changes.alignment
+    if alignment.old.batches != alignment.new.batches:
+        rule = "BATCHES_ADMITTED" if alignment.new.batches else "BATCHES_REFUSED"
+        name = "JSONRPCMessage"
+        owners = tuple(name if name in each.definitions else None for each in alignment.protocols[0])
+        changes.add(rule, Location(name, name, "both", (owners[0], owners[1])))
+    for pair in alignment.methods:
+        _method_changes(changes, pair)
+    for before, after in alignment.errors:
+        if before is not None and after is not None:
+            continue
+        present = after or before
+        assert present is not None
+        name = present.type or present.name
+        owners = (before.type if before else None, after.type if after else None)
+        rule = "ERROR_CODE_ADDED" if before is None else "ERROR_CODE_RETIRED"
+        changes.add(rule, Location(name, name, "both", owners), before, after, str(present.code))
+
+
+def _method_changes(changes: Changes, pair: MethodPair) -> None:
+    match pair.old, pair.new:
+        case None, Method() as after:
+            changes.add("METHOD_ADDED", _location(None, after), None, after, after.kind)
+        case Method() as before, None:
+            changes.add("METHOD_REMOVED", _location(before, None), before, None, before.kind)
+        case Method() as before, Method() as after:
+            place = _location(before, after)
+            if before.name != after.name:
+                changes.add("METHOD_RENAMED", place, before, after, f"{before.name} → {after.name}")
+            if before.kind != after.kind:
+                changes.add("KIND_CHANGED", place, before, after, f"{before.kind} → {after.kind}")
+            if (before.owner, before.capability) != (after.owner, after.capability):
+                detail = f"{_gate(before)} → {_gate(after)}"
+                changes.add("CAPABILITY_CHANGED", place, before, after, detail)
+            for side, (rule, one, other) in product(
+                OTHER_SIDE, (("DIRECTION_ADDED", after, before), ("DIRECTION_REMOVED", before, after))
+            ):
+                if side in one.senders and side not in other.senders:
+                    located = _location(before, after, senders=(side,))
+                    changes.add(rule, located, before, after, f"sent by the {side}")
+            answers = Location(after.name, before.name, sent_by(OTHER_SIDE[side] for side in after.senders))
+            for result in pair.results:
+                if result.old is None and result.new is not None:
+                    changes.add("RESULT_ADDED", answers, None, Ref(result.new), result.new)
+                elif result.new is None and result.old is not None:
+                    changes.add("RESULT_REMOVED", answers, Ref(result.old), None, result.old)
+
+
+def _location(
+    before: Method | None, after: Method | None, *, senders: Iterable[Side] | None = None
+) -> Location:
+    """Return the location of a method; `senders` where only one of its senders is meant."""
+    present, past = after or before, before or after
+    assert present is not None
+    assert past is not None
+    owners = (before.message if before else None, after.message if after else None)
+    return Location(present.name, past.name, sent_by(senders or present.senders), owners)
+
+
+def _gate(method: Method) -> str:
+    """Return the capability that a method needs, after the side that declares it."""
+    return "none" if method.capability is None else f"{method.owner}:{method.capability}"

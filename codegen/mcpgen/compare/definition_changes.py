@@ -9,10 +9,9 @@ import json
 from dataclasses import replace
 
 from mcpgen.compare.alignment import Alignment, Place
-from mcpgen.compare.judging import Changes
-from mcpgen.compare.locations import Location
-from mcpgen.compare.reachability import reachable, sent_by
-from mcpgen.ir import Ref, Side
+from mcpgen.compare.locations import Location, sent_by
+from mcpgen.compare.protocol_change import Changes, ProtocolNode
+from mcpgen.ir import Alias, ErrorCode, Field, Method, Protocol, Record, Ref, Side, Type, referenced, types_of
 
 _NOBODY: frozenset[Side] = frozenset()
 
@@ -51,8 +50,8 @@ def definition_changes(changes: Changes) -> None:
     alignment = changes.alignment
     old, new = alignment.protocols[0]
     found = list(changes)
-    shown_old = reachable(old, [change.old for change in found if change.old is not None])
-    shown_new = reachable(new, [change.new for change in found if change.new is not None])
+    shown_old = old.reachable(referenced(*(type_ for change in found for type_ in _types(change.old))))
+    shown_new = new.reachable(referenced(*(type_ for change in found for type_ in _types(change.new))))
     for name in new.definitions:
         _new_definition(changes, name, is_shown=name in shown_new)
     for name in old.definitions:
@@ -65,17 +64,32 @@ def definition_changes(changes: Changes) -> None:
                 _add(changes, "TYPE_REMOVED", name, None)
 
 
+def _types(node: ProtocolNode | None) -> list[Type]:
+    """Return the types that a node states."""
+    match node:
+        case Record() | Alias():
+            return types_of(node)
+        case Field():
+            return [node.type]
+        case Method():
+            return [Ref(name) for name in (node.message, *node.results, node.params) if name]
+        case ErrorCode():
+            return [Ref(node.type)] if node.type else []
+        case _:
+            return [] if node is None else [node]
+
+
 def _new_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
     """Add the change between a new definition and its partner."""
     alignment = changes.alignment
-    (old, new), other = alignment.sides, alignment.partner(1, name)
+    (old, new), other = alignment.protocols[0], alignment.partner(1, name)
     if isinstance(other, Ref) and alignment.partner(0, other.name) == Ref(name):
-        if old.is_inline(other.name) != new.is_inline(name):
-            rule = "TYPE_INLINED" if new.is_inline(name) else "TYPE_EXTRACTED"
+        if _is_inline(old, other.name) != _is_inline(new, name):
+            rule = "TYPE_INLINED" if _is_inline(new, name) else "TYPE_EXTRACTED"
             _add(changes, rule, other.name, name)
-        elif other.name != name and not new.is_inline(name):
+        elif other.name != name and not _is_inline(new, name):
             _add(changes, "TYPE_RENAMED", other.name, name)
-    elif new.is_inline(name) or name in old.protocol.definitions:
+    elif _is_inline(new, name) or name in old.definitions:
         return
     elif other is not None:
         _add(changes, "TYPE_EXTRACTED", None, name)
@@ -83,12 +97,17 @@ def _new_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
         _add(changes, "TYPE_ADDED", None, name)
 
 
+def _is_inline(protocol: Protocol, name: str) -> bool:
+    """Return whether the official file states that definition inline, without a name."""
+    return protocol.definitions[name].at.count("/") > 2
+
+
 def _removed_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
     """Add that only the old protocol has a definition, unless it stands there under another name."""
     alignment = changes.alignment
     other = alignment.partner(0, name)
     is_renamed = isinstance(other, Ref) and alignment.partner(1, other.name) == Ref(name)
-    if alignment.sides[0].is_inline(name) or is_renamed:
+    if _is_inline(alignment.old, name) or is_renamed:
         return
     if other is not None:
         _add(changes, "TYPE_INLINED", name, None)
@@ -113,12 +132,12 @@ def _add(changes: Changes, rule: str, old_name: str | None, new_name: str | None
 def _location(alignment: Alignment, old_name: str | None, new_name: str | None) -> Location:
     """Return the location of a definition."""
     before, after = (
-        name if name and name in side.protocol.definitions else None
-        for name, side in zip((old_name, new_name), alignment.sides, strict=True)
+        name if name and name in side.definitions else None
+        for name, side in zip((old_name, new_name), alignment.protocols[0], strict=True)
     )
     senders = [
         side.senders.get(name or "", _NOBODY)
-        for name, side in zip((old_name, new_name), alignment.sides, strict=True)
+        for name, side in zip((old_name, new_name), alignment.protocols[0], strict=True)
     ]
     names = new_name or old_name or "", old_name or new_name or ""
     return Location(*names, sent_by(senders[0] | senders[1]), (before, after))

@@ -10,17 +10,14 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import product
 
-from mcpgen.compare.protocol_side import ProtocolSide
-from mcpgen.compare.subtypes import Subtypes, record_of, required_constant
-from mcpgen.ir import Array, Choice, Field, Map, Record, Ref, Scalar, Type
+from mcpgen.compare.subtypes import Subtypes, required_constant
+from mcpgen.ir import Array, Choice, Field, Map, Protocol, Record, Ref, Scalar, Type
 
 MATCH = 0.5  # the least likeness of a pair
 NEAR = 0.6  # the least likeness of two names, by `difflib`
 
 
-def match_types(
-    old: ProtocolSide, new: ProtocolSide, olds: list[Type], news: list[Type]
-) -> list[tuple[Type, Type]]:
+def match_types(old: Protocol, new: Protocol, olds: list[Type], news: list[Type]) -> list[tuple[Type, Type]]:
     """Return the pairs of the same union member: equal members first, then the most alike first."""
     result = [(member, member) for member in olds if member in news]
     old_rest = [member for member in olds if member not in news]
@@ -42,8 +39,8 @@ def match_types(
 
 
 def _likeness(
-    old: ProtocolSide,
-    new: ProtocolSide,
+    old: Protocol,
+    new: Protocol,
     old_type: Type,
     new_type: Type,
     tags: set[tuple[str, Choice]],
@@ -52,8 +49,8 @@ def _likeness(
 
     `tags` are the constants that identify one member of either union.
     """
-    old_record, new_record = old.record(old_type), new.record(new_type)
-    if old_record is not None and new_record is not None:
+    old_record, new_record = old.body(old_type), new.body(new_type)
+    if isinstance(old_record, Record) and isinstance(new_record, Record):
         return _record_likeness(old_record, new_record, tags)
     match old_type, new_type:
         case (Scalar(kind), Scalar(other_kind)):
@@ -88,12 +85,12 @@ def may_be_same_record(one: Record, other: Record) -> bool:
     return not conflict and (smaller == 0 or len(names & others) / smaller >= MATCH)
 
 
-def _unique_tags(protocol: ProtocolSide, members: list[Type]) -> set[tuple[str, Choice]]:
+def _unique_tags(protocol: Protocol, members: list[Type]) -> set[tuple[str, Choice]]:
     """Return the required constants that exactly one union member has."""
     counts = Counter(
         tag
-        for record in map(protocol.record, members)
-        if record
+        for record in map(protocol.body, members)
+        if isinstance(record, Record)
         for tag in _required_constants(record).items()
     )
     return {tag for tag, count in counts.items() if count == 1}
@@ -109,7 +106,7 @@ def _required_constants(record: Record) -> dict[str, Choice]:
 
 
 def possible_renames(
-    old: ProtocolSide, new: ProtocolSide, removed: Sequence[Field], added: Sequence[Field]
+    old: Protocol, new: Protocol, removed: Sequence[Field], added: Sequence[Field]
 ) -> Iterator[tuple[Field, Field]]:
     """Yield the removed and added members of one type that may be one member, most alike first, each once.
 
@@ -130,33 +127,33 @@ def possible_renames(
             yield before, after
 
 
-def _are_near(old: ProtocolSide, new: ProtocolSide, one: Type, other: Type) -> bool:
+def _are_near(old: Protocol, new: Protocol, one: Type, other: Type) -> bool:
     """Return whether one of two types, neither of which accepts anything, accepts all values of the other."""
     anything = old.accepts_anything(one) or new.accepts_anything(other)
     return not anything and _are_nested(old, new, one, other)
 
 
-def _are_nested(old: ProtocolSide, new: ProtocolSide, old_type: Type, new_type: Type) -> bool:
+def _are_nested(old: Protocol, new: Protocol, old_type: Type, new_type: Type) -> bool:
     """Return whether one of two types accepts every value of the other."""
-    up, down = Subtypes(old.protocol, new.protocol), Subtypes(new.protocol, old.protocol)
+    up, down = Subtypes(old, new), Subtypes(new, old)
     return up.holds(old_type, new_type) or down.holds(new_type, old_type)
 
 
-def nearest(source: ProtocolSide, target: ProtocolSide, member: Type, others: Sequence[Type]) -> Type | None:
+def nearest(source: Protocol, target: Protocol, member: Type, others: Sequence[Type]) -> Type | None:
     """Return the member of the target that the values of a member of the source may become, if any.
 
     For an object it is the object with the most members in common, unless a constant or a required member
     forbids that; for another value a type that accepts it, else an array for an array.
     """
-    record = record_of(source.protocol, member)
+    record = source.record_of(member)
     if record is None:
-        subtypes = Subtypes(source.protocol, target.protocol)
+        subtypes = Subtypes(source, target)
         wider = next((other for other in others if subtypes.holds(member, other)), None)
         arrays = (other for other in others if isinstance(member, Array) and isinstance(other, Array))
         return wider or next(arrays, None)
     best: tuple[int, Type] | None = None
     for other in others:
-        found = record_of(target.protocol, other)
+        found = target.record_of(other)
         if found is not None and _may_become(target, record, found):
             shared = len(record.by_name.keys() & found.by_name.keys())
             if best is None or shared > best[0]:
@@ -164,13 +161,13 @@ def nearest(source: ProtocolSide, target: ProtocolSide, member: Type, others: Se
     return best[1] if best else None
 
 
-def _may_become(target: ProtocolSide, one: Record, other: Record) -> bool:
+def _may_become(target: Protocol, one: Record, other: Record) -> bool:
     """Return whether an object may become another: no other constant, no new required member."""
     for member in other.fields:
         found = one.field(member.name)
         if member.required and found is None:
             return False
-        value, allowed = required_constant(found), target.protocol.resolve(member.type)
+        value, allowed = required_constant(found), target.resolve(member.type)
         if value is not None and isinstance(allowed, Choice) and value not in allowed.values:
             return False
     return True

@@ -6,13 +6,20 @@ name of each of its places, up to `PARTNERS` of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, TypeAlias
 
 from mcpgen.compare.alignment import MESSAGE_UNIONS, PARTNERS, Alignment, Place, TypePair
-from mcpgen.compare.reachability import SentBy, sent_by
-from mcpgen.ir import Record, Ref, Type, Union
+from mcpgen.ir import Record, Ref, Side, Type, Union
+
+SentBy: TypeAlias = Literal["client", "server", "both"]
+
+
+def sent_by(sides: Iterable[Side]) -> SentBy:
+    """Return one word for a set of sides: `both` also for no side."""
+    named = set(sides)
+    return "client" if named == {"client"} else "server" if named == {"server"} else "both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +33,12 @@ class Location:
     place: Place | None = None
 
 
-class _Title(NamedTuple):
-    """The old and the new name of a pair of types, and the side that sends its values."""
-
-    was: str
-    at: str
-    sender: SentBy
-
-
 class Locations:
     """The names of every pair of an alignment that has a place."""
 
     def __init__(self, alignment: Alignment) -> None:
         self._alignment = alignment
-        self._titles: dict[TypePair, list[_Title]] = {}
+        self._titles: dict[TypePair, list[Location]] = {}
         for limit in (1, PARTNERS):  # in walk order: a place is met after the pair that holds it
             for pair in alignment.places:
                 self._titles[pair] = self._titles_of(pair, limit)
@@ -49,19 +48,19 @@ class Locations:
         before, after = _suffixes(place)
         old, new = place.pair
         owners = (old.name if isinstance(old, Ref) else None, new.name if isinstance(new, Ref) else None)
-        for was, at, sender in self._titles[place.pair]:
-            yield Location(at + after, was + before, sender, owners, place)
+        for title in self._titles[place.pair]:
+            yield Location(title.at + after, title.was + before, title.sender, owners, place)
 
-    def _titles_of(self, pair: TypePair, limit: int) -> list[_Title]:
+    def _titles_of(self, pair: TypePair, limit: int) -> list[Location]:
         """Return the title of a pair, or a title for each of its places if it has no name."""
         places = self._alignment.places[pair]
         was, at = self._name(0, pair), self._name(1, pair)
         if was is None and at is None:
-            return [_Title(*self._names(place), self._sender(place.pair)) for place in places[:limit]]
+            return [Location(*self._names(place), self._sender(place.pair)) for place in places[:limit]]
         is_shared = len(places) > 1
-        was = was or (at if is_shared else None) or self._names(places[0])[0]
-        at = at or (was if is_shared else None) or self._names(places[0])[1]
-        return [_Title(was, at, self._sender(pair))]
+        was = was or (at if is_shared else None) or self._names(places[0])[1]
+        at = at or (was if is_shared else None) or self._names(places[0])[0]
+        return [Location(at, was, self._sender(pair))]
 
     def _name(self, side: int, pair: TypePair) -> str | None:
         """Return the name of the old (0) or new (1) definition, if the pair is named after it."""
@@ -70,14 +69,13 @@ class Locations:
             return None
         if pair in self._alignment.roots or own == other:
             return own.name
-        is_named = isinstance(self._alignment.sides[side].body(own), (Record, Union))
+        is_named = isinstance(self._alignment.protocols[0][side].body(own), (Record, Union))
         return own.name if is_named and self._alignment.partner(side, own.name) == other else None
 
     def _names(self, place: Place) -> tuple[str, str]:
-        """Return the old and the new name of a place."""
-        was, at, _ = self._titles[place.pair][0]
-        before, after = _suffixes(place)
-        return was + before, at + after
+        """Return the new and the old name of a place."""
+        title, (before, after) = self._titles[place.pair][0], _suffixes(place)
+        return title.at + after, title.was + before
 
     def _sender(self, pair: TypePair) -> SentBy:
         """Return the side that sends the values of a pair in both revisions; without one, in either."""
@@ -86,7 +84,7 @@ class Locations:
             return "client" if old.name.startswith("Client") else "server"
         before, after = (
             side.senders.get(type_.name) if isinstance(type_, Ref) else None
-            for side, type_ in zip(self._alignment.sides, pair, strict=True)
+            for side, type_ in zip(self._alignment.protocols[0], pair, strict=True)
         )
         if before is not None and after is not None:
             return sent_by(before & after or before | after)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from typing import Any, TypeAlias
 
+from mcpgen.compare.validity import Validity
 from mcpgen.ir import Anything, Array, Choice, Map, Protocol, Record, Ref, Scalar, Type, Union, json_value
 
 Json: TypeAlias = Any
@@ -30,6 +32,11 @@ class SampleValues:
 
     protocol: Protocol
     known: dict[str, tuple[Json, int]] = field(default_factory=dict)
+
+    @cached_property
+    def validity(self) -> Validity:
+        """The verdicts on values."""
+        return Validity(self.protocol)
 
     def smallest(self, type_: Type) -> Json:
         """Return the smallest value of a type; a union gives that of its first member that ends."""

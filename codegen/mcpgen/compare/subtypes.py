@@ -24,8 +24,6 @@ from mcpgen.ir import (
     Scalar,
     Type,
     Union,
-    flatten,
-    is_anything,
     is_literal,
 )
 
@@ -34,22 +32,6 @@ MOST_PAIRS = 20_000  # that one question may look at; beyond it nothing is prove
 _Pair: TypeAlias = tuple[Type, Type]
 # When a pair holds: always, never, or if all or any of other pairs do.
 _Clause: TypeAlias = bool | tuple[Literal["all", "any"], list[_Pair]]
-
-
-def record_of(protocol: Protocol, type_: Type) -> Record | None:
-    """Return a type as a record, a map as a record without declared members; None for other types."""
-    match protocol.resolve(type_):
-        case Record() as record:
-            return record
-        case Map(values):
-            return Record("", (), open=values)
-        case _:
-            return None
-
-
-def union_members(protocol: Protocol, type_: Type) -> list[Type]:
-    """Return the members of a union, aliases followed and unions flattened, or the type alone."""
-    return list(dict.fromkeys(flatten(type_, protocol.definitions)))
 
 
 def constants(protocol: Protocol, type_: Type) -> tuple[Constant, ...]:
@@ -126,9 +108,9 @@ class Subtypes:
         self._known.update(found)
 
     def _clause(self, source: Type, target: Type) -> _Clause:
-        if is_anything(target, self.target.definitions):
+        if self.target.accepts_anything(target):
             return True
-        sources, targets = union_members(self.source, source), union_members(self.target, target)
+        sources, targets = self.source.union_members(source), self.target.union_members(target)
         if len(sources) > 1:
             return "all", [(member, target) for member in sources]
         if len(targets) > 1:
@@ -154,7 +136,7 @@ class Subtypes:
             case _, Map(names=names) if names is not None and not isinstance(source, Map):
                 return False
             case _:
-                return self._record_clause(record_of(self.source, source), record_of(self.target, target))
+                return self._record_clause(self.source.record_of(source), self.target.record_of(target))
 
     @staticmethod
     def may_have(record: Record, name: str) -> bool:
@@ -186,7 +168,7 @@ class Subtypes:
                 pairs.append((source.open or Anything(), member.type))
         if not source.closed:
             pairs.append((source.open or Anything(), rest))
-        pairs = [pair for pair in dict.fromkeys(pairs) if not is_anything(pair[1], self.target.definitions)]
+        pairs = [pair for pair in dict.fromkeys(pairs) if not self.target.accepts_anything(pair[1])]
         plain = [
             pair for pair in pairs if not any(isinstance(type_, (Ref, Union, Array, Map)) for type_ in pair)
         ]

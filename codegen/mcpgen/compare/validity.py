@@ -1,79 +1,92 @@
-"""Validity: a JSON value × a type of a protocol → whether the corrected schema accepts the value.
+"""Validity: types of a protocol → their shapes (`value_checks` of the runtime), and verdicts on JSON values.
 
-Patterns are not run: a file that is compared may have any, and no value is said to match one.
+A verdict is that of the corrected schema, but for patterns, which are not run: a file that is compared may
+have any, and no value is said to match one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeAlias
 
-from mcpgen.ir import Anything, Array, Choice, Map, Protocol, Record, Ref, Scalar, Type, Union, constant_of
+from mcpgen.ir import Alias, Array, Choice, Map, Protocol, Ref, Scalar, Type, Union, json_value
+from mcpgen.runtime.conversion.value_checks import NEVER, Shape, fits
 
 Json: TypeAlias = Any
 
 
+class Shapes:
+    """The shapes of the types of one protocol; `refer` returns the shape of a definition by its name."""
+
+    def __init__(self, protocol: Protocol, refer: Callable[[str], Shape], *, patterns: bool = True) -> None:
+        self._protocol, self._refer, self._patterns = protocol, refer, patterns
+
+    def of(self, type_: Type) -> Shape:
+        """Return the shape of a type, None where every value fits."""
+        if self._protocol.accepts_anything(type_):
+            return None
+        match type_:
+            case Scalar("string", min_length=least, max_length=most, pattern=pattern):
+                if pattern is not None and not self._patterns:
+                    return NEVER
+                return _limited("string", ("string",), least, most, pattern)
+            case Scalar(kind, least, most):
+                return _limited(kind, ("number", kind), least, most)
+            case Choice(values):
+                return ("choice", *map(json_value, values))
+            case Array(items, least, most):
+                return _limited(("array", self.of(items)), ("array", self.of(items)), least, most)
+            case Map(values, names):
+                inner, limit = self.of(values), None if names is None else self.of(names)
+                if limit is not None:
+                    return ("map", inner, limit)
+                return ("map",) if inner is None else ("map", inner)
+            case Union(arms):
+                return ("union", *map(self.of, arms))
+            case Ref(name):
+                return self._refer(name)
+            case _:
+                return None
+
+    def definition(self, name: str) -> Shape:
+        """Return the shape of a definition itself."""
+        definition = self._protocol.definitions[name]
+        if isinstance(definition, Alias):
+            return self.of(definition.type)
+        shapes = {field.name: self.of(field.type) for field in definition.fields}
+        shapes |= dict.fromkeys(definition.absent, NEVER)
+        rest = NEVER if definition.closed else None if definition.open is None else self.of(definition.open)
+        named = {name: shape for name, shape in shapes.items() if shape is not None or rest is not None}
+        required = tuple(field.name for field in definition.fields if field.required)
+        options = (required,) if required or rest is not None else ()
+        return ("object", named, *options, *([rest] if rest is not None else []))
+
+
+def _limited(plain: Shape, head: tuple[Any, ...], *limits: object) -> Shape:
+    """Return a shape with its limits if there are any."""
+    return plain if all(limit is None for limit in limits) else (*head, *limits)
+
+
+class Validity:
+    """The verdicts of one protocol."""
+
+    def __init__(self, protocol: Protocol) -> None:
+        self._shapes = Shapes(
+            protocol, lambda name: ("later", partial(self._definition, name)), patterns=False
+        )
+        self._definitions: dict[str, Shape] = {}
+
+    def _definition(self, name: str) -> Shape:
+        if name not in self._definitions:
+            self._definitions[name] = self._shapes.definition(name)
+        return self._definitions[name]
+
+    def is_valid(self, type_: Type, value: Json) -> bool:
+        """Return whether the corrected schema accepts a value at a type."""
+        return fits(value, self._shapes.of(type_))
+
+
 def is_valid(protocol: Protocol, type_: Type, value: Json) -> bool:
-    """Return whether the corrected schema accepts a value at a type."""
-    match type_:
-        case Anything():
-            return True
-        case Scalar():
-            return _is_valid_scalar(type_, value)
-        case Choice(values):
-            constant = constant_of(value)
-            return any(type(constant) is type(each) and constant == each for each in values)
-        case Array(items, least, most):
-            sized = (
-                isinstance(value, list)
-                and (least or 0) <= len(value)
-                and (most is None or len(value) <= most)
-            )
-            return sized and all(is_valid(protocol, items, each) for each in value)
-        case Map(values, names):
-            return isinstance(value, dict) and all(
-                is_valid(protocol, values, each) and (names is None or is_valid(protocol, names, name))
-                for name, each in value.items()
-            )
-        case Union(arms):
-            return any(is_valid(protocol, arm, value) for arm in arms)
-        case Ref(name):
-            definition = protocol.definitions[name]
-            if not isinstance(definition, Record):
-                return is_valid(protocol, definition.type, value)
-            return isinstance(value, dict) and _is_valid_object(protocol, definition, value)
-
-
-def _is_valid_object(protocol: Protocol, record: Record, value: dict[str, Json]) -> bool:
-    known = record.by_name
-    if any(name not in value for name in record.required):
-        return False
-    for name, each in value.items():
-        if name not in known and (record.closed or name in record.absent):
-            return False
-        type_ = known[name].type if name in known else record.open
-        if type_ is not None and not is_valid(protocol, type_, each):
-            return False
-    return True
-
-
-def _is_valid_scalar(type_: Scalar, value: Json) -> bool:
-    match type_.kind:
-        case "string":
-            return (
-                isinstance(value, str)
-                and (type_.min_length or 0) <= len(value)
-                and (type_.max_length is None or len(value) <= type_.max_length)
-                and type_.pattern is None  # a pattern is compared as text, and not run
-            )
-        case "boolean":
-            return isinstance(value, bool)
-        case "null":
-            return value is None
-        case _:
-            number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            whole = number and (type_.kind == "number" or isinstance(value, int) or value.is_integer())
-            return (
-                whole
-                and (type_.minimum is None or value >= type_.minimum)
-                and (type_.maximum is None or value <= type_.maximum)
-            )
+    """Return whether the corrected schema accepts a value at a type; `Validity` remembers the shapes."""
+    return Validity(protocol).is_valid(type_, value)

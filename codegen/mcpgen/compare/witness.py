@@ -18,7 +18,6 @@ from typing import Any, Literal, TypeAlias, get_args
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.sample_values import MISFITS, SampleValues, TooLarge
-from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Method, Protocol, Record, Ref, Type
 
 Json: TypeAlias = Any
@@ -63,7 +62,7 @@ def counterexamples(source: Protocol, type_: Type, target: Protocol, other: Type
                 else []
             )
             for each in (value, *odd):
-                if is_valid(source, type_, each) and not is_valid(target, other, each):
+                if values.validity.is_valid(type_, each) and not further.validity.is_valid(other, each):
                     yield each
 
 
@@ -79,13 +78,13 @@ def _frame_witness(old: SampleValues, new: SampleValues, change: ProtocolChange)
         method = there.protocol.methods.get(change.at)
         results = [Ref(name) for name in (method.results if method else ())]
         for value in here.samples(node):
-            is_known = any(is_valid(there.protocol, result, value) for result in results)
-            if not is_known and is_valid(here.protocol, node, value):
+            is_known = any(there.validity.is_valid(result, value) for result in results)
+            if not is_known and here.validity.is_valid(node, value):
                 return Witness(value, side, node.name)
     elif change.rule.startswith("BATCHES_") and "JSONRPCMessage" in here.protocol.definitions:
         frame = Ref("JSONRPCMessage")
         for value in here.samples(frame):
-            if isinstance(value, list) and is_valid(here.protocol, frame, value):
+            if isinstance(value, list) and here.validity.is_valid(frame, value):
                 return Witness(value, side, frame.name)
     return None
 
@@ -100,7 +99,7 @@ def _value_witness(old: SampleValues, new: SampleValues, change: ProtocolChange)
     found: tuple[Json, bool] | None = None
     for candidates in _candidates(old, new, change):
         judged = [
-            (value, is_valid(old.protocol, one, value), is_valid(new.protocol, other, value))
+            (value, old.validity.is_valid(one, value), new.validity.is_valid(other, value))
             for value in candidates
         ]
         split = next(
@@ -123,18 +122,20 @@ def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) ->
     assert change.holders is not None
     one, other = change.holders
     union_member = _union_member_samples(old, new, change)
-    if change.member is None:
+    sides = (old, old.protocol.resolve(one)), (new, new.protocol.resolve(other))
+    fields = [
+        (samples, field)
+        for samples, record in sides
+        if isinstance(record, Record) and (field := record.field(change.member or ""))
+    ]
+    if change.member is None or not fields:  # the whole, or a member that moves between objects inside
         yield union_member or [*old.samples(one), *new.samples(other), *MISFITS]
         return
     values: list[Json] = [ABSENT]
     if union_member:
         values += [*union_member, *([v] for v in union_member), *({"key": v} for v in union_member)]
     else:
-        for samples, holder in ((old, one), (new, other)):
-            record = samples.protocol.resolve(holder)
-            field = record.field(change.member) if isinstance(record, Record) else None
-            values += [] if field is None else samples.samples(field.type)
-        values += MISFITS
+        values += [value for samples, field in fields for value in samples.samples(field.type)] + [*MISFITS]
     bases = old.smallest(one), new.smallest(other)
     for base in ({**bases[0], **bases[1]}, *bases):
         rest = {name: value for name, value in base.items() if name != change.member}

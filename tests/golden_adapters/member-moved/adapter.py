@@ -27,7 +27,7 @@ C_4 = Change("C.4", "The text of a result is required: The meaning is the same."
 def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     if type(params) is not dict:
         raise expected("an object", at)
-    log.move(params, ("options", "timeout"), ("timeout",), at, C_3, clears=True)
+    log.move(params, ("options", "timeout"), ("timeout",), at, C_3, clears=1)
     if "options" in params:
         log.drop(params, "options", at, C_3)
 
@@ -132,8 +132,8 @@ def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
     if type(tool) is not dict:
         raise expected("an object", at)
     log.move(tool, ("title",), ("annotations", "title"), at, C_1, makes=True)
-    log.move(tool, ("contact", "owner"), ("owner",), at, C_2, clears=True)
-    log.move(tool, ("contact", "team"), ("team",), at, C_2, clears=True)
+    log.move(tool, ("contact", "owner"), ("owner",), at, C_2, clears=1)
+    log.move(tool, ("contact", "team"), ("team",), at, C_2, clears=1)
     if "annotations" in tool:
         tool_annotations_down(tool["annotations"], (at, "annotations"), log)
     if "contact" in tool:

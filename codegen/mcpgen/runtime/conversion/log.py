@@ -89,12 +89,12 @@ class ConversionLog(list[Any]):
         change: Change,
         *,
         makes: bool = False,
-        clears: bool = False,
+        clears: int = 0,
     ) -> None:
         """Give the member at a path the path that it has in the target; another member there is unknown.
 
-        `makes`: an object on the way that is missing is made, else the member is dropped. `clears`: objects
-        on the old way that are left empty go.
+        `makes`: an object on the way that is missing is made, else the member is dropped. `clears`: so many
+        objects on the old way, from the innermost up, go if they are left empty.
         """
         stray, place = _holder(owner, target, at)
         if stray is not None and target[-1] in stray:
@@ -118,7 +118,7 @@ class ConversionLog(list[Any]):
         self.append(("renamed", old, _snapshot(holder[source[-1]]), change))
         into[target[-1]] = holder.pop(source[-1])
         self.moved([((here, target[-1]), old)], change)
-        for end in range(len(source) - 1, 0, -1) if clears else ():
+        for end in range(len(source) - 1, len(source) - 1 - clears, -1):
             above, _ = _holder(owner, source[:end], at)
             if above is None or above[source[end - 1]]:
                 break
