@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from mcpgen.commands.atlas.book import Book, History, member_address, method_address, type_address
+from mcpgen.commands.atlas.book import Book, History, Tree, member_address, method_address, type_address
 from mcpgen.commands.atlas.method_pages import about
 from mcpgen.commands.atlas.page import Page
-from mcpgen.commands.atlas.timeline import FactRow, present, row
 from mcpgen.commands.atlas.words import (
-    PageLink,
+    Fact,
     Piece,
-    linked,
-    listed,
     names_of_types,
+    row,
     sentence_of,
     type_pieces,
     unless,
@@ -26,7 +24,7 @@ Users = dict[str, dict[str, str]]  # by type: the names that use the type, with 
 def type_pages(book: Book) -> Iterator[Page]:
     """Yield the list of all types, then a page for each."""
     rows = [
-        row(name, book.revisions, present(history), href=type_address(name), note=sentence_of(history))
+        row(name, book.revisions, _presence(history), href=type_address(name), note=sentence_of(history))
         for name, history in book.types.items()
     ]
     content = {"revisions": book.revisions, "rows": tuple(rows)}
@@ -42,9 +40,13 @@ def type_pages(book: Book) -> Iterator[Page]:
         yield _page(book, name, history, users.get(name, {}))
 
 
+def _presence(history: History) -> Fact:
+    return lambda revision: ("present", "present", ()) if revision in history else None
+
+
 def _page(book: Book, name: str, history: History, users: dict[str, str]) -> Page:
     newest = history[list(history)[-1]]
-    used_by = tuple(PageLink(user, address) for user, address in sorted(users.items()))
+    used_by = tuple(Piece(user, address) for user, address in sorted(users.items()))
     content = {
         **about(book, history, name),
         "known": tuple(dict.fromkeys(value for each in history.values() for value in each["knownValues"])),
@@ -53,10 +55,10 @@ def _page(book: Book, name: str, history: History, users: dict[str, str]) -> Pag
         "no_users": unless(used_by, "No type and no method."),
     }
     summary = "a type of the Model Context Protocol" if newest["kind"] == "record" else "a name for a type"
-    return Page(type_address(name), "atlas/type.html.jinja", name, summary, content, "type")
+    return Page(type_address(name), "atlas/type.html.jinja", name, summary, content)
 
 
-def _rows(book: Book, owner: str, history: History) -> Iterator[FactRow]:
+def _rows(book: Book, owner: str, history: History) -> Iterator[Tree]:
     """Yield a row for each member of a record, and one for the type that an alias names."""
     newest = list(history)[-1]
     for name, held in sorted(book.members[owner].items(), key=lambda item: newest not in item[1]):
@@ -104,24 +106,3 @@ def _users(book: Book) -> Users:
                 if used:
                     users.setdefault(used, {})[name] = method_address(name)
     return users
-
-
-def capability_rows(book: Book) -> Iterator[tuple[str, tuple[FactRow, ...]]]:
-    """Yield the side that declares capabilities, and a row for each of its capabilities."""
-    found: dict[str, dict[str, History]] = {}
-    for revision in book.document["revisions"]:
-        for each in revision["capabilities"]:
-            of_side = found.setdefault(each["declaredBy"], {})
-            of_side.setdefault(each["path"], {})[revision["revision"]] = each
-    for side, paths in found.items():
-        yield side, tuple(_capability_row(book, path, history) for path, history in sorted(paths.items()))
-
-
-def _capability_row(book: Book, path: str, history: History) -> FactRow:
-    def fact(revision: str) -> tuple[str, str, tuple[Piece, ...]] | None:
-        if revision not in history:
-            return None
-        methods = listed(linked(name, method_address(name)) for name in history[revision]["methods"])
-        return "present", "", methods or (Piece("declared"),)
-
-    return row(path, book.revisions, fact)
