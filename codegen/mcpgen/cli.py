@@ -65,7 +65,7 @@ def _argument(metavar: str, help: str) -> Any:
     return typer.Argument(metavar=metavar, help=help, show_default=False)
 
 
-def _value(metavar: str, help: str, **limits: float) -> Any:
+def _value(metavar: str, help: str, **limits: Any) -> Any:
     """Return an option with a value."""
     return typer.Option(metavar=metavar, help=help, **limits)
 
@@ -324,7 +324,6 @@ def diff(
 ) -> None:
     """Print the wire changes between two revisions, with severity."""
     from mcpgen.commands import diff as command
-    from mcpgen.commands.diff_annotations import github, sarif
     from mcpgen.commands.diff_report import exit_status, failure, render, render_for_people
     from mcpgen.commands.schema_dir import opened
 
@@ -332,12 +331,8 @@ def diff(
         found = command.diff_revisions(old, new, schema_old, schema_new, folder)
         if ignore is not None:
             found = command.without_ignored(found, ignore, lambda problem: report([problem]))
-        if format == "text":
-            text = render_for_people(found, is_terminal=sys.stdout.isatty())
-        elif format in ("json", "markdown"):
-            text = render(found, format)
-        else:
-            text = github(found) if format == "github" else sarif(found)
+        is_text = format == "text"
+        text = render_for_people(found, is_terminal=sys.stdout.isatty()) if is_text else render(found, format)
     sys.stdout.write(text)
     status = exit_status(found, fail_on)
     if status and fail_on:
@@ -562,6 +557,8 @@ def _run_command(arguments: Sequence[str]) -> int:
         report([usage_problem(error, arguments)])
     except (KeyboardInterrupt, Abort):
         return 130
+    except SystemExit as ended:  # of typer, with 1 where nobody reads stdout
+        return 2 if ended.code else 0
     except OSError:
         raise
     except Exception as error:  # a defect of mcpgen

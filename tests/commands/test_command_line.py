@@ -12,11 +12,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from mcpgen import cli
 from mcpgen.commands.convert import check_outputs
 from mcpgen.problems import Refused
 
@@ -156,6 +158,24 @@ def test_a_closed_pipe(tmp_path: Path) -> None:
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert done.stdout.count("\n") == 1
     assert "Traceback" not in done.stderr and "Error" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--version"], ["build", "--help"], ["revisions"], ["explain", "Tool"]]
+)
+@pytest.mark.parametrize("buffering", [1, -1])
+def test_a_reader_that_goes_away_is_no_finding(
+    arguments: list[str], buffering: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Where nobody reads the output, the status is 2, at the first line and at the end."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    unread = open(writer, "w", buffering, encoding="utf-8")  # noqa: SIM115
+    monkeypatch.setattr(sys, "stdout", unread)
+    assert cli.run(arguments) == 2
+    assert capfd.readouterr().err == ""
+    with suppress(OSError):
+        unread.close()
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])

@@ -42,17 +42,6 @@ def find_subject(protocol: Protocol, name: str) -> Subject | None:
     return next((e for e in protocol.errors if name in (e.name, str(e.code), str(-e.code))), None)
 
 
-def places_of(name: str, found: Subject) -> frozenset[str]:
-    """Return the places whose changes belong to the history of a name."""
-    match found:
-        case Method():
-            return frozenset({name, found.message, found.params or name, *found.results[:1]})
-        case ErrorCode():
-            return frozenset({found.name, str(found.code), found.type or found.name})
-        case _:
-            return frozenset({name})
-
-
 def members_named(protocol: Protocol, name: str) -> list[str]:
     """Return the members, as `Type.member`, that have a bare name."""
     plain = name.strip("'\"` ")

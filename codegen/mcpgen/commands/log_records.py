@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 
 from mcpgen.commands.log_files import LIMIT, TOO_LONG, LogRecord
@@ -62,7 +62,22 @@ def numbered(lines: Iterable[bytes]) -> Iterator[LogRecord]:
     return _not_blank(LogRecord(number, line) for number, line in enumerate(lines, 1))
 
 
-def unreadable_hint(line: bytes) -> str:
+def ending(counts: Mapping[str, int], unreadable: bytes | None) -> tuple[int, str | None]:
+    """Return the exit status of a log, and a hint where most of it, or all of it, cannot be read.
+
+    `counts` are those of the messages, of which `unreadable` is the text of the first that is no JSON.
+    """
+    if not counts["messages"]:
+        return 2, "holds no message"
+    hint, status = None, int(counts["messages"] > counts["valid"])
+    if counts["messages"] == counts["unreadable"]:
+        hint, status = "holds no message that can be read", 2
+    if unreadable is not None and not counts["valid"] and counts["unreadable"] > counts["invalid"]:
+        hint = _unreadable_hint(unreadable)
+    return status, hint
+
+
+def _unreadable_hint(line: bytes) -> str:
     """Return the description of a log without readable JSON, by its first line that is not blank."""
     if re.match(rb"[^{]*\{.*\"jsonrpc\"", line[:1000], re.DOTALL):
         return "has text before the JSON of a line; remove it: sed 's/^[^{]*//'"

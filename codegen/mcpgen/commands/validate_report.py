@@ -83,12 +83,13 @@ class Counts(Counter[str]):
 
 
 class LogCounts(NamedTuple):
-    """The counts of one log, and a hint where the log is refused or holds no message that can be read."""
+    """The counts of one log, its exit status, and a hint where the log is refused or cannot be read."""
 
     name: str
     counts: Counts
+    status: int
     hint: str | None = None
-    refused: bool = False
+    is_refused: bool = False
 
 
 def _subject(verdict: Verdict) -> str:
@@ -207,7 +208,7 @@ class Report:
             self.rows.add_file(rows)
         self.logs.append(log)
         self.total.update(log.counts)
-        if self._format == "text" and (log.counts["messages"] or not log.refused):
+        if self._format == "text" and (log.counts["messages"] or not log.is_refused):
             self.rows.end(printable(f"{log.name}: {log.counts}") + "\n")
 
     def finish(self) -> None:

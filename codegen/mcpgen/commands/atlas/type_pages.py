@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from mcpgen.commands.atlas.book import Book, History, Tree, member_address, method_address, type_address
+from mcpgen.commands.atlas.book import Book, History, Tree, type_address
 from mcpgen.commands.atlas.method_pages import about
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.words import (
     Fact,
     Piece,
-    names_of_types,
+    place_pieces,
     row,
     sentence_of,
     type_pieces,
     unless,
 )
-
-Users = dict[str, dict[str, str]]  # by type: the names that use the type, with their addresses
 
 
 def type_pages(book: Book) -> Iterator[Page]:
@@ -35,18 +33,18 @@ def type_pages(book: Book) -> Iterator[Page]:
         "Every type of the protocol, by revision",
         content,
     )
-    users = _users(book)
     for name, history in book.types.items():
-        yield _page(book, name, history, users.get(name, {}))
+        yield _page(book, name, history)
 
 
 def _presence(history: History) -> Fact:
     return lambda revision: ("present", "present", ()) if revision in history else None
 
 
-def _page(book: Book, name: str, history: History, users: dict[str, str]) -> Page:
+def _page(book: Book, name: str, history: History) -> Page:
     newest = history[list(history)[-1]]
-    used_by = tuple(Piece(user, address) for user, address in sorted(users.items()))
+    users = {user for found in book.users.get(name, {}).values() for user in found}
+    used_by = tuple(piece for user in sorted(users) for piece in place_pieces(book, user))
     content = {
         **about(book, history, name),
         "known": tuple(dict.fromkeys(value for each in history.values() for value in each["knownValues"])),
@@ -87,22 +85,3 @@ def _whole(history: History, revision: str) -> tuple[str, str, tuple[Piece, ...]
         return "missing", "", (Piece("no such type"),)
     found = definition.get("type") or definition.get("furtherMembers")
     return ("optional", "", type_pieces(found)) if found else None
-
-
-def _users(book: Book) -> Users:
-    users: Users = {}
-    for name, history in book.types.items():
-        for definition in history.values():
-            for member in definition.get("members", ()):
-                for used in names_of_types(member["type"]):
-                    address = member_address(name, member["name"])
-                    users.setdefault(used, {})[f"{name}.{member['name']}"] = address
-            if "type" in definition:
-                for used in names_of_types(definition["type"]):
-                    users.setdefault(used, {})[name] = type_address(name)
-    for name, history in book.methods.items():
-        for method in history.values():
-            for used in (method["message"], method["params"], *method["results"]):
-                if used:
-                    users.setdefault(used, {})[name] = method_address(name)
-    return users

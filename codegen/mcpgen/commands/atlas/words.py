@@ -137,16 +137,6 @@ def named_change(step: Tree, named: Tree) -> Tree:
     return {**named, **words, "step": f"{step['older']} → {step['newer']}"}
 
 
-def names_of_types(type_: Tree) -> set[str]:
-    """Return the names that a type refers to."""
-    if type_["kind"] == "reference":
-        return {str(type_["name"])}
-    inner: list[Any] = [type_[name] for name in ("items", "values") if isinstance(type_.get(name), dict)]
-    if type_["kind"] == "union":
-        inner += type_["members"]
-    return set().union(*map(names_of_types, inner))
-
-
 def senders(method: Tree) -> str:
     """Return the direction of a method in words."""
     other = {"client": "server", "server": "client"}
