@@ -9,7 +9,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -143,7 +143,7 @@ def schema_folder(folder: Path) -> Iterator[list[str]]:
     yield [*built, "--out", str(folder / "out"), "--check"]
 
 
-def testee(folder: Path) -> Iterator[list[str]]:
+def programs(folder: Path) -> Iterator[list[str]]:
     """Yield runs of programs that answer with the names."""
     hello = {"id": 0, "revisions": ["2025-11-25"], "operations": ["decode"], "claim": "by revision"}
     hello |= {"implementation": NAMES[1], "version": NAMES[2], "language": NAMES[0]}
@@ -151,13 +151,16 @@ def testee(folder: Path) -> Iterator[list[str]]:
         yield ["testees", str(folder / NAMES[0]), "--", sys.executable, "-c", f"print({lines!r})"]
 
 
-def test_no_name_begins_a_command(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """No line of text begins with `::`, white space left out, or holds `##[`, but annotations of `diff`."""
-    monkeypatch.chdir(tmp_path)
-    said: Counter[str] = Counter()
-    for arguments in chain(commands(tmp_path), schema_folder(tmp_path), testee(tmp_path)):
+def said(
+    runs: Iterable[list[str]],
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    folder: Path,
+) -> Counter[str]:
+    """Run commands in a folder and check every line; return how often each command says a name."""
+    monkeypatch.chdir(folder)
+    counts: Counter[str] = Counter()
+    for arguments in runs:
         run(arguments)
         out = capfd.readouterr()
         is_data = arguments[0] == "convert" or any(form in arguments for form in DATA)
@@ -169,8 +172,27 @@ def test_no_name_begins_a_command(
         for line in out.out.split("\n") if is_data else ():
             assert not line.lstrip().startswith(("::", "##[")), (arguments, line)
         assert "internal error" not in out.err, arguments
-        said[arguments[0]] += (out.out + out.err).count("pwned")
-    assert said.total() > 100 and all(
-        said[name] for name in ("diff", "explain", "ingest", "build", "validate")
-    )
-    assert {*COMMANDS} - {"bridge"} <= said.keys()
+        counts[arguments[0]] += (out.out + out.err).count("pwned")
+    return counts
+
+
+def test_no_name_is_a_command(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No line of text begins with `::`, white space left out, or holds `##[`."""
+    counts = said(chain(commands(tmp_path), programs(tmp_path)), capfd, monkeypatch, tmp_path)
+    assert counts.total() > 100 and all(counts[name] for name in ("diff", "ingest", "build", "validate"))
+
+
+def test_no_name_of_a_schema_folder_is_a_command(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same of every command that reads or writes a schema folder, but for annotations of `diff`."""
+    counts = said(schema_folder(tmp_path), capfd, monkeypatch, tmp_path)
+    assert all(counts[name] for name in ("diff", "explain", "ingest", "build"))
+
+
+def test_every_command_is_run(tmp_path: Path) -> None:
+    """The runs have every command, but `bridge`, which becomes another program."""
+    runs = chain(commands(tmp_path), schema_folder(tmp_path), programs(tmp_path))
+    assert {*COMMANDS} - {"bridge"} <= {arguments[0] for arguments in runs}
