@@ -16,11 +16,11 @@ from reprlib import Repr
 from typing import Any, TypeVar
 
 from mcpgen.commands.explain_names import (
+    find,
     find_subject,
     members_named,
     named_revision,
     near_names,
-    protocol_name,
 )
 from mcpgen.commands.explain_page import WIDTH, Facts, lines_of_page, member_row, row, table, unreadable
 from mcpgen.commands.logs import revisions_package
@@ -44,21 +44,19 @@ def explain(name: str, revision: str | None = None, folder: SchemaFolder | None 
         check_pinned(revision, folder.pins)
     left_out = unreadable(folder, revision)
 
-    def having(find: Callable[[Protocol], Found | None]) -> dict[str, Found]:
+    def having(found_in: Callable[[Protocol], Found | None]) -> dict[str, Found]:
         """Return the findings by revision, then those in the own names of each extension by composition."""
         protocols = {one: folder.protocol(one) for one in folder.revisions if one not in left_out}
         extensions = map(folder.extension, folder.extensions)
         protocols |= {f"{one.extends}+{one.name}": one.alone for one in extensions}
         if revision is not None:
             protocols[revision] = folder.protocol(revision)
-        return {one: found for one, protocol in protocols.items() if (found := find(protocol))}
+        return {one: found for one, protocol in protocols.items() if (found := found_in(protocol))}
 
-    if names := having(lambda protocol: _found_name(protocol, name)):
+    if names := having(lambda protocol: find(protocol, name)):
         chosen = _chosen(folder, name, revision, names)
-        facts, known = Facts.of(folder, chosen), names[chosen]
-        subject = find_subject(facts.protocol, known)
-        assert subject is not None
-        lines = [*lines_of_page(facts, known, subject)]
+        known, subject = names[chosen]
+        lines = [*lines_of_page(Facts.of(folder, chosen), known, subject)]
         for one in names.keys() - {*folder.revisions, chosen}:
             lines += ["", f"also in {one}: mcpgen explain {known} --revision {one}"]
         lines += [f"\n{one} is left out: {reason}" for one, reason in left_out.items()]
@@ -95,11 +93,6 @@ def members_page(facts: Facts, name: str, members: Sequence[str]) -> list[str]:
     rows = [member_row(each, history[protocol.revision]) for each, history in found.items()]
     lines = [f"{name} · member of {len(members)} types of {protocol.revision}", ""]
     return [*lines, *(f"  {line}" for line in table(rows)), "", f"one of them: mcpgen explain {members[0]}"]
-
-
-def _found_name(protocol: Protocol, name: str) -> str | None:
-    """Return the name of the subject that a user names, or None."""
-    return name if find_subject(protocol, name) is not None else protocol_name(protocol, name)
 
 
 def _unknown_name(name: str, folder: SchemaFolder) -> str:
