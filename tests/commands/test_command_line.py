@@ -235,6 +235,17 @@ def test_closed_and_narrow_streams(tmp_path: Path, arguments: list[str]) -> None
     assert not re.search(rb"Error|Exception|internal", plain.stderr + ascii_only.stderr + unread.stderr)
 
 
+def test_a_link_to_itself_is_no_place_for_a_package(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A package, or a folder above it, that links to itself is refused in one line."""
+    (tmp_path / "mcp_revisions").symlink_to("mcp_revisions")
+    for out in (tmp_path, tmp_path / "mcp_revisions"):
+        assert cli.run(["build", "--revision", "2024-11-05", "--out", str(out)]) == 2
+        err = capfd.readouterr().err
+        assert err.startswith(str(out)) and err.count("\n") == 1 and "internal" not in err
+
+
 def test_losses_never_overwrite_an_input(mcpgen: Run, tmp_path: Path) -> None:
     """`--losses` that names a log or the key, also by a link, is refused before the text is gone."""
     inputs = {"log.jsonl": b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n', "key": bytes(32)}

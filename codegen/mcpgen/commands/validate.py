@@ -39,7 +39,6 @@ from mcpgen.commands.logs import (
     reserved_key,
     revisions_package,
 )
-from mcpgen.commands.processes import processes
 from mcpgen.commands.validate_report import Advice, Counts, Format, LogCounts, Report, Rows, Verdict
 from mcpgen.names import revision_span
 from mcpgen.problems import Problem, Refused
@@ -74,6 +73,8 @@ def validate(
     check_revision("--revision", options.revision, AUTO)
     report = Report(options.format, options.revision, [file.name for file in files], out)
     if jobs > 1 and len(files) > 1:
+        from mcpgen.commands.processes import processes
+
         with tempfile.TemporaryDirectory() as folder, processes("validate", jobs, "validating") as map_items:
             work = [(file, Path(folder, str(place))) for place, file in enumerate(files)]
             for (_, rows), counts in zip(work, map_items(partial(_judge_into, options), work), strict=True):

@@ -13,9 +13,9 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import IO, Literal, NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 from mcpgen.commands.logs import Side
 from mcpgen.problems import printable
@@ -148,7 +148,7 @@ def _junit_row(verdict: Verdict, source: str) -> Iterator[str]:
     if verdict.verdict != "valid":
         inner = f"<failure type={_attribute(verdict.verdict)} message={_attribute(_finding(verdict))}/>"
     details = "\n".join(map(printable, _details(verdict)))
-    inner += f"<system-out>{_ascii(escape(details))}</system-out>" if details else ""
+    inner += f"<system-out>{_xml(details)}</system-out>" if details else ""
     yield f"{case}>{inner}</testcase>\n" if inner else f"{case}/>\n"
 
 
@@ -243,9 +243,9 @@ def _temporary_file() -> IO[str]:
 
 
 def _attribute(text: str) -> str:
-    return _ascii(quoteattr(printable(text)))
+    return f'"{_xml(printable(text))}"'
 
 
-def _ascii(text: str) -> str:
-    """Return XML text that reads the same in the encoding of any terminal or pipe."""
-    return text.encode("ascii", "xmlcharrefreplace").decode()
+def _xml(text: str) -> str:
+    """Return text as XML that reads the same in the encoding of any terminal or pipe."""
+    return escape(text).encode("ascii", "xmlcharrefreplace").decode()
