@@ -39,7 +39,8 @@ def explain(name: str, revision: str | None = None, folder: SchemaFolder | None 
     folder = folder or packaged()
     if not name.strip():
         raise refuse("NAME", "is empty; give a method, type, member, pointer, error code or name in Python")
-    revision = revision or named_revision(name, folder.revisions)
+    if revision is None:
+        revision = named_revision(name, folder.revisions)
     if revision is not None and not ("+" in revision and folder.is_known(revision)):
         check_pinned(revision, folder.pins)
     left_out = unreadable(folder, revision)
