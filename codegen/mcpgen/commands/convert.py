@@ -34,7 +34,6 @@ from mcpgen.commands.logs import (
     Unreadable,
     check_revision,
     module_of,
-    peers_of,
     revisions_package,
 )
 from mcpgen.problems import Problem, Refused, natural_order, printable, refuse
@@ -151,7 +150,7 @@ class LogConverter:
     def __init__(self, options: ConversionOptions) -> None:
         self._package = revisions_package()
         self._options = options
-        self._requests = LoggedRequests({})
+        self._requests = LoggedRequests()
         self._revision = ""
 
     def follow(self, revision: str) -> None:
@@ -167,7 +166,7 @@ class LogConverter:
         except ValueError as error:
             raise refuse("--keep-key", str(error).removeprefix("keep: ")) from None
         self._source = source
-        self._requests.follow(source.METHODS, peers_of(source))
+        self._requests.follow(source)
         # Without `initialize` in the target, each request repeats the state of the session.
         self._repeats = "initialize" in source.METHODS and "initialize" not in target.METHODS
         self._context: dict[str, Any] = {}

@@ -35,7 +35,6 @@ from mcpgen.commands.logs import (
     answer_ids,
     check_revision,
     module_of,
-    peers_of,
     reserved_key,
     revisions_package,
 )
@@ -110,11 +109,15 @@ def judge_records(
     records: Iterable[LogRecord], name: str, options: ValidateOptions, rows: Rows, counts: Counts
 ) -> LogCounts:
     """Write the rows of the records of a log, and return their counts."""
+    validators: defaultdict[str | None, LogValidator] = defaultdict(partial(LogValidator, options.advice))
     unreadable: bytes | None = None
-    for record, verdict in verdicts(records, name, options):
+    for entry in log_lines(records, options.revision, name):
+        validators[entry.side].follow(entry.revision)
+        verdict = validators[entry.side].validate(entry.record.line, entry.line)
+        verdict.notes += filter(None, [entry.note])
         counts.add(verdict)
-        if verdict.verdict == "unreadable" and unreadable is None and record.text.strip():
-            unreadable = record.text
+        if verdict.verdict == "unreadable" and unreadable is None:
+            unreadable = entry.record.text.strip() or None
         if _reported(verdict, options.only):
             rows.add(verdict, name)
     return LogCounts(name, counts, *ending(counts, unreadable))
@@ -126,24 +129,12 @@ def _reported(verdict: Verdict, only: Only | None) -> bool:
     return only == "findings" and bool(verdict.unknown or verdict.notes or verdict.advice)
 
 
-def verdicts(
-    records: Iterable[LogRecord], name: str, options: ValidateOptions
-) -> Iterator[tuple[LogRecord, Verdict]]:
-    """Yield the records of a log with their verdicts."""
-    validators: defaultdict[str | None, LogValidator] = defaultdict(partial(LogValidator, options.advice))
-    for entry in log_lines(records, options.revision, name):
-        validators[entry.side].follow(entry.revision)
-        verdict = validators[entry.side].validate(entry.record.line, entry.line)
-        verdict.notes += filter(None, [entry.note])
-        yield entry.record, verdict
-
-
 class LogValidator:
     """Validate the messages of one connection in their order."""
 
     def __init__(self, advice: bool) -> None:
         self._package = revisions_package()
-        self._requests = LoggedRequests({})
+        self._requests = LoggedRequests()
         self._advisor = Advisor(self._package) if advice else None
         self._revision = ""
 
@@ -154,7 +145,7 @@ class LogValidator:
         self._revision = revision
         self._module = module_of(self._package, revision)
         self._others = [name for name in self._package.REVISIONS if name != revision]
-        self._requests.follow(self._module.METHODS, peers_of(self._module))
+        self._requests.follow(self._module)
         if self._advisor:
             self._advisor.follow(revision.partition("+")[0])
 
