@@ -162,11 +162,10 @@ def lines_of_page(facts: Facts, name: str, found: Subject) -> Iterator[str]:
     for member in book.types[listed][revision].get("members", ()) if listed else ():
         if member["deprecated"]:
             yield from row("deprecated", f"{member['name']}: use {member['deprecated']}")
-    # Where an extension defines the name, other revisions have another thing.
-    span = known and revision.partition("+")[0] in known
-    yield from row(
-        "revisions", ("all" if known == [*order] else revision_span(known, order)) if span else revision
-    )
+    if revision.partition("+")[0] not in known:  # an extension defines the name: others have another thing
+        known = []
+    span = revision_span(known, order) if known else revision
+    yield from row("revisions", "all" if known == [*order] else span)
     if listed:
         label = f"params: {listed}" if isinstance(found, Method) else "members"
         yield from _members(book, revision, listed, label)
@@ -311,7 +310,7 @@ def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Itera
     changes = facts.book.changes_of(*names)
     for step in facts.book.steps:
         old, new = step["older"], step["newer"]
-        if old in having and new in having:
+        if {old, new} <= having or new not in facts.folder.revisions:
             if new in facts.problems:
                 yield f"{new}  {facts.problems[new]}"
             lines = (_change(one, name) for one in changes if one.step is step)
