@@ -350,7 +350,7 @@ def test_convert_takes_the_same_inputs(mcpgen: Run, sessions: Path) -> None:
         (b"jsonrpc: 2.0\nid: 3x\nmethod: tools/list\n", "is no log; expected JSON Lines"),
         (FORMS["lines"].encode(), "states no revision"),
         (b"[" * 100_000, "holds no message that can be read"),
-        (b'{"a":' * 100_000, "holds no message that can be read"),
+        (b'{"a":' * 100_000, "is no log; expected JSON Lines"),
         (gzip.compress(b"")[:5], "holds no message that can be read"),
         (zstd.compress(FORMS["lines"].encode())[:-4], "holds no message that can be read"),
     ],
