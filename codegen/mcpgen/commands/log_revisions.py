@@ -44,7 +44,7 @@ HELD_BYTES = 64 << 20
 
 
 @dataclass
-class Session:
+class LogSession:
     """The lines between two statements of a connection, and their revision once it is known.
 
     `asked` is the id of an open `initialize`, and the revision that it asks for.
@@ -67,7 +67,7 @@ class LogLine:
 
     record: LogRecord
     line: Line | Unreadable
-    session: Session
+    session: LogSession
     side: str | None = None
     note: str | None = None
 
@@ -92,7 +92,7 @@ def log_lines(found: Iterable[LogRecord], revision: str, name: str) -> Iterator[
     if revision == AUTO:
         yield from _with_revisions(found, Known.of(package), name)
         return
-    sides, session = peers_of(module_of(package, revision)), Session(revision)
+    sides, session = peers_of(module_of(package, revision)), LogSession(revision)
     for record in found:
         yield LogLine(record, read_record(record, sides), session)
 
@@ -121,7 +121,7 @@ class Known:
 
 def _with_revisions(found: Iterable[LogRecord], known: Known, name: str) -> Iterator[LogLine]:
     """Yield each line with its revision; refuse a log that states none within the lines that may wait."""
-    sessions: dict[str | None, Session] = {}  # the last one of each connection
+    sessions: dict[str | None, LogSession] = {}  # the last one of each connection
     waiting: deque[LogLine] = deque()
     size = 0
     for record in found:
@@ -129,7 +129,7 @@ def _with_revisions(found: Iterable[LogRecord], known: Known, name: str) -> Iter
         wrapper = line.wrapper if isinstance(line, Line) else None
         stated = (wrapper or {}).get("side")
         side = stated if isinstance(stated, str) else None
-        entry = LogLine(record, line, sessions.setdefault(side, Session()), side)
+        entry = LogLine(record, line, sessions.setdefault(side, LogSession()), side)
         for frame in line.frames if isinstance(line, Line) else ():
             _follow(entry, frame, known)
             entry.session.is_readable = True
@@ -152,13 +152,13 @@ def _follow(entry: LogLine, frame: Frame, known: Known) -> None:
         if session.asked is not None:
             session.state(session.asked[1], known, handshake=True)
         if session.revision is not None:
-            session = entry.session = Session()
+            session = entry.session = LogSession()
         session.asked = frame.get("id"), version
     elif session.asked is not None and "method" not in frame and frame.get("id") == session.asked[0]:
         entry.note = session.state(_answered(frame) or session.asked[1], known, handshake=True)
     elif (stated := _repeated(frame)) is not None:
         if session.revision is not None:
-            session = entry.session = Session()
+            session = entry.session = LogSession()
         entry.note = session.state(stated, known, handshake=False)
 
 
