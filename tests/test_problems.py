@@ -26,7 +26,8 @@ def test_a_problem_is_one_line_that_no_terminal_obeys() -> None:
 
 def test_a_line_that_no_runner_obeys() -> None:
     """The begin of a workflow command is escaped, white space before it too; a name is one word."""
-    assert printable("  ::error::x") == "  \\x3a:error::x" and printable("##[error]x") == "\\x23#[error]x"
+    assert printable("  ::error::x") == "  \\x3a:error::x"
+    assert printable("a ##[b] ###[c]") == "a \\x23#[b] #\\x23#[c]"
     assert printable("a ::error::x ## [b]") == "a ::error::x ## [b]"
     assert one_word("Tool.name") == "Tool.name" and one_word("w ::x") == '"w\\x20::x"'
     assert printable("caf\udcc3\udca9") == "café"

@@ -31,16 +31,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Logs = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="FILE",
-        help="Logs or patterns: JSON Lines or values, an array, or server-sent events, of messages or of "
-        '{"from": "client", "message": ...}; plain, gzip or zstd.  [default: standard input]',
-        show_default=False,
-    ),
-]
-
 
 def _revisions(incomplete: str) -> list[str]:
     """Return the revisions that complete a word in a shell."""
@@ -65,35 +55,41 @@ def _of_revision(help: str, *flags: str, metavar: str = "REVISION") -> Any:
     return typer.Option(*flags, autocompletion=completions, metavar=metavar, help=help)
 
 
-def _of_file(help: str) -> Any:
-    """Return an option for a file."""
-    return typer.Option(metavar="FILE", help=help)
-
-
 def _named_revision(metavar: str, help: str) -> Any:
     """Return an argument for a revision; its values complete in a shell."""
     return typer.Argument(autocompletion=_revisions, metavar=metavar, help=help)
 
 
+def _argument(metavar: str, help: str) -> Any:
+    """Return an argument with a text for its default."""
+    return typer.Argument(metavar=metavar, help=help, show_default=False)
+
+
+def _value(metavar: str, help: str, **limits: Any) -> Any:
+    """Return an option with a value."""
+    return typer.Option(metavar=metavar, help=help, **limits)
+
+
+Logs = Annotated[
+    list[str] | None,
+    _argument(
+        "FILE",
+        "Logs or patterns: JSON Lines or values, an array, or server-sent events, of messages or of "
+        '{"from": "client", "message": ...}; plain, gzip or zstd.  [default: standard input]',
+    ),
+]
 SchemaDir = Annotated[
     Path | None,
-    typer.Option(
-        metavar="DIR",
-        help="Folder of the protocol, with pins.json.  [default: the schema/ at or above the working"
+    _value(
+        "DIR",
+        "Folder of the protocol, with pins.json.  [default: the schema/ at or above the working"
         " directory, else the one in the package]",
-        show_default=False,
     ),
 ]
-
 Frames = Annotated[
     Path | None,
-    typer.Option(
-        metavar="DIR",
-        help="Take the frames of the logs DIR/NAME-REVISION.jsonl.  [default: recordings of mcpgen]",
-        show_default=False,
-    ),
+    _value("DIR", "Take the frames of the logs DIR/NAME-REVISION.jsonl.  [default: recordings of mcpgen]"),
 ]
-
 Check = Annotated[
     bool, typer.Option("--check", help="Write nothing; print a diff and exit 1 if files differ.")
 ]
@@ -124,11 +120,10 @@ def build(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Write the package to DIR/mcp_revisions, or DIR/src/generated for TypeScript.  "
+        _value(
+            "DIR",
+            "Write the package to DIR/mcp_revisions, or DIR/src/generated for TypeScript.  "
             "[default: generated, or typescript]",
-            show_default=False,
         ),
     ] = None,
     language: Annotated[
@@ -139,10 +134,10 @@ def build(
         bool, typer.Option("--watch", help="Build again after each change of a source or template.")
     ] = False,
     schema: Annotated[
-        Path | None, _of_file("Build this MCP schema file under the name in --revision.")
+        Path | None, _value("FILE", "Build this MCP schema file under the name in --revision.")
     ] = None,
     overlay: Annotated[
-        Path | None, _of_file("Overlay of --schema: facts that the schema lacks, as TOML.")
+        Path | None, _value("FILE", "Overlay of --schema: facts that the schema lacks, as TOML.")
     ] = None,
     like: Annotated[
         str | None, _of_revision("Take the overlay of this pinned revision for --schema.")
@@ -222,10 +217,8 @@ def ingest(
     ],
     file: Annotated[
         Path | None,
-        typer.Argument(
-            metavar="FILE",
-            help="Official schema.json of the revision; - is standard input.  [default: the pinned file]",
-            show_default=False,
+        _argument(
+            "FILE", "Official schema.json of the revision; - is standard input.  [default: the pinned file]"
         ),
     ] = None,
     accept_proposals: Annotated[
@@ -235,12 +228,10 @@ def ingest(
         ),
     ] = False,
     accept: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ID", help="Accept the proposed entry with this id; repeatable."),
+        list[str] | None, _value("ID", "Accept the proposed entry with this id; repeatable.")
     ] = None,
     commit: Annotated[
-        str | None,
-        typer.Option(metavar="SHA", help="Commit of the specification repository that has FILE."),
+        str | None, _value("SHA", "Commit of the specification repository that has FILE.")
     ] = None,
     update: Annotated[
         bool, typer.Option("--update", help="Replace a pinned file although its wire facts differ.")
@@ -286,7 +277,7 @@ def forget(
 
 @app.command()
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Schema folder to write.")],
+    folder: Annotated[Path, _argument("DIR", "Schema folder to write.")],
     empty: Annotated[
         bool, typer.Option("--empty", help="Leave out the revisions and sentences of the package.")
     ] = False,
@@ -316,8 +307,8 @@ def revisions(
 def diff(
     old: Annotated[str, _named_revision("OLD", "Pinned revision, or a name for the file in --schema-old.")],
     new: Annotated[str, _named_revision("NEW", "Pinned revision, or a name for the file in --schema-new.")],
-    schema_old: Annotated[Path | None, _of_file("Compare this schema file as OLD.")] = None,
-    schema_new: Annotated[Path | None, _of_file("Compare this schema file as NEW.")] = None,
+    schema_old: Annotated[Path | None, _value("FILE", "Compare this schema file as OLD.")] = None,
+    schema_new: Annotated[Path | None, _value("FILE", "Compare this schema file as NEW.")] = None,
     format: Annotated[
         Literal["text", "json", "markdown", "github", "sarif"],
         typer.Option(help="Format of the report; github and sarif are annotations for code review."),
@@ -327,13 +318,12 @@ def diff(
         typer.Option(help="Exit 1 if a change has this severity or a higher one."),
     ] = None,
     ignore: Annotated[
-        Path | None, _of_file("Leave out the changes that FILE accepts: a pattern a line.")
+        Path | None, _value("FILE", "Leave out the changes that FILE accepts: a pattern a line.")
     ] = None,
     schema_dir: SchemaDir = None,
 ) -> None:
     """Print the wire changes between two revisions, with severity."""
     from mcpgen.commands import diff as command
-    from mcpgen.commands.diff_annotations import github, sarif
     from mcpgen.commands.diff_report import exit_status, failure, render, render_for_people
     from mcpgen.commands.schema_dir import opened
 
@@ -341,12 +331,8 @@ def diff(
         found = command.diff_revisions(old, new, schema_old, schema_new, folder)
         if ignore is not None:
             found = command.without_ignored(found, ignore, lambda problem: report([problem]))
-        if format == "text":
-            text = render_for_people(found, is_terminal=sys.stdout.isatty())
-        elif format in ("json", "markdown"):
-            text = render(found, format)
-        else:
-            text = github(found) if format == "github" else sarif(found)
+        is_text = format == "text"
+        text = render_for_people(found, is_terminal=sys.stdout.isatty()) if is_text else render(found, format)
     sys.stdout.write(text)
     status = exit_status(found, fail_on)
     if status and fail_on:
@@ -358,7 +344,7 @@ def diff(
 def explain(
     name: Annotated[
         str,
-        typer.Argument(metavar="NAME", help="Method, type, member, pointer, error code, or name in Python."),
+        _argument("NAME", "Method, type, member, pointer, error code, or name in Python."),
     ],
     revision: Annotated[
         str | None, _of_revision("Revision to explain.  [default: the latest that has NAME]")
@@ -392,9 +378,7 @@ def validate(
     advice: Annotated[
         bool, typer.Option("--advice", help="Also check rules of the specification (MUST and SHOULD).")
     ] = False,
-    jobs: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Validate N files at a time, in processes.")
-    ] = 1,
+    jobs: Annotated[int, _value("N", "Validate N files at a time, in processes.", min=1)] = 1,
 ) -> None:
     """Validate each message of logs; exit 1 if one is invalid."""
     from mcpgen.commands import validate as command
@@ -419,9 +403,9 @@ def convert(
         typer.Option(help="Count losses on stderr, leave out messages with losses, or ignore losses."),
     ] = "report",
     keep_key: Annotated[
-        Path | None, _of_file("Keep lost values under `_meta`, signed with the bytes of FILE.")
+        Path | None, _value("FILE", "Keep lost values under `_meta`, signed with the bytes of FILE.")
     ] = None,
-    losses: Annotated[Path | None, _of_file("Write each loss to FILE as a line of JSON.")] = None,
+    losses: Annotated[Path | None, _value("FILE", "Write each loss to FILE as a line of JSON.")] = None,
 ) -> None:
     """Convert each message of logs to another revision."""
     from contextlib import nullcontext
@@ -449,17 +433,13 @@ def bridge(arguments: Annotated[list[str] | None, typer.Argument(metavar="[ARGUM
 
 @app.command()
 def atlas(
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write the site to DIR.", show_default=False)
-    ] = None,
+    out: Annotated[Path | None, _value("DIR", "Write the site to DIR.")] = None,
     frames: Frames = None,
     check: Check = False,
     serve: Annotated[
         bool, typer.Option("--serve", help="Serve the site on 127.0.0.1, with a form for frames.")
     ] = False,
-    port: Annotated[
-        int, typer.Option(metavar="PORT", min=0, max=65535, help="Port of --serve; 0 takes a free one.")
-    ] = 8400,
+    port: Annotated[int, _value("PORT", "Port of --serve; 0 takes a free one.", min=0, max=65535)] = 8400,
     schema_dir: SchemaDir = None,
 ) -> None:
     """Write or serve a site of every method, type and change.
@@ -483,7 +463,7 @@ def atlas(
 
 @app.command()
 def export(
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Write the files to DIR.")],
+    out: Annotated[Path, _value("DIR", "Write the files to DIR.")],
     frames: Frames = None,
     check: Check = False,
     schema_dir: SchemaDir = None,
@@ -502,17 +482,10 @@ def export(
 
 @app.command()
 def testees(
-    run_folder: Annotated[
-        Path, typer.Argument(metavar="RUN", help="The folder of the run: its list, report and differences.")
-    ],
-    command: Annotated[
-        list[str],
-        typer.Argument(metavar="-- COMMAND", help="The program that answers, with its arguments."),
-    ],
+    run_folder: Annotated[Path, _argument("RUN", "The folder of the run: its list, report and differences.")],
+    command: Annotated[list[str], _argument("-- COMMAND", "The program that answers, with its arguments.")],
     accept: Annotated[bool, typer.Option("--accept", help="Write the failure list of this run.")] = False,
-    timeout: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0.1, max=86_400, help="Wait for an answer.")
-    ] = 60,
+    timeout: Annotated[float, _value("SECONDS", "Wait for an answer.", min=0.1, max=86_400)] = 60,
     schema_dir: SchemaDir = None,
 ) -> None:
     """Measure another implementation against the corpus."""
@@ -584,6 +557,8 @@ def _run_command(arguments: Sequence[str]) -> int:
         report([usage_problem(error, arguments)])
     except (KeyboardInterrupt, Abort):
         return 130
+    except SystemExit as ended:  # of typer, with 1 where nobody reads stdout
+        return 2 if ended.code else 0
     except OSError:
         raise
     except Exception as error:  # a defect of mcpgen

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-_COMMAND = re.compile(r"\A(\s*)([:#])(?=:|#\[)")
+_COMMAND = re.compile(r"\A\s*:(?=:)|#(?=#\[)")
 ACCEPT = "--accept-proposals"
 Kind: TypeAlias = Literal["", "name taken", "name", "pattern", "order"]
 
@@ -63,7 +63,7 @@ def refuse(location: str, message: str) -> Refused:
 def printable(text: str) -> str:
     """Return `text` on one line, with all escaped that a terminal, or a runner of CI jobs, would obey.
 
-    A runner obeys a line that begins with `::` or `##[`, white space left out.
+    A runner obeys a line that begins with `::`, white space left out, and `##[` anywhere in a line.
     """
     if not text.isprintable():
         with suppress(UnicodeError):  # bytes of a file name that the locale cannot read
@@ -77,7 +77,7 @@ def printable(text: str) -> str:
 
 def without_command(line: str) -> str:
     """Return a line that no runner of CI jobs obeys."""
-    return _COMMAND.sub(lambda found: f"{found[1]}\\x{ord(found[2]):02x}", line, count=1)
+    return _COMMAND.sub(lambda found: f"{found[0][:-1]}\\x{ord(found[0][-1]):02x}", line)
 
 
 def one_word(name: str) -> str:

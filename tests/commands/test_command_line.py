@@ -12,11 +12,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from mcpgen import cli
 from mcpgen.commands.convert import check_outputs
 from mcpgen.problems import Refused
 
@@ -158,6 +160,24 @@ def test_a_closed_pipe(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr and "Error" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    "arguments", [["--version"], ["build", "--help"], ["revisions"], ["explain", "Tool"]]
+)
+@pytest.mark.parametrize("buffering", [1, -1])
+def test_a_reader_that_goes_away_is_no_finding(
+    arguments: list[str], buffering: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Where nobody reads the output, the status is 2, at the first line and at the end."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    unread = open(writer, "w", buffering, encoding="utf-8")  # noqa: SIM115
+    monkeypatch.setattr(sys, "stdout", unread)
+    assert cli.run(arguments) == 2
+    assert capfd.readouterr().err == ""
+    with suppress(OSError):
+        unread.close()
+
+
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])
 def test_a_closed_stream(tmp_path: Path, closed: str) -> None:
     """Without a standard input or output the command ends with one line that names the stream."""
@@ -213,6 +233,17 @@ def test_closed_and_narrow_streams(tmp_path: Path, arguments: list[str]) -> None
     assert plain.returncode == ascii_only.returncode == silent.returncode and plain.stdout == silent.stdout
     assert ascii_only.stdout.isascii() and ascii_only.stdout.count(b"\n") == plain.stdout.count(b"\n")
     assert not re.search(rb"Error|Exception|internal", plain.stderr + ascii_only.stderr + unread.stderr)
+
+
+def test_a_link_to_itself_is_no_place_for_a_package(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A package, or a folder above it, that links to itself is refused in one line."""
+    (tmp_path / "mcp_revisions").symlink_to("mcp_revisions")
+    for out in (tmp_path, tmp_path / "mcp_revisions"):
+        assert cli.run(["build", "--revision", "2024-11-05", "--out", str(out)]) == 2
+        err = capfd.readouterr().err
+        assert err.startswith(str(out)) and err.count("\n") == 1 and "internal" not in err
 
 
 def test_losses_never_overwrite_an_input(mcpgen: Run, tmp_path: Path) -> None:

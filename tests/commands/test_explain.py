@@ -14,7 +14,7 @@ from mcpgen.commands.explain import explain
 from mcpgen.commands.explain_names import find_subject
 from mcpgen.commands.explain_page import WIDTH, example
 from mcpgen.compare.validity import is_valid
-from mcpgen.ir import Ref
+from mcpgen.ir import Record, Ref
 from mcpgen.names import module
 from mcpgen.problems import Refused
 from support.paths import official_file
@@ -134,6 +134,23 @@ def test_a_bare_member_of_another_revision() -> None:
     """A bare name of a member that the revision lacks is refused with the revisions that have it."""
     with pytest.raises(Refused, match="is not in 2024-11-05; it exists since 2026-07-28"):
         explain("ttlMs", "2024-11-05")
+
+
+@pytest.mark.parametrize("name", schema_folder.packaged().extensions)
+def test_the_names_of_an_extension(name: str) -> None:
+    """A method of an extension has the history of the extension alone; a bare member is found there too."""
+    one = schema_folder.packaged().extension(name)
+    revision = f"{one.extends}+{one.name}"
+    for method in one.alone.methods:
+        lines = explain(method, revision).splitlines()
+        assert f"revisions   {revision}" in lines
+        history = lines[lines.index("history") + 1 : lines.index("example") - 1]
+        assert history[0].startswith(f"  {revision}  ")
+        assert not re.search(r"^  \S+  (added|removed)$", "\n".join(history), re.MULTILINE)
+    records = [each for each in one.alone.definitions.values() if isinstance(each, Record)]
+    member = next(field.name for record in records for field in record.fields if field.name != "method")
+    for bare in (member, "isError"):
+        assert re.match(rf"\S+ · member of (\d+ types of )?{re.escape(revision)}\n", explain(bare, revision))
 
 
 @pytest.mark.parametrize(

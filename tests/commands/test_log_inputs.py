@@ -349,6 +349,10 @@ def test_convert_takes_the_same_inputs(mcpgen: Run, sessions: Path) -> None:
         (b'[2025] [info] {"jsonrpc": "2.0", "id": 1}\n' * 3, "has text before the JSON"),
         (b"jsonrpc: 2.0\nid: 3x\nmethod: tools/list\n", "is no log; expected JSON Lines"),
         (FORMS["lines"].encode(), "states no revision"),
+        (b"[" * 100_000, "holds no message that can be read"),
+        (b'{"a":' * 100_000, "is no log; expected JSON Lines"),
+        (gzip.compress(b"")[:5], "holds no message that can be read"),
+        (zstd.compress(FORMS["lines"].encode())[:-4], "holds no message that can be read"),
     ],
 )
 def test_an_input_of_another_kind_gets_a_hint(mcpgen: Run, tmp_path: Path, data: bytes, words: str) -> None:

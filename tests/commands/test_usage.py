@@ -184,7 +184,9 @@ def paths() -> Iterator[Any]:
                 "--overlay": ("empty",),
             }
             wrong = [path for path in ("folder", *FILES) if path not in harmless.get(option, ())]
-            yield pytest.param(name, option, ["absent", "empty/absent", *wrong], id=f"{name} {option}")
+            yield pytest.param(
+                name, option, ["absent", "empty/absent", "loop", *wrong], id=f"{name} {option}"
+            )
 
 
 @pytest.mark.parametrize(("name", "option", "wrong"), [*paths()])
@@ -193,6 +195,7 @@ def test_unusable_paths(
 ) -> None:
     """A path that is missing, of the wrong kind, or of another form is named in one line."""
     (folder / "folder").mkdir()
+    (folder / "loop").symlink_to("loop")
     for file, data in FILES.items():
         (folder / file).write_bytes(data)
     schema = str(ROOT / "schema" / "2025-11-25" / "schema.json")

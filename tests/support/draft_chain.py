@@ -18,7 +18,8 @@ from typing import Any
 
 from mcpgen import survey
 from mcpgen.adapters.decisions import read_entries
-from mcpgen.commands.ingest import Options, ingest
+from mcpgen.commands.ingest import Options
+from mcpgen.commands.ingest_command import ingest
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Protocol
 from support.frame_mutations import mutated

@@ -43,7 +43,7 @@ class Job:
 def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
     """Build the package below `out`, or compare a build with the package there; return the exit status."""
     package = out / file_tree.PACKAGE
-    package = package.resolve() if package.is_symlink() else package
+    package = Path(os.path.realpath(package)) if package.is_symlink() else package
     if out.exists() and not out.is_dir():
         raise refuse(str(out), "is not a folder; choose another --out")
     for revision in job.revisions:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from mcpgen.commands.log_files import LogFile, LogRecord
-from mcpgen.commands.log_records import unreadable_hint
+from mcpgen.commands.log_records import ending
 from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
 from mcpgen.commands.logs import (
     UNANSWERED,
@@ -34,7 +34,6 @@ from mcpgen.commands.logs import (
     Unreadable,
     check_revision,
     module_of,
-    peers_of,
     revisions_package,
 )
 from mcpgen.problems import Problem, Refused, natural_order, printable, refuse
@@ -99,50 +98,50 @@ def convert_records(
 ) -> int:
     """Write the records of a log, called `name`, in the target, and return the exit status."""
     converters: defaultdict[str | None, LogConverter] = defaultdict(partial(LogConverter, options))
-    counts: Counter[tuple[str, str]] = Counter()
+    counts: Counter[str] = Counter()
+    losses: Counter[tuple[str, str]] = Counter()
     titles: dict[str, str] = {}  # of changes
     sources: dict[str, None] = {}
-    unreadable: list[bytes] = []
-    failed = written = 0
-    is_log = False
+    unreadable: bytes | None = None
+    written = 0
     for entry in log_lines(found, options.source, name):
         record, converter = entry.record, converters[entry.side]
         sources[entry.revision] = None
+        counts["messages"] += 1
         converter.follow(entry.revision)
         try:
-            converted, losses = converter.convert(entry.line)
+            converted, lost = converter.convert(entry.line)
         except (Unconvertible, Unreadable) as error:
-            failed += 1
-            is_log |= isinstance(error, Unconvertible)
-            if isinstance(error, Unreadable) and record.text.strip() and not unreadable:
-                unreadable.append(record.text)
+            counts["invalid" if isinstance(error, Unconvertible) else "unreadable"] += 1
+            if isinstance(error, Unreadable) and unreadable is None:
+                unreadable = record.text.strip() or None
             outputs.notes.write(f"{Problem(f'{name}:{record.line}', str(error))}\n")
             continue
+        counts["valid"] += 1
         for text in converted:
             outputs.lines.write(text + b"\n")
         written += len(converted)
-        for loss in losses:
-            counts[loss.change, loss.kind] += 1
+        for loss in lost:
+            losses[loss.change, loss.kind] += 1
             titles.setdefault(loss.change, loss.reason.partition(":")[0])
             if outputs.losses is not None:
                 row = {"source": name, "line": record.line, **loss._asdict()}
                 outputs.losses.write(json_line(row) + b"\n")
-    if unreadable and not written:
-        outputs.notes.write(f"{Problem(name, unreadable_hint(unreadable[0]))}\n")
+    status, hint = ending(counts, unreadable)
+    if hint is not None:
+        outputs.notes.write(f"{Problem(name, hint)}\n")
+    if not counts["messages"]:
+        return status
     if options.loss == "report":
-        for change, kind in sorted(counts, key=lambda key: (natural_order(key[0]), key[1])):
-            outputs.notes.write(
-                f"{printable(name)}: {kind} {counts[change, kind]}, {change}: {titles[change]}\n"
-            )
-    lines = "line" if failed == 1 else "lines"
+        for change, kind in sorted(losses, key=lambda key: (natural_order(key[0]), key[1])):
+            line = f"{kind} {losses[change, kind]}, {change}: {titles[change]}"
+            outputs.notes.write(f"{printable(name)}: {line}\n")
+    failed = counts["messages"] - counts["valid"]
+    lines, messages = "line" if failed == 1 else "lines", "message" if written == 1 else "messages"
     unconverted = f", {failed} {lines} could not be converted" if failed else ""
-    if not failed and not written:
-        outputs.notes.write(f"{Problem(name, 'holds no message')}\n")
-        return 2
-    messages = "message" if written == 1 else "messages"
     summary = f"{written} {messages} from {' and '.join(sources)} to {options.target}{unconverted}"
     outputs.notes.write(f"{printable(name)}: {summary}\n")
-    return 2 if not written and not is_log else int(failed > 0)
+    return status
 
 
 class LogConverter:
@@ -151,7 +150,7 @@ class LogConverter:
     def __init__(self, options: ConversionOptions) -> None:
         self._package = revisions_package()
         self._options = options
-        self._requests = LoggedRequests({})
+        self._requests = LoggedRequests()
         self._revision = ""
 
     def follow(self, revision: str) -> None:
@@ -167,7 +166,7 @@ class LogConverter:
         except ValueError as error:
             raise refuse("--keep-key", str(error).removeprefix("keep: ")) from None
         self._source = source
-        self._requests.follow(source.METHODS, peers_of(source))
+        self._requests.follow(source)
         # Without `initialize` in the target, each request repeats the state of the session.
         self._repeats = "initialize" in source.METHODS and "initialize" not in target.METHODS
         self._context: dict[str, Any] = {}

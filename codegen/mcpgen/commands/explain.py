@@ -11,19 +11,18 @@ import __future__
 import inspect
 import re
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from reprlib import Repr
-from typing import Any, NamedTuple
+from typing import Any, TypeVar
 
-from mcpgen.classes.sentences import extension_sentences, with_extensions
 from mcpgen.commands.explain_names import (
+    find,
     find_subject,
     members_named,
     named_revision,
     near_names,
-    protocol_name,
 )
-from mcpgen.commands.explain_page import WIDTH, lines_of_page, member_table, row, unreadable
+from mcpgen.commands.explain_page import WIDTH, Facts, lines_of_page, member_row, row, table, unreadable
 from mcpgen.commands.logs import revisions_package
 from mcpgen.ir import Extension, Protocol, Record
 from mcpgen.names import revision_span
@@ -32,115 +31,69 @@ from mcpgen.runtime.messages.revision_tables import hint
 from mcpgen.schema_folder import SchemaFolder, packaged
 from mcpgen.survey import check_pinned
 
+Found = TypeVar("Found")
+
 
 def explain(name: str, revision: str | None = None, folder: SchemaFolder | None = None) -> str:
     """Return the page of a name; refuse a name that the revision, or every revision, lacks."""
     folder = folder or packaged()
     if not name.strip():
         raise refuse("NAME", "is empty; give a method, type, member, pointer, error code or name in Python")
-    if revision is not None and "+" in revision and folder.is_known(revision):
-        return _layered(folder, folder.protocol(revision), name)
     if revision is None:
         revision = named_revision(name, folder.revisions)
-    if revision is not None:
+    if revision is not None and not ("+" in revision and folder.is_known(revision)):
         check_pinned(revision, folder.pins)
-    found = _occurrences(folder, name, revision)
-    page = _revision_page if found.names else _other_page
-    return page(folder, name, revision, found)
-
-
-class _Occurrences(NamedTuple):
-    """Where a name is defined: its spelling by revision, the compositions, and the revisions left unread."""
-
-    names: dict[str, str]
-    layered: list[str]
-    left_out: Mapping[str, str]
-
-
-def _occurrences(folder: SchemaFolder, name: str, revision: str | None) -> _Occurrences:
-    """Return where a name is defined; the revision that a user names must be readable."""
     left_out = unreadable(folder, revision)
-    readable = [each for each in folder.revisions if each not in left_out]
-    names = {r: known for r in readable if (known := _found_name(folder.protocol(r), name))}
-    return _Occurrences(names, _compositions_with(folder, name), left_out)
 
+    def having(found_in: Callable[[Protocol], Found | None]) -> dict[str, Found]:
+        """Return the findings by revision, then those in the own names of each extension by composition."""
+        protocols = {one: folder.protocol(one) for one in folder.revisions if one not in left_out}
+        extensions = map(folder.extension, folder.extensions)
+        protocols |= {f"{one.extends}+{one.name}": one.alone for one in extensions}
+        if revision is not None:
+            protocols[revision] = folder.protocol(revision)
+        return {one: found for one, protocol in protocols.items() if (found := found_in(protocol))}
 
-def _revision_page(folder: SchemaFolder, name: str, revision: str | None, found: _Occurrences) -> str:
-    """Return the page of a name in a revision, by default the latest that has the name."""
-    having = list(found.names)
-    if revision is not None and revision not in having:
-        places = ", and in ".join([revision_span(having, folder.revisions), *found.layered])
-        raise refuse(name, f"is not in {revision}; it exists {places}")
-    protocol = folder.protocol(revision or having[-1])
-    name = found.names[protocol.revision]
-    subject = find_subject(protocol, name)
-    assert subject is not None
-    lines = [*lines_of_page(folder, protocol, name, subject, having)]
-    for one in found.layered:
-        lines += ["", f"also in {one}: mcpgen explain {name} --revision {one}"]
-    lines += [f"\n{one} is left out: {reason}" for one, reason in found.left_out.items()]
+    if names := having(lambda protocol: find(protocol, name)):
+        chosen = _chosen(folder, name, revision, names)
+        known, subject = names[chosen]
+        lines = [*lines_of_page(Facts.of(folder, chosen), known, subject)]
+        for one in names.keys() - {*folder.revisions, chosen}:
+            lines += ["", f"also in {one}: mcpgen explain {known} --revision {one}"]
+        lines += [f"\n{one} is left out: {reason}" for one, reason in left_out.items()]
+    elif extension := named_extension(folder, name):
+        lines = extension_page(extension)
+    elif members := having(lambda protocol: members_named(protocol, name)):
+        chosen = _chosen(folder, name, revision, members)
+        if len(members[chosen]) == 1:
+            return explain(members[chosen][0], chosen, folder)
+        lines = members_page(Facts.of(folder, chosen), name, members[chosen])
+    else:
+        lines = python_page(name, revision)
+    if not lines:
+        raise refuse(name, _unknown_name(name, folder))
     return "\n".join(lines) + "\n"
 
 
-def _other_page(folder: SchemaFolder, name: str, revision: str | None, found: _Occurrences) -> str:
-    """Return the page of an extension, of a name of an extension, or of a name in Python."""
-    if (extension := named_extension(folder, name)) is not None:
-        return extension_page(extension)
-    if found.layered and revision is None:
-        return _layered(folder, folder.protocol(found.layered[0]), name)
-    page = _members_page(folder, name, revision, found) or python_page(name, revision)
-    if page is not None:
-        return page
-    raise refuse(name, _unknown_name(name, folder))
+def _chosen(folder: SchemaFolder, name: str, revision: str | None, found: Mapping[str, object]) -> str:
+    """Return the revision to explain, by default the latest with the name, else the first composition."""
+    pinned = [one for one in found if one in folder.revisions]
+    if revision is None:
+        return pinned[-1] if pinned else next(iter(found))
+    if revision not in found:
+        spans = [revision_span(pinned, folder.revisions)] if pinned else []
+        places = ", and in ".join([*spans, *(one for one in found if one not in pinned)])
+        raise refuse(name, f"is not in {revision}; it exists {places if pinned else f'in {places}'}")
+    return revision
 
 
-def _members_page(folder: SchemaFolder, name: str, revision: str | None, found: _Occurrences) -> str | None:
-    """Return the page of the members with a bare name, None where no type has such a member."""
-    readable = (each for each in folder.revisions if each not in found.left_out)
-    having = {each: members for each in readable if (members := members_named(folder.protocol(each), name))}
-    if not having:
-        return None
-    chosen = revision or list(having)[-1]
-    if chosen not in having:
-        raise refuse(name, f"is not in {chosen}; it exists {revision_span([*having], folder.revisions)}")
-    members = having[chosen]
-    if len(members) == 1:
-        return explain(members[0], chosen, folder)
-    lines = [
-        f"{name} · member of {len(members)} types of {chosen}",
-        "",
-        *member_table(folder.protocol(chosen), folder.sentences, members),
-        "",
-        f"one of them: mcpgen explain {members[0]}",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _compositions_with(folder: SchemaFolder, name: str) -> list[str]:
-    """Return the compositions with an extension that defines a name."""
-    extensions = map(folder.extension, folder.extensions)
-    return [f"{one.extends}+{one.name}" for one in extensions if find_subject(one.alone, name) is not None]
-
-
-def _layered(folder: SchemaFolder, protocol: Protocol, name: str) -> str:
-    """Return the page of a name in a revision with extensions, which end the history."""
-    subject = find_subject(protocol, name)
-    if subject is None:
-        raise refuse(name, f"is not in {protocol.revision}")
-    base, *extensions = protocol.revision.split("+")
-    further = [(folder.extension(one), extension_sentences(folder.sources, one)) for one in extensions]
-    docs = with_extensions(folder.sentences, further)
-    skipped = unreadable(folder, base)
-    readable = [revision for revision in folder.revisions if revision not in skipped]
-    with_name = [each for each in readable if find_subject(folder.protocol(each), name) is not None]
-    if base not in with_name:  # an extension defines the name, so other revisions have another thing
-        with_name = []
-    return "\n".join(lines_of_page(folder, protocol, name, subject, with_name, docs)) + "\n"
-
-
-def _found_name(protocol: Protocol, name: str) -> str | None:
-    """Return the name of the subject that a user names, or None."""
-    return name if find_subject(protocol, name) is not None else protocol_name(protocol, name)
+def members_page(facts: Facts, name: str, members: Sequence[str]) -> list[str]:
+    """Return the list of the members, as `Type.member`, with one bare name."""
+    protocol = facts.protocol
+    found = {each: facts.history(subject) for each in members if (subject := find_subject(protocol, each))}
+    rows = [member_row(each, history[protocol.revision]) for each, history in found.items()]
+    lines = [f"{name} · member of {len(members)} types of {protocol.revision}", ""]
+    return [*lines, *(f"  {line}" for line in table(rows)), "", f"one of them: mcpgen explain {members[0]}"]
 
 
 def _unknown_name(name: str, folder: SchemaFolder) -> str:
@@ -160,14 +113,13 @@ def named_extension(folder: SchemaFolder, name: str) -> Extension | None:
     return next((one for one in found if name in (one.name, one.identifier)), None)
 
 
-def extension_page(extension: Extension) -> str:
+def extension_page(extension: Extension) -> list[str]:
     """Return the page of an extension."""
     revision = f"{extension.extends}+{extension.name}"
     lines = [f"{extension.identifier} · extension of {extension.extends}", ""]
     for label, text in _facts(extension):
         lines += row(label, text)
-    lines += ["", f"its names: mcpgen explain NAME --revision {revision}"]
-    return "\n".join(lines) + "\n"
+    return [*lines, "", f"its names: mcpgen explain NAME --revision {revision}"]
 
 
 def _facts(extension: Extension) -> Iterator[tuple[str, str]]:
@@ -200,21 +152,21 @@ _KINDS = (
 )
 
 
-def python_page(name: str, revision: str | None) -> str | None:
-    """Return the page of a public name, as the revision or the latest has it; None for any other name."""
+def python_page(name: str, revision: str | None) -> list[str]:
+    """Return the page of a public name, as the revision or the latest has it; none for any other name."""
     package = revisions_package()
-    module = package.revision(revision or package.LATEST)
+    module = package.revision((revision or package.LATEST).partition("+")[0])
     path = name.strip("'\"`() ")
     owners = (module, package) if _IN_MODULE.match(path) else (package, module)
     if not path:
-        return None
+        return []
     while start := _START.match(path):
         path = path[start.end() :]
     for owner in owners:
         found = _found(owner, path.split(".") if path else [])
         if found is not None:
-            return "\n".join(_page(f"{owner.__name__}.{path}".rstrip("."), found)) + "\n"
-    return None
+            return list(_page(f"{owner.__name__}.{path}".rstrip("."), found))
+    return []
 
 
 def python_names() -> Iterator[str]:

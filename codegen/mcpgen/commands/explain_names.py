@@ -42,15 +42,12 @@ def find_subject(protocol: Protocol, name: str) -> Subject | None:
     return next((e for e in protocol.errors if name in (e.name, str(e.code), str(-e.code))), None)
 
 
-def places_of(name: str, found: Subject) -> frozenset[str]:
-    """Return the places whose changes belong to the history of a name."""
-    match found:
-        case Method():
-            return frozenset({name, found.message, found.params or name, *found.results[:1]})
-        case ErrorCode():
-            return frozenset({found.name, str(found.code), found.type or found.name})
-        case _:
-            return frozenset({name})
+def find(protocol: Protocol, spelling: str) -> tuple[str, Subject] | None:
+    """Return the name that a spelling stands for, and its subject, or None."""
+    for name in (spelling, protocol_name(protocol, spelling)):
+        if name is not None and (subject := find_subject(protocol, name)) is not None:
+            return name, subject
+    return None
 
 
 def members_named(protocol: Protocol, name: str) -> list[str]:
@@ -65,7 +62,7 @@ def protocol_name(protocol: Protocol, spelling: str) -> str | None:
     plain = _MODULES.sub("", spelling.strip("'\"` "))
     if plain in protocol.methods or plain in protocol.definitions:
         return plain
-    return _member(protocol, plain) or _method(protocol, plain) or _pointed(protocol, plain)
+    return _member(protocol, plain) or _method(protocol, plain) or _pointed(protocol, plain)[0]
 
 
 def named_revision(spelling: str, revisions: Sequence[str]) -> str | None:
@@ -82,9 +79,7 @@ def named_revision(spelling: str, revisions: Sequence[str]) -> str | None:
 def near_names(protocols: Sequence[Protocol], others: Iterable[str], name: str) -> list[str]:
     """Return the names, pointers and `others` that a misspelled name may mean, the nearest first."""
     plain = _MODULES.sub("", name)
-    pointers = list(
-        dict.fromkeys(near for each in reversed(protocols) for near in _near_pointers(each, plain))
-    )
+    pointers = list(dict.fromkeys(near for each in reversed(protocols) for near in _pointed(each, plain)[1]))
     if pointers:
         return pointers[:3]
     known = {key: each for each in others for key in _keys(each)}
@@ -109,45 +104,28 @@ def _method(protocol: Protocol, plain: str) -> str | None:
     return next((name for name in protocol.methods if snake(name) == plain), None)
 
 
-def _pointed(protocol: Protocol, plain: str) -> str | None:
-    """Return the type or member at the end of a pointer that starts with a method or a type."""
+def _pointed(protocol: Protocol, plain: str) -> tuple[str | None, list[str]]:
+    """Return the name at the end of a pointer from a method or type, else the pointers that it may mean."""
     parts = [part.replace("~1", "/").replace("~0", "~") for part in plain.strip("/").split("/")]
     for cut in range(len(parts) - 1, 0, -1):
-        start = _start(protocol, "/".join(parts[:cut]), parts[cut])
-        if start is not None:
-            name, used = start
-            found = _below(protocol, name, parts[cut + used :])
-            return found and found[0]
-    return None
-
-
-def _start(protocol: Protocol, head: str, part: str) -> tuple[str, int] | None:
-    """Return the type at the start of a pointer, and how many parts after the head name the type."""
-    method = protocol.methods.get(head)
-    if method is not None:
-        name = {"params": method.params, "result": next(iter(method.results), None)}.get(part)
-        return (name, 1) if name else None
-    return (head, 0) if head in protocol.definitions else None
-
-
-def _near_pointers(protocol: Protocol, plain: str) -> Iterator[str]:
-    """Yield the pointers that a pointer with a misspelled part may mean."""
-    parts = plain.strip("/").split("/")
-    for cut in range(len(parts) - 1, 0, -1):
-        head = "/".join(parts[:cut])
-        if head in protocol.methods and parts[cut] not in ("params", "result"):
-            for near in get_close_matches(parts[cut], ["params", "result"], 1):
-                yield f"{head}/{near}"
-        start = _start(protocol, head, parts[cut])
-        if start is not None:
-            name, used = start
-            for end in range(cut + used, len(parts)):
-                below = _below(protocol, name, parts[cut + used : end])
-                members = _members(protocol, below[1]) if below else []
-                if parts[end] not in members:
-                    for near in get_close_matches(parts[end], members, 2):
-                        yield "/".join([*parts[:end], near])
-            return
+        head, place = "/".join(parts[:cut]), cut
+        name: str | None = head if head in protocol.definitions else None
+        if (method := protocol.methods.get(head)) is not None:
+            ends = {"params": method.params, "result": next(iter(method.results), None)}
+            name, place = ends.get(parts[cut]), cut + 1
+            if parts[cut] not in ends:
+                return None, [f"{head}/{near}" for near in get_close_matches(parts[cut], ends, 1)]
+        if name is None:
+            continue
+        type_: Type = Ref(name)
+        for end in range(place, len(parts)):
+            step = _below(protocol, type_, parts[end])
+            if step is None:
+                near = get_close_matches(parts[end], _members(protocol, type_), 2)
+                return None, ["/".join([*parts[:end], each]) for each in near]
+            name, type_ = step[0] or name, step[1]
+        return name, []
+    return None, []
 
 
 def _members(protocol: Protocol, type_: Type) -> list[str]:
@@ -156,26 +134,17 @@ def _members(protocol: Protocol, type_: Type) -> list[str]:
     return [field.name for record in records for field in record.fields]
 
 
-def _below(protocol: Protocol, start: str, path: Iterable[str]) -> tuple[str, Type] | None:
-    """Return the member at the end of a path below a type, the type itself for no path, with its type."""
-    type_: Type = Ref(start)
-    found = start
-    for part in path:
-        here = list(_alternatives(protocol, type_))
-        member = next(
-            ((each.name, field) for each in here if isinstance(each, Record) if (field := each.field(part))),
-            None,
-        )
-        items = next((each for each in here if isinstance(each, (Array, Map))), None)
-        if member is not None:
-            found, type_ = f"{member[0]}.{part}", member[1].type
-        elif items is not None:
-            type_ = items.items if isinstance(items, Array) else items.values
-            if isinstance(type_, Ref):
-                found = type_.name
-        else:
-            return None
-    return found, type_
+def _below(protocol: Protocol, type_: Type, part: str) -> tuple[str | None, Type] | None:
+    """Return the member or item at one part of a pointer into a type's values: its name if any, its type."""
+    here = list(_alternatives(protocol, type_))
+    for each in here:
+        if isinstance(each, Record) and (field := each.field(part)) is not None:
+            return f"{each.name}.{part}", field.type
+    for each in here:
+        if isinstance(each, (Array, Map)):
+            inner = each.items if isinstance(each, Array) else each.values
+            return inner.name if isinstance(inner, Ref) else None, inner
+    return None
 
 
 def _alternatives(protocol: Protocol, type_: Type) -> Iterator[Type | Record]:

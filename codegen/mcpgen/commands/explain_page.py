@@ -1,28 +1,29 @@
 """The page of `mcpgen explain`: a method, type, member or error code of a revision → lines for a screen.
 
 A page holds a sentence, the direction, the results, the gate, the members, the uses, the history and an
-example, all read from the IR, `docs.toml` and the named changes.
+example. All but the example is read from the document that `mcpgen export` writes and the atlas shows.
 """
 
 from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 from mcpgen.adapters.decisions import Decided
-from mcpgen.classes.sentences import Sentences
-from mcpgen.commands.explain_names import RecordMember, Subject, find_subject, places_of
+from mcpgen.classes.sentences import extension_sentences, with_extensions
+from mcpgen.commands.atlas.book import Book, PlacedChange, Tree
+from mcpgen.commands.atlas.words import plain, type_pieces
+from mcpgen.commands.explain_names import RecordMember, Subject
+from mcpgen.commands.export.document import History, document
 from mcpgen.commands.schema_dir import cite_files
-from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
-from mcpgen.compare.describe import describe
-from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.sample_values import SampleValues
-from mcpgen.ir import Alias, Array, ErrorCode, Method, Protocol, Record, Ref, Scalar, Type, referenced
-from mcpgen.ir import Union as OneOf
+from mcpgen.ir import Alias, ErrorCode, Method, Protocol, Record, Ref, Type
 from mcpgen.names import revision_span
 from mcpgen.problems import Refused
 from mcpgen.schema_folder import SchemaFolder
@@ -58,85 +59,139 @@ def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
     )
 
 
+# --- the facts --------------------------------------------------------------------------------------------
+
+
+def unreadable(folder: SchemaFolder, wanted: str | None = None) -> dict[str, str]:
+    """Return the revisions that cannot be read, and the first problem of each; refuse the wanted one."""
+    found = {}
+    for revision in folder.revisions:
+        try:
+            folder.protocol(revision)
+        except Refused as refused:
+            if revision == wanted:
+                raise
+            found[revision] = cite_files(str(refused.problems[0]), folder.path)
+    return found
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A revision, what the document says of it and the others, and the pairs without decisions by newer end.
+
+    A composition stands behind its revision.
+    """
+
+    folder: SchemaFolder
+    protocol: Protocol
+    book: Book
+    problems: Mapping[str, str]
+
+    @classmethod
+    @lru_cache(maxsize=4)
+    def of(cls, folder: SchemaFolder, revision: str) -> Facts:
+        """Return the facts about a revision or a composition; revisions that cannot be read are left out."""
+        base, *names = revision.split("+")
+        left_out, problems = unreadable(folder), dict[str, str]()
+        protocols = [folder.protocol(one) for one in folder.revisions if one not in left_out]
+        if names:
+            protocols[protocols.index(folder.protocol(base)) + 1 :] = [folder.protocol(revision)]
+
+        def decided(older: Protocol, newer: Protocol) -> Sequence[Decided]:
+            if newer.revision not in folder.revisions:
+                return [Decided(each, None, "", "") for each in find_changes(older, newer)]
+            if (older.revision, newer.revision) not in pairwise(folder.revisions):
+                return ()
+            try:
+                return folder.decided(older.revision, newer.revision).changes
+            except Refused as refused:
+                problems[newer.revision] = cite_files(str(refused.problems[0]), folder.path)
+                return ()
+
+        decisions = [decided(*pair) for pair in pairwise(protocols)]
+        further = [(folder.extension(one), extension_sentences(folder.sources, one)) for one in names]
+        history = History(protocols, decisions, with_extensions(folder.sentences, further), folder.pins)
+        return cls(folder, folder.protocol(revision), Book(document(history, ()), ()), problems)
+
+    def history(self, found: Subject) -> Mapping[str, Tree]:
+        """Return the facts of the document about a subject, by revision."""
+        match found:
+            case Method():
+                return self.book.methods[found.name]
+            case RecordMember(record, field):
+                return self.book.members[record.name][field.name]
+            case ErrorCode():
+                return self.book.errors[str(found.code)]
+            case _:
+                return self.book.types[found.name]
+
+
 # --- the page ---------------------------------------------------------------------------------------------
 
 
-def lines_of_page(
-    folder: SchemaFolder,
-    protocol: Protocol,
-    name: str,
-    found: Subject,
-    having: list[str],
-    sentences: Sentences | None = None,
-) -> Iterator[str]:
-    """Yield the lines of the page of a subject; `having` are the revisions that have the name."""
-    docs, revision = sentences or folder.sentences, protocol.revision
+def lines_of_page(facts: Facts, name: str, found: Subject) -> Iterator[str]:
+    """Yield the lines of the page of a subject, which its revision has under that name."""
+    book, revision, order = facts.book, facts.protocol.revision, facts.folder.revisions
+    having = facts.history(found)
+    tree, known = having[revision], [each for each in order if each in having]
+    listed: str | None = None  # the type whose members are on the page
     match found:
         case Method():
+            listed = found.params
             kind = {"embedded": "request inside a result"}.get(found.kind, found.kind)
-            yield from _title(
-                name, kind, revision, docs.of_method(name, revision), docs.page("methods", name, revision)
-            )
-            yield from _method(found)
-            yield from _extension_gates(folder, protocol, name)
+            yield from _title(f"{name} · {kind} of {revision}", tree)
+            yield from _method(tree)
+            yield from _extension_gates(facts, name)
         case Record() | Alias():
-            page = docs.page("types", name, revision)
-            yield from _title(name, "type", revision, docs.of_type(name, revision), page)
-            yield from _uses(protocol, name)
-            yield from _extension_gates(folder, protocol, name)
-        case RecordMember(record, field):
-            sentence = docs.of_member(record.name, field.name, revision)
-            page = docs.page("types", record.name, revision)
-            yield from _title(name, "member", revision, sentence, page)
-            yield from row("type", _type(field.type))
-            yield from row("required", "yes" if field.required else "no")
+            listed = name
+            yield from _title(f"{name} · type of {revision}", tree)
+            yield from _uses(book, name, revision)
+            yield from _extension_gates(facts, name)
+        case RecordMember(record):
+            page = {**tree, "page": book.types[record.name][revision]["page"]}
+            yield from _title(f"{name} · member of {revision}", page)
+            yield from row("type", plain(type_pieces(tree["type"])))
+            yield from row("required", "yes" if tree["required"] else "no")
         case ErrorCode():
-            sentence, page = docs.of_error(found.name, revision), docs.page("errors", found.name, revision)
-            yield from _title(f"{found.name} {found.code}", "error code", revision, sentence, page)
-            if found.type is not None:
-                yield from row("type", found.type)
-    for replacement in _deprecated(protocol, name, found):
-        yield from row("deprecated", replacement)
-    yield from row("revisions", _having(having, folder.revisions) if having else revision)
-    match found:
-        case Method(params=str(params)):
-            yield from _members(protocol, docs, params, f"params: {params}")
-        case Record() | Alias():
-            yield from _members(protocol, docs, name, "members")
-        case ErrorCode(type=str(error)):
-            yield from _members(protocol, docs, error, "members")
-        case _:
-            pass
-    yield from section("history", history(folder, protocol, name, found, having))
-    yield from section("example", _examples(protocol, found))
+            listed = found.type
+            yield from _title(f"{found.name} {found.code} · error code of {revision}", tree)
+            yield from row("type", found.type or "")
+    stated = (tree, *(each for each in book.by_revision[revision]["methods"] if each["message"] == name))
+    if replacement := next((each["deprecated"] for each in stated if each.get("deprecated")), None):
+        yield from row("deprecated", f"use {replacement}")
+    for member in book.types[listed][revision].get("members", ()) if listed else ():
+        if member["deprecated"]:
+            yield from row("deprecated", f"{member['name']}: use {member['deprecated']}")
+    if revision.partition("+")[0] not in known:  # an extension defines the name: others have another thing
+        known = []
+    span = revision_span(known, order) if known else revision
+    yield from row("revisions", "all" if known == [*order] else span)
+    if listed:
+        label = f"params: {listed}" if isinstance(found, Method) else "members"
+        yield from _members(book, revision, listed, label)
+    yield from section("history", _history(facts, name, found, {*known, revision}))
+    yield from section("example", _examples(facts.protocol, found))
 
 
-def _having(revisions: list[str], order: Sequence[str]) -> str:
-    return "all" if revisions == list(order) else revision_span(revisions, order)
-
-
-def _title(name: str, kind: str, revision: str, sentence: str, page: str | None) -> Iterator[str]:
-    yield f"{name} · {kind} of {revision}"
-    if sentence:
-        yield from textwrap.wrap(sentence, WIDTH)
-    if page:
-        yield page
+def _title(title: str, tree: Tree) -> Iterator[str]:
+    yield title
+    yield from textwrap.wrap(tree["doc"], WIDTH)
+    if tree["page"]:
+        yield tree["page"]
     yield ""
 
 
-def _method(method: Method) -> Iterator[str]:
+def _method(method: Tree) -> Iterator[str]:
     other = {"client": "server", "server": "client", "host": "app", "app": "host"}
-    yield from row("sent by", " or ".join(f"the {side} to the {other[side]}" for side in method.senders))
-    if method.results:
-        yield from row("answered by", " or ".join(method.results))
-    yield from row(
-        "gate", f"{_declaring(method.owner)} `{method.capability}`" if method.capability else "none"
-    )
+    yield from row("sent by", " or ".join(f"the {side} to the {other[side]}" for side in method["senders"]))
+    yield from row("answered by", " or ".join(method["results"]))
+    gate = method["gate"]
+    yield from row("gate", f"{_declaring(gate['declaredBy'])} `{gate['capability']}`" if gate else "none")
 
 
-def _extension_gates(folder: SchemaFolder, protocol: Protocol, name: str) -> Iterator[str]:
+def _extension_gates(facts: Facts, name: str) -> Iterator[str]:
     """Yield a row for the results and members that each extension of a composition adds to a name."""
-    for one in map(folder.extension, protocol.revision.split("+")[1:]):
+    for one in map(facts.folder.extension, facts.protocol.revision.split("+")[1:]):
         added = [*one.answers.get(name, ())]
         if name in one.additions:
             record = one.protocol.definitions[one.additions[name]]
@@ -146,43 +201,32 @@ def _extension_gates(folder: SchemaFolder, protocol: Protocol, name: str) -> Ite
             yield from row("extension", f'{", ".join(added)} if {sides} `extensions["{one.identifier}"]`')
 
 
-def _declaring(owner: str | None) -> str:
+def _declaring(owner: str) -> str:
     return "both sides declare" if owner == "both" else f"the {owner} declares"
 
 
-def _members(protocol: Protocol, docs: Sentences, name: str, label: str) -> Iterator[str]:
-    definition = protocol.definitions[name]
-    if isinstance(definition, Record):
-        rows = list(_field_rows(docs, definition, protocol.revision))
-        if definition.open is not None:
-            rows.append(("…", _type(definition.open), "Further members are data."))
-        yield from section(label, _table(rows))
-    else:
-        yield from section(label, textwrap.wrap(f"is {_type(definition.type)}", WIDTH - 2))
-        arms = [arm.name for arm in getattr(definition.type, "arms", ()) if isinstance(arm, Ref)]
-        for arm in arms if len(arms) <= 3 else ():
-            yield from _members(protocol, docs, arm, arm)
+def _members(book: Book, revision: str, name: str, label: str) -> Iterator[str]:
+    definition = book.types[name][revision]
+    if definition["kind"] == "record":
+        members = sorted(definition["members"], key=lambda each: not each["required"])
+        rows = [member_row(each["name"], each) for each in members]
+        if further := definition["furtherMembers"]:
+            rows.append(("…", plain(type_pieces(further)), "Further members are data."))
+        yield from section(label, table(rows))
+        return
+    yield from section(label, textwrap.wrap(f"is {plain(type_pieces(definition['type']))}", WIDTH - 2))
+    references = [each["name"] for each in definition["type"].get("members", ()) if "name" in each]
+    for each in references if len(references) <= 3 else ():
+        yield from _members(book, revision, each, each)
 
 
-def member_table(protocol: Protocol, docs: Sentences, members: Iterable[str]) -> Iterator[str]:
-    """Yield a row for each member, named `Type.member`, with its type and sentence."""
-    rows = []
-    for name in members:
-        found = find_subject(protocol, name)
-        assert isinstance(found, RecordMember)
-        mark = "" if found.field.required else "?"
-        sentence = docs.of_member(found.record.name, found.field.name, protocol.revision)
-        rows.append((name + mark, _type(found.field.type), sentence))
-    yield from (f"  {line}" for line in _table(rows))
+def member_row(name: str, member: Tree) -> tuple[str, str, str]:
+    """Return the row of a member in a table: its name, its type, its sentence."""
+    return name + ("" if member["required"] else "?"), plain(type_pieces(member["type"])), member["doc"]
 
 
-def _field_rows(docs: Sentences, record: Record, revision: str) -> Iterator[tuple[str, str, str]]:
-    for field in sorted(record.fields, key=lambda f: not f.required):
-        name = field.name + ("" if field.required else "?")
-        yield name, _type(field.type), docs.of_member(record.name, field.name, revision)
-
-
-def _table(rows: list[tuple[str, str, str]]) -> Iterator[str]:
+def table(rows: list[tuple[str, str, str]]) -> Iterator[str]:
+    """Yield the lines of a table of members."""
     name_width = min(max((len(name) for name, _, _ in rows), default=0), 28)
     type_width = min(max((len(type_) for _, type_, _ in rows), default=0), 30)
     for name, type_, sentence in rows:
@@ -196,33 +240,13 @@ def _table(rows: list[tuple[str, str, str]]) -> Iterator[str]:
         yield from (" " * len(left) + line for line in lines[1:])
 
 
-def _uses(protocol: Protocol, name: str) -> Iterator[str]:
-    messages = [m.name for m in protocol.methods.values() if name in (m.message, m.params, *m.results)]
-    places = [
-        f"{definition.name}.{field.name}"
-        for definition in protocol.definitions.values()
-        if isinstance(definition, Record)
-        for field in definition.fields
-        if name in referenced(field.type)
-    ]
-    places += [
-        d.name for d in protocol.definitions.values() if isinstance(d, Alias) and name in referenced(d.type)
-    ]
-    yield from row("of method", ", ".join(messages))
+def _uses(book: Book, name: str, revision: str) -> Iterator[str]:
+    users = book.users.get(name, {}).get(revision, ())
+    places = [each for each in users if each not in book.methods]
+    yield from row("of method", ", ".join(each for each in users if each in book.methods))
     yield from row(
         "used in", ", ".join(places[:8]) + (f" and {len(places) - 8} more" if len(places) > 8 else "")
     )
-
-
-def _deprecated(protocol: Protocol, name: str, found: Subject) -> Iterator[str]:
-    names = {name, *((found.message,) if isinstance(found, Method) else ())}
-    names |= {m.name for m in protocol.methods.values() if m.message == name}
-    for place, use in protocol.deprecated.items():
-        owner, _, member = place.partition(".")
-        if place in names:
-            yield f"use {use}"
-        elif member and owner in (name, found.params if isinstance(found, Method) else None):
-            yield f"{member}: use {use}"
 
 
 # --- examples ---------------------------------------------------------------------------------------------
@@ -271,87 +295,39 @@ def _json(value: Any) -> str:
     )
 
 
-# --- words ------------------------------------------------------------------------------------------------
+# --- history ----------------------------------------------------------------------------------------------
 
 
-def _type(type_: Type) -> str:
-    match type_:
-        case Scalar(kind, least, most, shortest, longest, pattern, format):
-            low, high = (least, most) if least is not None or most is not None else (shortest, longest)
-            unit = " long" if least is None and most is None else ""
-            bounds = f" {'' if low is None else f'{low:g}'}..{'' if high is None else f'{high:g}'}{unit}"
-            shown = bounds if low is not None or high is not None else ""
-            return kind + shown + (f" ({format})" if format else "") + (f" like {pattern}" if pattern else "")
-        case Array(items, least_items, most_items) if least_items is not None or most_items is not None:
-            return f"array of {_type(items)}, {least_items or 0}..{most_items or ''} items"
-        case Array(items):
-            return f"array of {_type(items)}"
-        case OneOf(arms):
-            return " | ".join(map(_type, arms))
+def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Iterator[str]:
+    """Yield a line for each change of a name, which the revisions `having` have."""
+    match found:
+        case Method():
+            names = {name, found.message, found.params or name, *found.results[:1]}
+        case ErrorCode():
+            names = {found.name, str(found.code), found.type or found.name}
         case _:
-            return describe(type_)
+            names = {name}
+    changes = facts.book.changes_of(*names)
+    for step in facts.book.steps:
+        old, new = step["older"], step["newer"]
+        if {old, new} <= having or new not in facts.folder.revisions:
+            if new in facts.problems:
+                yield f"{new}  {facts.problems[new]}"
+            lines = (_change(one, name) for one in changes if one.step is step)
+            for text in dict.fromkeys(filter(None, lines)):
+                yield from textwrap.wrap(
+                    text, WIDTH - 2, initial_indent=f"{new}  ", subsequent_indent=" " * LABEL
+                )
+        elif (old, new) in set(pairwise(facts.folder.revisions)) and {old, new} & having:
+            yield f"{new}  {'added' if new in having else 'removed'}"
 
 
-# --- history
-
-
-def unreadable(folder: SchemaFolder, wanted: str | None = None) -> dict[str, str]:
-    """Return the revisions that cannot be read, and the first problem of each; refuse the wanted one."""
-    found = {}
-    for revision in folder.revisions:
-        try:
-            folder.protocol(revision)
-        except Refused as refused:
-            if revision == wanted:
-                raise
-            found[revision] = cite_files(str(refused.problems[0]), folder.path)
-    return found
-
-
-def history(
-    folder: SchemaFolder, protocol: Protocol, name: str, found: Subject, having: Container[str]
-) -> Iterator[str]:
-    """Yield a line for each change of a name, from the first revision to the extensions of the protocol."""
-    places, left_out = places_of(name, found), unreadable(folder)
-    for old, new in pairwise(folder.revisions):
-        if {old, new} & left_out.keys():
-            continue
-        if old in having and new in having:
-            try:
-                decided = folder.decided(old, new).changes
-            except Refused as refused:
-                yield f"{new}  {cite_files(str(refused.problems[0]), folder.path)}"
-                continue
-            yield from _history_of(new, name, places, decided)
-        elif new in having:
-            yield f"{new}  added"
-        elif old in having:
-            yield f"{new}  removed"
-    base, _, extensions = protocol.revision.partition("+")
-    if extensions:
-        added = find_changes(folder.protocol(base), protocol)
-        steps = [Decided(change, None, "", "") for change in added]
-        yield from _history_of(protocol.revision, name, places, steps)
-
-
-def _history_of(revision: str, name: str, places: frozenset[str], steps: Iterable[Decided]) -> Iterator[str]:
-    """Yield the lines of the changes at some places that a revision made."""
-    about = (step for step in steps if _is_about(step.change, places))
-    for text in dict.fromkeys(_history_text(step, name) for step in about):
-        yield from textwrap.wrap(
-            text, WIDTH - 2, initial_indent=f"{revision}  ", subsequent_indent=" " * LABEL
-        )
-
-
-def _is_about(change: ProtocolChange, places: frozenset[str]) -> bool:
-    """Return whether a change is at one of the places and shows on the wire."""
-    own = {change.at, change.was, *(place.partition(".")[0] for place in (change.at, change.was))}
-    return CHANGE_RULES[change.rule].kind != "definition" and bool(own & places)
-
-
-def _history_text(step: Decided, name: str) -> str:
-    change = step.change
-    place = f"{change.at.removeprefix(f'{name}.')}: " if change.at != name else ""
-    detail = f" ({change.detail})" if change.detail else ""
-    entry = f" [{step.entry.id} {step.entry.title}, {step.entry.reference}]" if step.entry else ""
-    return f"{place}{CHANGE_RULES[change.rule].purpose}{detail}{entry}"
+def _change(one: PlacedChange, name: str) -> str:
+    """Return a change in a line, '' for a change that does not show on the wire."""
+    change, named = one.change, one.named
+    if change["kind"] == "definition":
+        return ""
+    place = f"{change['place'].removeprefix(f'{name}.')}: " if change["place"] != name else ""
+    detail = f" ({change['detail']})" if change["detail"] else ""
+    entry = f" [{named['id']} {named['title']}, {named['reference']}]" if named else ""
+    return f"{place}{change['purpose']}{detail}{entry}"

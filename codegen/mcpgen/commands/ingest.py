@@ -1,4 +1,4 @@
-"""The command `mcpgen ingest`: an official schema file → every file that a build needs for its revision.
+"""The ingest of a revision: an official schema file → every file that a build needs for it.
 
 In: the file, or the file that is pinned already. Out, in the schema folder: the snapshot, the overlay of the
 nearest revision as it holds for the file, and the pin; proposals for the changes to both neighbours, and
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -23,17 +22,13 @@ from mcpgen.adapters.decisions import both_ways, other_paths, read_entries, sour
 from mcpgen.adapters.proposals import entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.commands.init import EMPTY
-from mcpgen.commands.schema_dir import cite_files, writable
 from mcpgen.compare.changes import find_changes
-from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.carry_over import HEAD, carry_over, nearest
-from mcpgen.frontend.load import MAX_BYTES, load, read_json
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
-from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.read import SchemaSource, read_protocol
-from mcpgen.frontend.sources import Sources, read_file, read_sources, source
+from mcpgen.frontend.sources import read_sources
 from mcpgen.frontend.toml_document import Form, read_toml
 from mcpgen.frontend.toml_edit import quoted, removed
 from mcpgen.ir import Protocol
@@ -58,60 +53,6 @@ class Options:
     named: tuple[str, ...] = ()  # ids of proposed entries to accept, those that rename too
 
 
-def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequence[str]:
-    """Write the files of a revision; return lines with the pin, the proposals and the missing decisions."""
-    check_revision_name(options.revision)
-    if options.update and options.commit is None:
-        raise refuse("--update", "give --commit too: the commit of the specification that has the file")
-    check_commit(options.commit)
-    data = read_input(file) if file is not None else None
-    with writable(schema_dir) as folder:
-        sources = {**{f"schema/{name}": text.encode() for name, text in EMPTY.items()}, **read_folder(folder)}
-        check_folder_name(options.revision, survey.read_pins(sources))
-        work = _Ingest(sources, options)
-        if data is not None:
-            work.pin(data, location(file), folder.path)
-        work.propose()
-        if options.accept or options.named:
-            work.accept()
-        replace_files(work.files(folder.path))
-        option = f" --schema-dir {schema_dir}" if schema_dir is not None else ""
-        return [cite_files(line, folder.path) for line in (*work.report, *work.next_steps(option))]
-
-
-def check_commit(commit: str | None) -> None:
-    """Refuse a commit that is no full hash."""
-    if commit is not None and not re.fullmatch(r"[0-9a-f]{40}", commit):
-        raise refuse("--commit", f"{commit[:80]!a} is no commit; give all 40 hexadecimal digits")
-
-
-def check(file: Path, revision: str, folder: SchemaFolder) -> list[str]:
-    """Return a line for each wire fact in which a file differs from the pinned revision."""
-    survey.check_pinned(revision, folder.pins)
-    name = f"schema/{revision}/schema.json"
-    official = without_prose(load(read_input(file), location(file)))
-    return list(snapshot.difference(read_json(source(folder.sources, name), name), official))
-
-
-def read_input(file: Path) -> bytes:
-    """Return the bytes of an input file, the first too many at most; `-` is standard input."""
-    if str(file) != "-":
-        return read_file(file, str(file), MAX_BYTES + 1)
-    if sys.stdin is None:
-        raise refuse(location(file), "is closed; give a FILE")
-    return sys.stdin.buffer.read(MAX_BYTES + 1)
-
-
-def location(file: Path | None) -> str:
-    """Return the name of an input file in messages."""
-    return "standard input" if str(file) == "-" else str(file)
-
-
-def read_folder(folder: SchemaFolder) -> Sources:
-    """Return the sources of a folder that may not exist yet."""
-    return read_sources(folder.path) if folder.path.is_dir() else {}
-
-
 def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
     """Refuse a revision that has no folder of its own, here or in the package, and a date that is none."""
     if revision in TAKEN:
@@ -128,24 +69,39 @@ def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
             raise refuse("--revision", f"{revision} has the folder of {other}; choose another name")
 
 
-class _Ingest:
+class RevisionIngest:
     """One ingest: `sources` grow by the files to write, `report` by the lines to print."""
 
-    def __init__(self, sources: Sources, options: Options) -> None:
-        self.options, self.revision = options, options.revision
+    def __init__(self, folder: SchemaFolder, options: Options) -> None:
+        check_revision_name(options.revision)
+        if options.update and options.commit is None:
+            raise refuse("--update", "give --commit too: the commit of the specification that has the file")
+        self.options, self.revision, self.root = options, options.revision, folder.path
+        sources = {f"schema/{name}": text.encode() for name, text in EMPTY.items()}
+        sources |= folder.sources if folder.path.is_dir() else {}
+        check_folder_name(options.revision, survey.read_pins(sources))
         self.read, self.sources = sources, dict(sources)
         self.report: list[str] = []
 
-    def files(self, root: Path) -> dict[Path, bytes]:
+    def run(self, data: bytes | None, source: str) -> None:
+        """Pin a file, called `source` in messages, or go on with the pinned one; propose what it lacks."""
+        if data is not None:
+            self.pin(data, source)
+        self.propose()
+        if self.options.accept or self.options.named:
+            self.accept()
+
+    def files(self) -> dict[Path, bytes | None]:
         """Return the files that differ from those read, the pins last."""
+        root = self.root
         changed = {name: data for name, data in self.sources.items() if self.read.get(name) != data}
         changed |= {name: data for name, data in self.read.items() if not (root / name[7:]).exists()}
         ordered = sorted(changed, key=lambda name: (name == PINS, name))
         return {root / name.removeprefix("schema/"): self.sources[name] for name in ordered}
 
-    def pin(self, data: bytes, source: str, root: Path) -> None:
+    def pin(self, data: bytes, source: str) -> None:
         """Add the snapshot, the pin and the overlay; refuse a file that cannot be read as a protocol."""
-        revision, overlay = self.revision, f"schema/{self.revision}/overlay.toml"
+        revision, root, overlay = self.revision, self.root, f"schema/{self.revision}/overlay.toml"
         others = [name for name in survey.read_pins(self.sources) if name != revision]
         commit, update = self.options.commit, self.options.update
         files, differences = snapshot.ingest(data, source, revision, root, commit=commit, update=update)

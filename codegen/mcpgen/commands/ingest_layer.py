@@ -1,4 +1,4 @@
-"""The command `mcpgen ingest` for an extension: an official file → its snapshot, overlay, sentences and pin.
+"""The ingest of an extension: an official file → its snapshot, overlay, sentences and pin.
 
 The revision of the options is `REVISION+EXTENSION`. Each fact that no overlay states gets an entry by a plain
 rule, marked as proposed, and each missing sentence a stub. A pinned layer is held to the facts of its
@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from mcpgen import survey
 from mcpgen.classes.stubs import accepted_stubs, with_stubs
-from mcpgen.commands.ingest import Options, accepted_entries, check_commit
+from mcpgen.commands.ingest import Options, accepted_entries
 from mcpgen.commands.own_schema import check_package_name
-from mcpgen.commands.schema_dir import cite_files, writable
-from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend.extensions import FOLDER, layer_folders
 from mcpgen.frontend.ingest import difference, json_text, other_facts, repinned
 from mcpgen.frontend.layer import extension_entry, read_layer
@@ -35,30 +33,8 @@ HEAD = "#:schema ../../../overlay.schema.json\n# The layer of the extension {} o
 DOCS = "#:schema ../../docs.schema.json\nplain = []\n"
 
 
-def check_layer(data: bytes, source: str, revision: str, folder: SchemaFolder) -> list[str]:
-    """Return a line for each wire fact in which a file differs from the pinned layer."""
-    work = _LayerIngest(folder, Options(revision))
-    if work.pinned is None:
-        raise refuse("--revision", f"{revision!a} is not pinned")
-    return list(difference(work.pinned, without_prose(load(data, source))))
-
-
-def ingest_layer(data: bytes, source: str, options: Options, schema_dir: Path | None) -> Sequence[str]:
-    """Write the files of a layer; return lines with the pin, the proposals and the next step."""
-    check_commit(options.commit)
-    with writable(schema_dir) as folder:
-        work = _LayerIngest(SchemaFolder(folder.path), options)
-        work.pin(without_prose(load(data, source)), source, hashlib.sha256(data).hexdigest())
-        root = folder.path
-        replace_files(
-            {root / name.removeprefix("schema/"): text.encode() for name, text in work.files.items()}
-        )
-        option = f" --schema-dir {schema_dir}" if schema_dir is not None else ""
-        return [cite_files(line, root) for line in (*work.report, f"next: mcpgen build{option}")]
-
-
-class _LayerIngest:
-    """One ingest: `files` are those to write by location, the pin last, `report` the lines to print."""
+class LayerIngest:
+    """One ingest: `texts` are the files to write by location, the pin last, `report` the lines to print."""
 
     def __init__(self, folder: SchemaFolder, options: Options) -> None:
         self.folder, self.options = folder, options
@@ -69,28 +45,40 @@ class _LayerIngest:
         if layer_folders(folder.sources).get(self.name, self.at) != self.at:
             raise refuse("--revision", f"{self.name} extends another revision; an extension has one layer")
         self.source = ""
-        self.files: dict[str, str] = {}
+        self.texts: dict[str, str] = {}
         self.report: list[str] = []
         found = folder.sources.get(f"{self.at}/schema.json")
         self.pinned: dict[str, Any] | None = None if found is None else json.loads(found)
 
-    def pin(self, snapshot: dict[str, Any], source: str, digest: str) -> None:
-        """Add every file of the layer; `source` locates problems of the schema file."""
-        self.source = source
+    def run(self, data: bytes | None, source: str) -> None:
+        """Add every file of the layer of a file, called `source` in messages."""
+        if data is None:
+            raise refuse("FILE", "give the official file of the extension")
+        self.source, digest = source, hashlib.sha256(data).hexdigest()
+        snapshot = without_prose(load(data, source))
         options, location = self.options, f"{self.at}/pin.json"
         differences = [] if self.pinned is None else list(difference(self.pinned, snapshot))
         if differences and not options.update:
             raise other_facts(source, self.name, differences)
         if self.pinned is not None and not differences:  # the order of members is no fact
             snapshot = self.pinned
-        text = self.files[f"{self.at}/schema.json"] = json_text(snapshot)
+        text = self.texts[f"{self.at}/schema.json"] = json_text(snapshot)
         known = json.loads(self._text("pin.json", "{}"))
         snapshot_digest = hashlib.sha256(text.encode()).hexdigest()
         pin = repinned(known, digest, snapshot_digest, options.commit, is_replaced=bool(differences))
         self.report += [f"{location}: {options.revision} is pinned", *differences]
         self._propose(snapshot)
         self._describe(snapshot)
-        self.files[location] = json_text(pin)
+        self.texts[location] = json_text(pin)
+
+    def files(self) -> dict[Path, bytes | None]:
+        """Return the files to write."""
+        root = self.folder.path
+        return {root / name.removeprefix("schema/"): text.encode() for name, text in self.texts.items()}
+
+    def next_steps(self, option: str) -> Iterator[str]:
+        """Yield the next command."""
+        yield f"next: mcpgen build{option}"
 
     def _propose(self, snapshot: dict[str, Any]) -> None:
         """Add the overlay, with an entry for each fact that follows a plain rule."""
@@ -109,7 +97,7 @@ class _LayerIngest:
         if number:
             outcome = "accepted" if self.options.accept else "proposed; read each, then remove `proposed`"
             self.report.append(f"{location}: {number} entries are {outcome}")
-        self.files[location] = text
+        self.texts[location] = text
 
     def _unstated(self, snapshot: dict[str, Any], text: str) -> list[str]:
         """Return the entries that an overlay lacks, in the order of the facts."""
@@ -127,13 +115,13 @@ class _LayerIngest:
         """Add the sentences, with a stub for each that is missing."""
         location = f"schema/{FOLDER}/{self.name}/docs.toml"
         text = self.folder.sources.get(location, DOCS.encode()).decode()
-        extension = self._layer(snapshot, self.files[f"{self.at}/overlay.toml"], []).alone
+        extension = self._layer(snapshot, self.texts[f"{self.at}/overlay.toml"], []).alone
         text, stubs = with_stubs(text, location, extension, accepted=self.options.accept)
         if self.options.accept:
             text, _ = accepted_stubs(text, location, extension)
         elif stubs:
             self.report.append(f"{location}: {len(stubs)} stubs; write a sentence for each")
-        self.files[location] = text
+        self.texts[location] = text
 
     def _layer(self, snapshot: dict[str, Any], text: str, notes: list[Problem]) -> Extension:
         overlay = read_overlay(text.encode(), f"{self.at}/overlay.toml")

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 
 from mcpgen.commands.log_files import LIMIT, TOO_LONG, LogRecord
@@ -62,7 +62,22 @@ def numbered(lines: Iterable[bytes]) -> Iterator[LogRecord]:
     return _not_blank(LogRecord(number, line) for number, line in enumerate(lines, 1))
 
 
-def unreadable_hint(line: bytes) -> str:
+def ending(counts: Mapping[str, int], unreadable: bytes | None) -> tuple[int, str | None]:
+    """Return the exit status of a log, and a hint where most of it, or all of it, cannot be read.
+
+    `counts` are those of the messages, of which `unreadable` is the text of the first that is no JSON.
+    """
+    if not counts["messages"]:
+        return 2, "holds no message"
+    hint, status = None, int(counts["messages"] > counts["valid"])
+    if counts["messages"] == counts["unreadable"]:
+        hint, status = "holds no message that can be read", 2
+    if unreadable is not None and not counts["valid"] and counts["unreadable"] > counts["invalid"]:
+        hint = _unreadable_hint(unreadable)
+    return status, hint
+
+
+def _unreadable_hint(line: bytes) -> str:
     """Return the description of a log without readable JSON, by its first line that is not blank."""
     if re.match(rb"[^{]*\{.*\"jsonrpc\"", line[:1000], re.DOTALL):
         return "has text before the JSON of a line; remove it: sed 's/^[^{]*//'"
@@ -130,51 +145,26 @@ def _values(line: int, text: bytes) -> Iterator[LogRecord]:
 
 
 def _events(lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
-    """Yield the data of events; a line that is no field is a record."""
-    event = _Event()
-    for line in lines:
+    """Yield the data of events that are messages; a line that is no field is a record."""
+    start, size, kind, data = 0, 0, b"", list[bytes]()
+    for line in chain(lines, [LogRecord(0, b"")]):  # the last event may lack its blank line
         if line.flaw:
             yield line
             continue
         for row in line.text.removesuffix(b"\n").removesuffix(b"\r").split(b"\r"):
+            name, _, value = row.partition(b":")
+            value = value.removeprefix(b" ")
             if not row:
-                yield from event.end()
-            elif not event.add(line.line, row) and row.strip():
+                text = b"\n".join(data).strip()
+                if size > LIMIT:
+                    yield LogRecord(start, b"", TOO_LONG)
+                elif text and kind in (b"", b"message"):
+                    yield LogRecord(start, text)
+                start, size, kind, data = 0, 0, b"", []
+            elif name == b"data":
+                start, size = start or line.line, size + len(value)
+                data += [value] if size <= LIMIT else []
+            elif name == b"event":
+                kind = value
+            elif name not in (b"", b"id", b"retry") and row.strip():
                 yield LogRecord(line.line, row.strip())
-    yield from event.end()
-
-
-class _Event:
-    """The fields of one event, as they are read."""
-
-    def __init__(self) -> None:
-        self._clear()
-
-    def _clear(self) -> None:
-        self._start = self._size = 0
-        self._kind = b""
-        self._data: list[bytes] = []
-
-    def add(self, line: int, row: bytes) -> bool:
-        """Add a field or a comment; return whether the row is one."""
-        if row.startswith(b":"):
-            return True
-        name, _, value = row.partition(b":")
-        value = value.removeprefix(b" ")
-        if name == b"data":
-            self._start = self._start or line
-            self._size += len(value)
-            if self._size <= LIMIT:
-                self._data.append(value)
-        elif name == b"event":
-            self._kind = value
-        return name in (b"data", b"event", b"id", b"retry")
-
-    def end(self) -> Iterator[LogRecord]:
-        """Yield the record of the event, if the event is a message, and start the next event."""
-        value = b"\n".join(self._data).strip()
-        if self._size > LIMIT:
-            yield LogRecord(self._start, b"", TOO_LONG)
-        elif value and self._kind in (b"", b"message"):
-            yield LogRecord(self._start, value)
-        self._clear()

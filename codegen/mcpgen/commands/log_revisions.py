@@ -18,7 +18,7 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.commands import progress
@@ -37,7 +37,6 @@ from mcpgen.commands.logs import (
 )
 from mcpgen.problems import refuse
 from mcpgen.runtime.bridge.frames import meta_of, params_of
-from mcpgen.runtime.sides import OTHER
 
 AUTO = "auto"
 HELD = 1000  # lines
@@ -45,14 +44,38 @@ HELD_BYTES = 64 << 20
 
 
 @dataclass
+class LogSession:
+    """The lines between two statements of a connection, and their revision once it is known.
+
+    `asked` is the id of an open `initialize`, and the revision that it asks for.
+    """
+
+    revision: str | None = None
+    asked: tuple[Any, str] | None = None
+    is_readable: bool = False
+
+    def state(self, stated: str, known: Known, *, handshake: bool) -> str | None:
+        """Take the stated revision, or the known one that replaces it; return a note in that case."""
+        self.asked = None
+        self.revision, note = known.chosen(stated, handshake=handshake)
+        return note
+
+
+@dataclass
 class LogLine:
-    """A record as a line, its connection and its revision, and a note where the stated one was replaced."""
+    """A record as a line, its connection and session; a note where the line states an unknown revision."""
 
     record: LogRecord
     line: Line | Unreadable
+    session: LogSession
     side: str | None = None
-    revision: str = ""
     note: str | None = None
+
+    @property
+    def revision(self) -> str:
+        """Return the revision of the session, which is known when the line is read."""
+        assert self.session.revision is not None
+        return self.session.revision
 
 
 @contextmanager
@@ -66,14 +89,12 @@ def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[Lo
 def log_lines(found: Iterable[LogRecord], revision: str, name: str) -> Iterator[LogLine]:
     """Yield the records of a log, called `name`, as lines of a revision, or of those that the log states."""
     package = revisions_package()
-    sides = OTHER if revision == AUTO else peers_of(module_of(package, revision))
-    read = (LogLine(record, read_record(record, sides)) for record in found)
     if revision == AUTO:
-        yield from _with_revisions(read, Known.of(package), name)
+        yield from _with_revisions(found, Known.of(package), name)
         return
-    for line in read:
-        line.revision = revision
-        yield line
+    sides, session = peers_of(module_of(package, revision)), LogSession(revision)
+    for record in found:
+        yield LogLine(record, read_record(record, sides), session)
 
 
 @dataclass
@@ -98,90 +119,62 @@ class Known:
         return used, f"states the revision {stated[:80]!r}, which is not known; judged by {used}"
 
 
-@dataclass
-class Connection:
-    """The state of one connection."""
-
-    revision: str | None = None
-    waiting: list[LogLine] = field(default_factory=list)  # the lines without a revision, oldest first
-    readable: bool = False
-    asked: tuple[Any, str] | None = None  # the id of an open `initialize`, and the revision that it asks for
-
-
-def _with_revisions(lines: Iterable[LogLine], known: Known, name: str) -> Iterator[LogLine]:
+def _with_revisions(found: Iterable[LogRecord], known: Known, name: str) -> Iterator[LogLine]:
     """Yield each line with its revision; refuse a log that states none within the lines that may wait."""
-    connections: dict[str | None, Connection] = {}
-    entries: deque[LogLine] = deque()
+    sessions: dict[str | None, LogSession] = {}  # the last one of each connection
+    waiting: deque[LogLine] = deque()
     size = 0
-    for entry in lines:
-        line = entry.line if isinstance(entry.line, Line) else None
-        side = line.wrapper.get("side") if line is not None and line.wrapper else None
-        entry.side = side if isinstance(side, str) else None
-        connection = connections.setdefault(entry.side, Connection())
-        entries.append(entry)
-        connection.waiting.append(entry)
-        connection.readable |= line is not None and bool(line.frames)
-        _read(connection, line, known)
-        size += len(line.message) if line is not None else 0
-        if len(entries) > HELD or size > HELD_BYTES:
-            _decide(connections, known, name)
-        while entries and entries[0].revision:
-            yield entries.popleft()
-        size = size if entries else 0
-    _decide(connections, known, name)
-    yield from entries
+    for record in found:
+        line = read_record(record)
+        wrapper = line.wrapper if isinstance(line, Line) else None
+        stated = (wrapper or {}).get("side")
+        side = stated if isinstance(stated, str) else None
+        entry = LogLine(record, line, sessions.setdefault(side, LogSession()), side)
+        for frame in line.frames if isinstance(line, Line) else ():
+            _follow(entry, frame, known)
+            entry.session.is_readable = True
+        sessions[side] = entry.session
+        waiting.append(entry)
+        size += len(line.message) if isinstance(line, Line) else 0
+        if len(waiting) > HELD or size > HELD_BYTES:
+            _decide(waiting, known, name)
+        while waiting and waiting[0].session.revision is not None:
+            yield waiting.popleft()
+        size = size if waiting else 0
+    _decide(waiting, known, name)
+    yield from waiting
 
 
-def _read(connection: Connection, line: Line | None, known: Known) -> None:
-    """Give the waiting lines of a connection the revision that its last line states, if any."""
-    for frame in line.frames if line is not None else ():
-        version = _requested(frame)
-        if version is not None:
-            _give(connection, connection.revision or _proposed(connection, known), connection.waiting[:-1])
-            connection.asked = frame.get("id"), version
-            return
-        if connection.asked is not None and "method" not in frame and frame.get("id") == connection.asked[0]:
-            _state(connection, _answered(frame) or connection.asked[1], known, handshake=True)
-        elif (stated := _repeated(frame)) is not None:
-            _state(connection, stated, known, handshake=False)
-    if connection.asked is None and connection.revision is not None:
-        _give(connection, connection.revision, connection.waiting)
+def _follow(entry: LogLine, frame: Frame, known: Known) -> None:
+    """Give the session of a line the revision that a frame of the line states, or begin a session."""
+    session = entry.session
+    if (version := _requested(frame)) is not None:
+        if session.asked is not None:
+            session.state(session.asked[1], known, handshake=True)
+        if session.revision is not None:
+            session = entry.session = LogSession()
+        session.asked = frame.get("id"), version
+    elif session.asked is not None and "method" not in frame and frame.get("id") == session.asked[0]:
+        entry.note = session.state(_answered(frame) or session.asked[1], known, handshake=True)
+    elif (stated := _repeated(frame)) is not None:
+        if session.revision is not None:
+            session = entry.session = LogSession()
+        entry.note = session.state(stated, known, handshake=False)
 
 
-def _decide(connections: Mapping[str | None, Connection], known: Known, name: str) -> None:
-    """Give a revision to all waiting lines."""
-    for connection in connections.values():
-        if connection.waiting:
-            revision = connection.revision if connection.asked is None else _proposed(connection, known)
-            if not connection.readable:
-                revision = known.revisions[-1]
-            if revision is None:
-                raise refuse(
-                    name,
-                    f"states no revision by `initialize` or `_meta` in its first {HELD:,} messages; "
-                    "name the revision instead of `auto`",
-                )
-            connection.revision, connection.asked = revision, None
-            _give(connection, revision, connection.waiting)
-
-
-def _state(connection: Connection, stated: str, known: Known, *, handshake: bool) -> None:
-    connection.revision, note = known.chosen(stated, handshake=handshake)
-    connection.asked = None
-    connection.waiting[-1].note = note
-    _give(connection, connection.revision, connection.waiting)
-
-
-def _proposed(connection: Connection, known: Known) -> str | None:
-    return known.chosen(connection.asked[1], handshake=True)[0] if connection.asked else None
-
-
-def _give(connection: Connection, revision: str | None, entries: Iterable[LogLine]) -> None:
-    if revision is not None:
-        given = list(entries)
-        for entry in given:
-            entry.revision = revision
-        del connection.waiting[: len(given)]
+def _decide(waiting: Iterable[LogLine], known: Known, name: str) -> None:
+    """Give a revision to the sessions of all waiting lines."""
+    for session in (entry.session for entry in waiting if entry.session.revision is None):
+        if session.asked is not None:
+            session.state(session.asked[1], known, handshake=True)
+        elif session.is_readable:
+            raise refuse(
+                name,
+                f"states no revision by `initialize` or `_meta` in its first {HELD:,} messages; "
+                "name the revision instead of `auto`",
+            )
+        else:
+            session.revision = known.revisions[-1]
 
 
 def _requested(frame: Frame) -> str | None:

@@ -78,10 +78,10 @@ class OpenRequest(NamedTuple):
     frame: Frame | None = None
 
 
-def read_line(record: LogRecord, sides: Iterable[Side] = OTHER) -> Line:
-    """Return the line of a log that a record holds, sent by one of `sides`, or raise `Unreadable`."""
+def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> Line | Unreadable:
+    """Return the line that a record holds, sent by one of `sides`, or the reason why it holds none."""
     if record.flaw is not None:
-        raise Unreadable(record.flaw)
+        return Unreadable(record.flaw)
     line = text = record.text
     try:
         members = _decode_members(line) if line[:1] == b"{" else {}
@@ -92,33 +92,25 @@ def read_line(record: LogRecord, sides: Iterable[Side] = OTHER) -> Line:
         wrapper = {name: _decode(value) for name, value in members.items()}
         if "from" in wrapper and wrapper["from"] not in (known := tuple(sides)):
             named = " or ".join(f'"{side}"' for side in known)
-            raise Unreadable(f"/from: {named}, not {shown(wrapper['from'])}")
+            return Unreadable(f"/from: {named}, not {shown(wrapper['from'])}")
         return Line(message, _decode(message), wrapper.get("from"), wrapper)
     except RecursionError:
-        raise Unreadable("nested too deeply") from None
+        return Unreadable("nested too deeply")
     except ValueError as error:  # no JSON, or no UTF-8
-        raise Unreadable(_flaw(error, text)) from None
-
-
-def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> Line | Unreadable:
-    """Return the line of a log that a record holds, or the reason why it holds none."""
-    try:
-        return read_line(record, sides)
-    except Unreadable as error:
-        return error
+        return Unreadable(_flaw(error, text))
 
 
 class LoggedRequests:
     """The open requests of one connection, by sender and id."""
 
-    def __init__(self, methods: Mapping[str, Any]) -> None:
-        self._methods = methods
+    def __init__(self) -> None:
+        self._methods: Mapping[str, Any] = {}
         self._peers: Mapping[Side, Side] = OTHER
         self._requests: OrderedDict[tuple[Side, Any], OpenRequest] = OrderedDict()
 
-    def follow(self, methods: Mapping[str, Any], peers: Mapping[Side, Side] = OTHER) -> None:
-        """Go on with the methods of another revision; `peers` is the other side of each side."""
-        self._methods, self._peers = methods, peers
+    def follow(self, module: Any) -> None:
+        """Go on with the methods and the sides of another revision."""
+        self._methods, self._peers = module.METHODS, peers_of(module)
 
     def answered(self, sender: Side, id: Any) -> OpenRequest | None:
         """Return the open request that a response of `sender` with this id answers."""
@@ -169,7 +161,7 @@ def _flaw(error: ValueError, text: bytes) -> str:
 
 
 def is_json(text: bytes) -> bool:
-    """Return whether a line is JSON; a value that is nested too deeply is, and `read_line` refuses it."""
+    """Return whether a line is JSON; a value that is nested too deeply is, and `read_record` refuses it."""
     try:
         _decode_raw(text)
     except RecursionError:

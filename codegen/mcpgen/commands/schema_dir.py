@@ -44,7 +44,7 @@ def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
 def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
     """Yield the folder to write; refuse the packaged folder, unless the option names it in a checkout."""
     path = found(schema_dir)
-    is_inside = path.resolve().is_relative_to(PACKAGE)
+    is_inside = Path(os.path.realpath(path)).is_relative_to(PACKAGE)
     if is_inside or (schema_dir is None and path == data_root("schema")):
         raise refuse(
             str(path),

@@ -19,7 +19,7 @@ NUMBERS = {int: "whole number", float: "number"}
 def usage_problem(error: Any, arguments: Sequence[str]) -> Problem:
     """Return the problem that an error of the parser means."""
     context = getattr(error, "ctx", None)
-    path = context.command_path if context is not None else " ".join(["mcpgen", *arguments[:1]])
+    path = context.command_path if context is not None else "mcpgen"
     location, message = _found(error, context, arguments)
     return Problem(location, f"{message} (see {path} --help)")
 
@@ -38,12 +38,12 @@ def _found(error: Any, context: Any, arguments: Sequence[str]) -> tuple[str, str
     if kind == "BadOptionUsage":
         takes_value = any(argument.startswith(f"{option}=") for argument in arguments)
         return str(option), "takes no value" if takes_value else "needs a value"
-    command = re.match(r"No such command '(.*?)'\.", error.message, re.DOTALL)
-    if command and context is not None:
-        return _unknown_command(command[1], context)
-    extra = re.search(r"unexpected extra argument(?:\(s\))? \((.*)\)", error.message, re.DOTALL)
-    if extra and context is not None:
-        return _extra_argument(extra[1], context)
+    if kind == "UsageError" and hasattr(context.command, "commands"):
+        return _unknown_command(next(each for each in arguments if not each.startswith("-")), context)
+    if kind == "UsageError":
+        tolerant = {"allow_extra_args": True, "resilient_parsing": True}
+        parsed = context.command.make_context(context.info_name, list(arguments[1:]), **tolerant)
+        return _extra_argument(parsed.args[0], context)
     return "mcpgen", str(error.format_message()).rstrip(".")
 
 

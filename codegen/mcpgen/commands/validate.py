@@ -8,12 +8,14 @@ change no status. Rules:
 - `mcp_revisions` decodes every message, and its error is the verdict.
 - A record that cannot be read has a verdict too. Neither such a record nor a refused log stops the others.
 - With the revision `auto`, each session is held against the revision that it states.
+- For advice, `mcp_revisions.advise` states the rules of the specification, `mcp_revisions.capabilities` the
+  gates. The state that both need is remembered: declared capabilities, the last lists, progress.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +23,7 @@ from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias
 
 from mcpgen.commands.log_files import LogFile, LogRecord
-from mcpgen.commands.log_records import unreadable_hint
+from mcpgen.commands.log_records import ending
 from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
 from mcpgen.commands.logs import (
     UNANSWERED,
@@ -33,12 +35,10 @@ from mcpgen.commands.logs import (
     answer_ids,
     check_revision,
     module_of,
-    peers_of,
+    reserved_key,
     revisions_package,
 )
-from mcpgen.commands.processes import processes
-from mcpgen.commands.validate_advice import Advisor
-from mcpgen.commands.validate_report import Counts, Format, LogCounts, Report, Rows, Verdict
+from mcpgen.commands.validate_report import Advice, Counts, Format, LogCounts, Report, Rows, Verdict
 from mcpgen.names import revision_span
 from mcpgen.problems import Problem, Refused
 from mcpgen.runtime.messages.mismatch import shown
@@ -49,6 +49,7 @@ from mcpgen.runtime.sides import OTHER
 
 # Characters of pointers to unknown members that a verdict lists, besides one for each byte of the message.
 LISTED = 100_000
+REMEMBERED = 20_000  # items of a list, and progress tokens, that the advice looks back to
 # The pointer of each frame of a message, and the pointers to its unknown members below.
 Unknown: TypeAlias = list[tuple[str, Sequence[str]]]
 Only: TypeAlias = Literal["invalid", "findings"]
@@ -71,6 +72,8 @@ def validate(
     check_revision("--revision", options.revision, AUTO)
     report = Report(options.format, options.revision, [file.name for file in files], out)
     if jobs > 1 and len(files) > 1:
+        from mcpgen.commands.processes import processes
+
         with tempfile.TemporaryDirectory() as folder, processes("validate", jobs, "validating") as map_items:
             work = [(file, Path(folder, str(place))) for place, file in enumerate(files)]
             for (_, rows), counts in zip(work, map_items(partial(_judge_into, options), work), strict=True):
@@ -82,9 +85,7 @@ def validate(
     for log in report.logs:
         if log.hint is not None:
             err.write(f"{Problem(log.name, log.hint)}\n")
-    if any(log.refused or log.counts["messages"] == log.counts["unreadable"] for log in report.logs):
-        return 2
-    return 1 if report.total["invalid"] or report.total["unreadable"] else 0
+    return max((log.status for log in report.logs), default=0)
 
 
 def _judge_into(options: ValidateOptions, work: tuple[LogFile, Path]) -> LogCounts:
@@ -99,28 +100,27 @@ def judge(file: LogFile, options: ValidateOptions, rows: Rows) -> LogCounts:
     counts = Counts()
     try:
         with opened_log(file, options.revision, "validating") as records:
-            hint = judge_records(records, file.name, options, rows, counts)
+            return judge_records(records, file.name, options, rows, counts)
     except Refused as error:
-        return LogCounts(file.name, counts, error.problems[0].message, refused=True)
-    return LogCounts(file.name, counts, hint)
+        return LogCounts(file.name, counts, 2, error.problems[0].message, is_refused=True)
 
 
 def judge_records(
     records: Iterable[LogRecord], name: str, options: ValidateOptions, rows: Rows, counts: Counts
-) -> str | None:
-    """Write the rows of the records of a log, count them, and return a hint if no record is a message."""
+) -> LogCounts:
+    """Write the rows of the records of a log, and return their counts."""
+    validators: defaultdict[str | None, LogValidator] = defaultdict(partial(LogValidator, options.advice))
     unreadable: bytes | None = None
-    for record, verdict in verdicts(records, name, options):
+    for entry in log_lines(records, options.revision, name):
+        validators[entry.side].follow(entry.revision)
+        verdict = validators[entry.side].validate(entry.record.line, entry.line)
+        verdict.notes += filter(None, [entry.note])
         counts.add(verdict)
-        if verdict.verdict == "unreadable" and unreadable is None and record.text.strip():
-            unreadable = record.text
+        if verdict.verdict == "unreadable" and unreadable is None:
+            unreadable = entry.record.text.strip() or None
         if _reported(verdict, options.only):
             rows.add(verdict, name)
-    if not counts["messages"]:
-        return "holds no message"
-    if not counts["valid"] and counts["unreadable"] > counts["invalid"] and unreadable is not None:
-        return unreadable_hint(unreadable)
-    return None
+    return LogCounts(name, counts, *ending(counts, unreadable))
 
 
 def _reported(verdict: Verdict, only: Only | None) -> bool:
@@ -129,24 +129,12 @@ def _reported(verdict: Verdict, only: Only | None) -> bool:
     return only == "findings" and bool(verdict.unknown or verdict.notes or verdict.advice)
 
 
-def verdicts(
-    records: Iterable[LogRecord], name: str, options: ValidateOptions
-) -> Iterator[tuple[LogRecord, Verdict]]:
-    """Yield the records of a log with their verdicts."""
-    validators: defaultdict[str | None, LogValidator] = defaultdict(partial(LogValidator, options.advice))
-    for entry in log_lines(records, options.revision, name):
-        validators[entry.side].follow(entry.revision)
-        verdict = validators[entry.side].validate(entry.record.line, entry.line)
-        verdict.notes += filter(None, [entry.note])
-        yield entry.record, verdict
-
-
 class LogValidator:
     """Validate the messages of one connection in their order."""
 
     def __init__(self, advice: bool) -> None:
         self._package = revisions_package()
-        self._requests = LoggedRequests({})
+        self._requests = LoggedRequests()
         self._advisor = Advisor(self._package) if advice else None
         self._revision = ""
 
@@ -157,7 +145,7 @@ class LogValidator:
         self._revision = revision
         self._module = module_of(self._package, revision)
         self._others = [name for name in self._package.REVISIONS if name != revision]
-        self._requests.follow(self._module.METHODS, peers_of(self._module))
+        self._requests.follow(self._module)
         if self._advisor:
             self._advisor.follow(revision.partition("+")[0])
 
@@ -292,6 +280,93 @@ class LogValidator:
         """Return revisions in words, such as `valid since 2025-06-18`."""
         order = list(self._package.REVISIONS)
         return f"{word} {revision_span(revisions, order)}" if revisions else None
+
+
+class Advisor:
+    """Advise on the messages of one connection in their order."""
+
+    def __init__(self, package: Any) -> None:
+        self._package = package
+        self._revision = ""
+        self._declared: dict[str, Any] = {}  # capabilities by side
+        self._lists: dict[str, list[Any]] = {}
+        self._complete: set[str] = set()  # the lists whose last page was seen
+        self._progress: OrderedDict[Any, float] = OrderedDict()
+
+    def follow(self, revision: str) -> None:
+        """Go on with the rules of another revision."""
+        self._revision = revision
+
+    def advise(self, message: Any, sender: str, request: Any) -> Iterator[Advice]:
+        """Yield the advice on a message that answers `request`, and remember the state that it declares."""
+        yield from self._gate(message, sender, request)
+        for finding in self._package.advise(
+            message,
+            self._revision,
+            sender=sender,
+            request=request,
+            tools=self._lists.get("tools") if "tools" in self._complete else None,
+            prompts=self._lists.get("prompts") if "prompts" in self._complete else None,
+            progress=self._progress,
+        ):
+            yield Advice(finding.rule, finding.severity, finding.pointer, finding.reason, finding.reference)
+        if isinstance(message, dict):
+            self._remember(message, request if isinstance(request, dict) else {})
+
+    def _gate(self, message: Any, sender: str, request: Any) -> Iterator[Advice]:
+        """Yield the capability that the other side had to declare before the message."""
+        declared = dict(self._declared)
+        for frame in (request, message):
+            client = _at(frame, "params", "_meta", reserved_key("clientCapabilities"))
+            if client is not None:
+                declared["client"] = client
+        allowed = self._package.capabilities.allows(self._revision, sender, message, **declared)
+        owner = (allowed.gate or "").partition(":")[0]
+        if allowed.gate and owner in declared:
+            severity = "should" if allowed.ok else "must"
+            reference = f"https://modelcontextprotocol.io/specification/{self._revision}"
+            yield Advice("capability-gate", severity, "", allowed.reason, reference)
+
+    def _remember(self, frame: dict[str, Any], request: dict[str, Any]) -> None:
+        method, answered = frame.get("method"), request.get("method")
+        if method == "initialize":
+            self._declared = {"client": _at(frame, "params", "capabilities") or {}}
+            self._lists.clear()
+            self._complete.clear()
+            self._progress.clear()
+        if answered in ("initialize", "server/discover") and "result" in frame:
+            self._declared["server"] = _at(frame, "result", "capabilities") or {}
+        for name in ("tools", "prompts"):
+            if answered == f"{name}/list":
+                self._add_page(name, frame, request)
+            if method == f"notifications/{name}/list_changed":
+                self._complete.discard(name)
+        if method == "notifications/progress":
+            self._add_progress(_at(frame, "params", "progressToken"), _at(frame, "params", "progress"))
+
+    def _add_page(self, name: str, response: dict[str, Any], request: dict[str, Any]) -> None:
+        """Append a page to a list; a page without a cursor starts the list again."""
+        page = _at(response, "result", name)
+        if not isinstance(page, list):
+            return
+        if _at(request, "params", "cursor") is None:
+            self._lists[name] = []
+        self._lists.setdefault(name, []).extend(page)
+        del self._lists[name][:-REMEMBERED]
+        (self._complete.discard if _at(response, "result", "nextCursor") else self._complete.add)(name)
+
+    def _add_progress(self, token: Any, value: Any) -> None:
+        if isinstance(token, (str, int)) and isinstance(value, (int, float)):
+            self._progress[token] = value
+            self._progress.move_to_end(token)
+            if len(self._progress) > REMEMBERED:
+                self._progress.popitem(last=False)
+
+
+def _at(value: Any, *path: str) -> Any:
+    for name in path:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
 
 
 def _unknown(message: Any) -> Unknown:

@@ -13,9 +13,9 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import IO, Literal, NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 from mcpgen.commands.logs import Side
 from mcpgen.problems import printable
@@ -83,12 +83,13 @@ class Counts(Counter[str]):
 
 
 class LogCounts(NamedTuple):
-    """The counts of one log, and a hint where the log is refused or holds no message that can be read."""
+    """The counts of one log, its exit status, and a hint where the log is refused or cannot be read."""
 
     name: str
     counts: Counts
+    status: int
     hint: str | None = None
-    refused: bool = False
+    is_refused: bool = False
 
 
 def _subject(verdict: Verdict) -> str:
@@ -147,7 +148,7 @@ def _junit_row(verdict: Verdict, source: str) -> Iterator[str]:
     if verdict.verdict != "valid":
         inner = f"<failure type={_attribute(verdict.verdict)} message={_attribute(_finding(verdict))}/>"
     details = "\n".join(map(printable, _details(verdict)))
-    inner += f"<system-out>{_ascii(escape(details))}</system-out>" if details else ""
+    inner += f"<system-out>{_xml(details)}</system-out>" if details else ""
     yield f"{case}>{inner}</testcase>\n" if inner else f"{case}/>\n"
 
 
@@ -207,7 +208,7 @@ class Report:
             self.rows.add_file(rows)
         self.logs.append(log)
         self.total.update(log.counts)
-        if self._format == "text" and (log.counts["messages"] or not log.refused):
+        if self._format == "text" and (log.counts["messages"] or not log.is_refused):
             self.rows.end(printable(f"{log.name}: {log.counts}") + "\n")
 
     def finish(self) -> None:
@@ -242,9 +243,9 @@ def _temporary_file() -> IO[str]:
 
 
 def _attribute(text: str) -> str:
-    return _ascii(quoteattr(printable(text)))
+    return f'"{_xml(printable(text))}"'
 
 
-def _ascii(text: str) -> str:
-    """Return XML text that reads the same in the encoding of any terminal or pipe."""
-    return text.encode("ascii", "xmlcharrefreplace").decode()
+def _xml(text: str) -> str:
+    """Return text as XML that reads the same in the encoding of any terminal or pipe."""
+    return escape(text).encode("ascii", "xmlcharrefreplace").decode()

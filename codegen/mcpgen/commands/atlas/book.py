@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 Tree: TypeAlias = dict[str, Any]
@@ -44,6 +45,25 @@ class Book:
             (row["source"], row["target"], row["method"], row["sender"]): row for row in document["fidelity"]
         }
         self.addresses = {id(entry): frame_address(entry) for entry in corpus}
+
+    @cached_property
+    def users(self) -> dict[str, dict[str, list[str]]]:
+        """Return the methods, members and aliases that use a type, by type and revision."""
+        found: dict[str, dict[str, list[str]]] = {}
+        for revision in self.document["revisions"]:
+            uses = [(each["name"], _named_types(each)) for each in revision["methods"]]
+            for each in revision["types"]:
+                uses += [
+                    (f"{each['name']}.{m['name']}", names_of_types(m["type"]))
+                    for m in each.get("members", ())
+                ]
+            uses += [
+                (each["name"], names_of_types(each["type"])) for each in revision["types"] if "type" in each
+            ]
+            for user, names in uses:
+                for name in names:
+                    found.setdefault(name, {}).setdefault(revision["revision"], []).append(user)
+        return found
 
     @property
     def latest(self) -> str:
@@ -105,6 +125,20 @@ def _members_of(history: History) -> dict[str, History]:
         for member in definition.get("members", ()):
             found.setdefault(member["name"], {})[revision] = member
     return found
+
+
+def names_of_types(type_: Tree) -> set[str]:
+    """Return the names that a type refers to."""
+    if type_["kind"] == "reference":
+        return {str(type_["name"])}
+    inner: list[Any] = [type_[name] for name in ("items", "values") if isinstance(type_.get(name), dict)]
+    if type_["kind"] == "union":
+        inner += type_["members"]
+    return set().union(*map(names_of_types, inner))
+
+
+def _named_types(method: Tree) -> set[str]:
+    return {each for each in (method["message"], method["params"], *method["results"]) if each}
 
 
 def concerns_extensions(named: Tree) -> bool:

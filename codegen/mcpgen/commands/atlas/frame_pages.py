@@ -14,7 +14,7 @@ from typing import Any
 from mcpgen.commands.atlas.book import Book, Tree, anchor_of, method_address
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import caption, code, limited, outcome_of, panel
-from mcpgen.commands.atlas.words import PageLink, Piece, linked, unless
+from mcpgen.commands.atlas.words import Piece, unless
 
 INDEX = "frames/index.html"
 RESULT = "frames/judge.html"
@@ -62,7 +62,7 @@ def frame_page(book: Book, entry: Tree, address: str) -> Page:
         "conversions": () if is_invalid else (tuple(panel(book, entry, target) for target in targets),),
     }
     name = f"{entry['method']} {entry['shape']}".strip()
-    return Page(address, "atlas/frame.html.jinja", name, f"a frame of {entry['revision']}", content, "frame")
+    return Page(address, "atlas/frame.html.jinja", name, f"a frame of {entry['revision']}", content)
 
 
 def _facts(book: Book, entry: Tree) -> Iterator[Tree]:
@@ -71,10 +71,10 @@ def _facts(book: Book, entry: Tree) -> Iterator[Tree]:
     address = method_address(method) if method in book.methods else None
     yield {"name": "revision", "pieces": (Piece(entry["revision"]),)}
     yield {"name": "sent by", "pieces": (Piece(entry["sender"]),)}
-    yield {"name": "method", "pieces": (linked(method or "none", address),)}
+    yield {"name": "method", "pieces": (Piece(method or "none", address),)}
     yield {"name": "origin", "pieces": (Piece(entry["origin"]),)}
     if change:
-        yield {"name": "shows", "pieces": (linked(change, book.change_address(change)),)}
+        yield {"name": "shows", "pieces": (Piece(change, book.change_address(change)),)}
 
 
 def _verdicts(book: Book, entry: Tree, converted: Collection[str]) -> Iterator[Tree]:
@@ -82,11 +82,7 @@ def _verdicts(book: Book, entry: Tree, converted: Collection[str]) -> Iterator[T
     for revision in book.revisions:
         verdict = entry["verdicts"][revision]
         conversion = entry["conversions"].get(revision)
-        link = (
-            PageLink(outcome_of(conversion), f"#to-{revision}")
-            if conversion
-            else PageLink("source", "#frame")
-        )
+        link = Piece(outcome_of(conversion), f"#to-{revision}") if conversion else Piece("source", "#frame")
         outcomes = (link,) if revision in converted else ()
         yield {
             "revision": revision,
@@ -117,8 +113,8 @@ def _groups(book: Book) -> Iterator[Tree]:
         ordered = sorted(entries, key=lambda e: (e["revision"], e["shape"], e["change"] or ""))
         labels = [" ".join(filter(None, (e["revision"], e["shape"], e["change"]))) for e in ordered]
         addresses = [book.addresses[id(entry)] for entry in ordered]
-        links = map(PageLink, numbered(labels), addresses)
-        pages = (PageLink("page of the method", method_address(method)),) if method in book.methods else ()
+        links = map(Piece, numbered(labels), addresses)
+        pages = (Piece("page of the method", method_address(method)),) if method in book.methods else ()
         name = method or "without a method"
         yield {"name": name, "anchor": anchor_of(name), "methods": pages, "links": tuple(links)}
 

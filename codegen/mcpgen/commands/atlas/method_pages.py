@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from mcpgen.commands.atlas.book import (
     Book,
@@ -16,15 +15,14 @@ from mcpgen.commands.atlas.book import (
 )
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import caption
-from mcpgen.commands.atlas.timeline import Fact, FactRow, apart, row
 from mcpgen.commands.atlas.words import (
     KINDS,
-    PageLink,
+    Fact,
     Piece,
     gate,
-    linked,
     listed,
     place_pieces,
+    row,
     senders,
     sentence_of,
     unless,
@@ -36,7 +34,6 @@ GROUPS = {
     ("server",): "Sent by the server",
     ("client", "server"): "Sent by either side",
 }
-Row = dict[str, Any]  # a row of a table, by the names that its template prints
 
 
 def method_pages(book: Book) -> Iterator[Page]:
@@ -52,19 +49,17 @@ def method_pages(book: Book) -> Iterator[Page]:
         yield _page(book, name, history)
 
 
-def _groups(book: Book) -> Iterator[Row]:
+def _groups(book: Book) -> Iterator[Tree]:
     """Yield the methods of each direction."""
     for sides, title in GROUPS.items():
         rows = [
-            apart(
-                row(
-                    name,
-                    book.revisions,
-                    _state(book, name, history),
-                    href=method_address(name),
-                    note=gate(_newest(history)),
-                ),
+            row(
+                name,
                 book.revisions,
+                _state(book, name, history),
+                href=method_address(name),
+                note=gate(_newest(history)),
+                wide=False,
             )
             for name, history in book.methods.items()
             if tuple(sorted(_newest(history)["senders"])) == sides
@@ -104,7 +99,7 @@ def _removed(book: Book, name: str, revision: str) -> tuple[str, str, tuple[Piec
         for one in book.changes_of(name)
         if one.named and one.step["newer"] == revision and one.change["rule"] == "METHOD_REMOVED"
     }
-    links = listed(linked(id, book.change_address(id)) for id in named)
+    links = listed(Piece(id, book.change_address(id)) for id in named)
     moved = any(map(concerns_extensions, named.values()))
     state, label = ("moved", "to an extension") if moved else ("removed", "removed")
     return state, label, (Piece(" "), *links) if links else ()
@@ -116,30 +111,29 @@ def _page(book: Book, name: str, history: History) -> Page:
     names = {name, *(each[part] for each in history.values() for part in ("message", "params") if each[part])}
     names |= {result for each in history.values() for result in each["results"]}
     frames = [
-        PageLink(f"{entry['revision']}: {caption(entry)}", book.addresses[id(entry)])
+        Piece(f"{entry['revision']}: {caption(entry)}", book.addresses[id(entry)])
         for entry in book.frames_of(name)
     ]
     content = {
         **about(book, history, *sorted(names)),
-        "kind": KINDS[newest["kind"]],
         "facts": tuple(_facts(book, history)),
         "grades": tuple(_grade_rows(book, history)),
         "frames": tuple(frames),
         "no_frames": unless(frames, "No recording has the method."),
         "types": tuple(
-            PageLink(each, type_address(each)) for each in (message, params, *newest["results"]) if each
+            Piece(each, type_address(each)) for each in (message, params, *newest["results"]) if each
         ),
     }
     summary = f"{KINDS[newest['kind']]}, {senders(newest)}"
-    return Page(method_address(name), "atlas/method.html.jinja", name, summary, content, "method")
+    return Page(method_address(name), "atlas/method.html.jinja", name, summary, content)
 
 
-def _facts(book: Book, history: History) -> Iterator[FactRow]:
+def _facts(book: Book, history: History) -> Iterator[Tree]:
     def facts(read: Callable[[Tree], tuple[Piece, ...]]) -> Fact:
         return lambda revision: ("present", "", read(history[revision])) if revision in history else None
 
     def types(names: Iterable[str | None]) -> tuple[Piece, ...]:
-        found = [linked(name, type_address(name)) for name in names if name]
+        found = [Piece(name, type_address(name)) for name in names if name]
         return listed(found, " or ") if found else (Piece("none"),)
 
     rows: dict[str, Callable[[Tree], tuple[Piece, ...]]] = {
@@ -154,9 +148,9 @@ def _facts(book: Book, history: History) -> Iterator[FactRow]:
         yield row(name, book.revisions, facts(read))
 
 
-def about(book: Book, history: History, *names: str) -> Row:
+def about(book: Book, history: History, *names: str) -> Tree:
     """Return the parts of a page that methods and types share, with the changes of `names`."""
-    pages = [PageLink(revision, each["page"]) for revision, each in history.items() if each["page"]]
+    pages = [Piece(revision, each["page"]) for revision, each in history.items() if each["page"]]
     changes = _change_rows(book, book.changes_of(*names))
     return {
         "doc": sentence_of(history),
@@ -169,12 +163,12 @@ def about(book: Book, history: History, *names: str) -> Row:
     }
 
 
-def _change_rows(book: Book, changes: list[PlacedChange]) -> list[Row]:
+def _change_rows(book: Book, changes: list[PlacedChange]) -> list[Tree]:
     """Return the changes that show in a frame or in its meaning as rows, each once."""
-    rows: list[Row] = []
+    rows: list[Tree] = []
     for one in changes:
         change, named = one.change, one.named
-        link = linked(f"{named['id']} {named['title']}", book.change_address(named["id"])) if named else None
+        link = Piece(f"{named['id']} {named['title']}", book.change_address(named["id"])) if named else None
         row = {
             **{name: change[name] for name in ("purpose", "detail", "toOld", "toNew")},
             "revision": one.step["newer"],
@@ -186,7 +180,7 @@ def _change_rows(book: Book, changes: list[PlacedChange]) -> list[Row]:
     return rows
 
 
-def _grade_rows(book: Book, history: History) -> Iterator[Row]:
+def _grade_rows(book: Book, history: History) -> Iterator[Tree]:
     """Yield a row for each source revision: the grades of call and result for each target."""
     for source, method in history.items():
         if method["kind"] != "embedded":
@@ -196,7 +190,7 @@ def _grade_rows(book: Book, history: History) -> Iterator[Row]:
             }
 
 
-def _grades(book: Book, method: Tree, source: str, target: str) -> Iterator[Row]:
+def _grades(book: Book, method: Tree, source: str, target: str) -> Iterator[Tree]:
     """Yield the CSS class and the text of the grade of a call, then of its result."""
     if source == target:
         yield {"state": "unjudged", "text": "–"}

@@ -30,7 +30,6 @@ class Page:
     title: str
     summary: str
     content: Mapping[str, Any] = field(default_factory=dict)
-    kind: str = ""
 
     @property
     def root(self) -> str:
@@ -53,7 +52,6 @@ class Page:
             "body": self.template,
             "title": self.title,
             "summary": self.summary,
-            "kind": self.kind,
             "root": self.root,
             "navigation": navigation,
             **PARTS,

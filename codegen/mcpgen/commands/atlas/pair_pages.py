@@ -16,7 +16,7 @@ from mcpgen.commands.atlas.book import Book, Tree, method_address, pair_address
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import panel
 from mcpgen.commands.atlas.plots import counted_grades, heat_map
-from mcpgen.commands.atlas.words import PageLink, linked, named_change, place_pieces
+from mcpgen.commands.atlas.words import Piece, named_change, place_pieces
 
 SILENT = frozenset({"definition", "annotation"})  # kinds of changes that leave the text of every message
 SHAPES = ("request", "notification", "batch", "result", "error")  # the order of preference of frames
@@ -79,13 +79,13 @@ def _page(book: Book, older: str, newer: str) -> Page:
             for source, target in ((older, newer), (newer, older))
         ],
         "parts": tuple(
-            PageLink(f"{step['older']} → {step['newer']}", pair_address(step["older"], step["newer"]))
+            Piece(f"{step['older']} → {step['newer']}", pair_address(step["older"], step["newer"]))
             for step in (() if neighbours else steps)
         ),
     }
     summary = f"{len(sections)} named changes, and the fate of each method in both directions"
     title = f"{older} → {newer}"
-    return Page(pair_address(older, newer), "atlas/pair.html.jinja", title, summary, content, "changes")
+    return Page(pair_address(older, newer), "atlas/pair.html.jinja", title, summary, content)
 
 
 def _section(book: Book, step: Tree, named: Tree, ends: tuple[str, str], detailed: bool) -> Tree:
@@ -124,7 +124,7 @@ def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> Tre
             column = f"{part} to {target}"
             shown.append({"state": grade or "unjudged", "text": grade or lacking, "column": column})
     anchor = f"{name}.{side}"
-    return {"anchor": anchor, "name": (linked(name, method_address(name)),), "sender": side, "grades": shown}
+    return {"anchor": anchor, "name": (Piece(name, method_address(name)),), "sender": side, "grades": shown}
 
 
 # The frame that shows a change

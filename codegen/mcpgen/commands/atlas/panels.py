@@ -15,7 +15,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from mcpgen.commands.atlas.book import Book, Tree
-from mcpgen.commands.atlas.words import PageLink, linked, prose
+from mcpgen.commands.atlas.words import Piece, prose
 
 CONTEXT, FOLDED = 3, 9  # lines kept beside a difference; longer equal runs are folded
 HEAD, EQUAL = 4, 14  # lines kept at the top of a frame, and of a frame without a difference
@@ -48,7 +48,7 @@ class Panel:
     source: str
     target: str
     caption: str
-    links: tuple[PageLink, ...]
+    links: tuple[Piece, ...]
     outcome: str
     blocks: tuple[Block, ...]
     losses: tuple[Tree, ...]
@@ -64,7 +64,7 @@ def panel(book: Book, entry: Tree, target: str, uses: Sequence[str] = ()) -> Pan
         entry["revision"],
         target,
         caption(entry) + (f", which uses {', '.join(uses[:3])}" if uses else ""),
-        (PageLink("all revisions", address),) if address else (),
+        (Piece("all revisions", address),) if address else (),
         outcome_of(conversion),
         tuple(_blocks(entry, target)),
         tuple(loss_row(book, loss) for loss in losses[:LOSSES]),
@@ -139,7 +139,7 @@ def loss_row(book: Book, loss: Tree) -> Tree:
         "pointer": loss["pointer"] or "(whole frame)",
         "value": _cut(json.dumps(loss["value"], ensure_ascii=False), 80),
         "reason": prose(loss["reason"]),
-        "change": (linked(loss["change"], book.change_address(loss["change"])),),
+        "change": (Piece(loss["change"], book.change_address(loss["change"])),),
     }
 
 

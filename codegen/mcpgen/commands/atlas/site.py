@@ -1,24 +1,34 @@
 """Site: the document and the corpus of an export → the files of `mcpgen atlas`, written or compared.
 
 `atlas_files` is a pure function: equal inputs give equal bytes. Templates hold loops and prints; `page` is
-their common part.
+their common part. The search index has a row for every name: its title, kind, address and text.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from mcpgen.commands.atlas.book import Book, Tree
-from mcpgen.commands.atlas.extension_pages import extension_page
+from mcpgen.commands.atlas.book import (
+    Book,
+    Tree,
+    concerns_extensions,
+    extension_address,
+    member_address,
+    method_address,
+    pair_address,
+    type_address,
+)
 from mcpgen.commands.atlas.frame_pages import frame_pages
 from mcpgen.commands.atlas.method_pages import method_pages
-from mcpgen.commands.atlas.page import Page
+from mcpgen.commands.atlas.page import NAVIGATION, Page
 from mcpgen.commands.atlas.pair_pages import pair_pages
-from mcpgen.commands.atlas.search_index import search_script
-from mcpgen.commands.atlas.tables import capability_page, data_page, error_page, overview
+from mcpgen.commands.atlas.panels import caption
+from mcpgen.commands.atlas.tables import capability_page, data_page, error_page, extension_page, overview
 from mcpgen.commands.atlas.type_pages import type_pages
+from mcpgen.commands.atlas.words import gate, plain, prose, sentence_of, type_pieces
 from mcpgen.commands.export.command import export_texts, exported, exported_corpus
 from mcpgen.commands.export.corpus import FrameJudge
 from mcpgen.commands.written_files import end_with_files
@@ -30,6 +40,7 @@ from mcpgen.schema_folder import SchemaFolder
 Files: TypeAlias = dict[str, str]
 
 LAYOUT = "atlas/layout.html.jinja"
+SHOWN = 300  # characters of a frame in the index
 ASSETS = ("atlas.css", "atlas.js")
 
 
@@ -73,3 +84,74 @@ def pages(book: Book, *, served: bool = False) -> Iterator[Page]:
 def page_text(page: Page) -> str:
     """Return a page as HTML, inside the common layout."""
     return render(LAYOUT, {**page.context(), "mark": file_tree.MARK})
+
+
+def search_script(book: Book) -> str:
+    """Return the index as a script: a page that is opened as a file may load scripts alone."""
+    rows = ",\n".join(json.dumps(row, ensure_ascii=False) for row in _index(book))
+    return f"window.ATLAS_INDEX = [\n{rows}\n];\n"
+
+
+def _index(book: Book) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the rows of the search index."""
+    for title, address in NAVIGATION:
+        yield title, "page", address, ""
+    yield from _names(book)
+    yield from _changes(book)
+    yield from _extensions(book)
+    for code, history in book.errors.items():
+        names = ", ".join(dict.fromkeys(each["name"] for each in history.values()))
+        yield f"{code} {names}", "error", f"errors.html#{code}", sentence_of(history)
+    for revision in book.document["revisions"]:
+        for each in revision["capabilities"]:
+            if each["since"] == revision["revision"]:
+                address = f"capabilities.html#{each['declaredBy']}.{each['path']}"
+                text = f"{each['declaredBy']}, since {each['since']} {' '.join(each['methods'])}".strip()
+                yield each["path"], "capability", address, text
+    for entry in book.corpus:
+        title = f"{entry['revision']}: {caption(entry)}"
+        shown = json.dumps(entry["frame"], ensure_ascii=False)[:SHOWN]
+        yield title, "frame", book.addresses[id(entry)], shown
+
+
+def _names(book: Book) -> Iterator[tuple[str, str, str, str]]:
+    """Yield a row for each method, type and member."""
+    for name, history in book.methods.items():
+        gates = dict.fromkeys(f"needs {gate(each)}" for each in history.values() if each["gate"])
+        yield name, "method", method_address(name), " ".join((sentence_of(history), *gates))
+    for name, history in book.types.items():
+        yield name, "type", type_address(name), sentence_of(history)
+        for member, held in book.members[name].items():
+            declared = list(held.values())[-1]
+            text = prose(declared["doc"]) or plain(type_pieces(declared["type"]))
+            yield f"{name}.{member}", "member", member_address(name, member), text
+
+
+def _extensions(book: Book) -> Iterator[tuple[str, str, str, str]]:
+    """Yield a row for each extension, and for each method and type of an extension."""
+    for extension in book.document["extensions"]:
+        identifier = extension["identifier"]
+        yield identifier, "extension", f"extensions.html#{identifier}", f"extends {extension['extends']}"
+        for kind, part in (("method", "methods"), ("type", "types")):
+            for each in extension[part]:
+                members = " ".join(member["name"] for member in each.get("members", ()))
+                text = f"{identifier}. {prose(each['doc'])} {members}".strip()
+                yield each["name"], kind, extension_address(identifier, each["name"]), text
+
+
+def _changes(book: Book) -> Iterator[tuple[str, str, str, str]]:
+    """Yield a row for each revision, pair of revisions, named change, and change that concerns extensions."""
+    for revision in book.revisions:
+        yield revision, "revision", f"index.html#{revision}", "changes, methods and types of the revision"
+    for older, newer in book.pairs():
+        count = sum(len(step["named"]) for step in book.steps_between(older, newer))
+        text = f"{count} named changes from {older} to {newer}, and from {newer} to {older}"
+        yield f"{older} → {newer}", "pair", pair_address(older, newer), text
+    for step in book.steps:
+        address = pair_address(step["older"], step["newer"])
+        for named in step["named"]:
+            title, text = f"{named['id']} {named['title']}", f"{named['reference']}. {prose(named['reason'])}"
+            places = dict.fromkeys(change["place"] for change in named["changes"])
+            yield title, "change", f"{address}#{named['id']}", " ".join((text, *places))
+            if concerns_extensions(named):
+                yield title, "extension", f"extensions.html#{named['id']}", text

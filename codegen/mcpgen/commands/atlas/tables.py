@@ -1,22 +1,38 @@
-"""Tables: the pages of error codes, capabilities and data, and the overview of the site."""
+"""Tables: the overview of the site, and the pages of error codes, capabilities, extensions and data.
+
+An extension is a layer on one revision, so its methods and types have no history: each has a row and an
+anchor on one page.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from mcpgen.commands.atlas.book import (
     Book,
     History,
     Tree,
+    concerns_extensions,
+    extension_address,
+    method_address,
     pair_address,
     type_address,
 )
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.plots import churn, growth, heat_map
-from mcpgen.commands.atlas.timeline import FactRow, row
-from mcpgen.commands.atlas.type_pages import capability_rows
-from mcpgen.commands.atlas.words import PageLink, Piece, linked, sentence_of
+from mcpgen.commands.atlas.words import (
+    Piece,
+    gate,
+    listed,
+    named_change,
+    prose,
+    row,
+    sentence_of,
+    type_pieces,
+)
 
+EXTENSIONS = "extensions"  # the capability by which both sides name their extensions
 DATA = (
     ("protocol.json", "every revision, every change with its decision, the fidelity of each method"),
     ("corpus.jsonl", "frames with verdicts and conversions, a JSON object a line"),
@@ -87,27 +103,130 @@ def error_page(book: Book) -> Page:
     )
 
 
-def _error_row(book: Book, code: str, history: History) -> FactRow:
+def _error_row(book: Book, code: str, history: History) -> Tree:
     def fact(revision: str) -> tuple[str, str, tuple[Piece, ...]] | None:
         error = history.get(revision)
         if error is None:
             return None
-        return "present", "", (linked(error["name"], type_address(error["type"]) if error["type"] else None),)
+        return "present", "", (Piece(error["name"], type_address(error["type"]) if error["type"] else None),)
 
     return row(code, book.revisions, fact, note=sentence_of(history))
 
 
 def capability_page(book: Book) -> Page:
     """Return the page of capabilities × revisions."""
-    sides = [{"name": side, "rows": rows} for side, rows in capability_rows(book)]
+    sides = [{"name": side, "rows": rows} for side, rows in _capability_rows(book)]
     summary = "The capabilities that each side declares, and the methods that each gates"
     content = {"revisions": book.revisions, "sides": tuple(sides)}
     return Page("capabilities.html", "atlas/capabilities.html.jinja", "Capabilities", summary, content)
 
 
+def _capability_rows(book: Book) -> Iterator[tuple[str, tuple[Tree, ...]]]:
+    """Yield the side that declares capabilities, and a row for each of its capabilities."""
+    found: dict[str, dict[str, History]] = {}
+    for revision in book.document["revisions"]:
+        for each in revision["capabilities"]:
+            of_side = found.setdefault(each["declaredBy"], {})
+            of_side.setdefault(each["path"], {})[revision["revision"]] = each
+    for side, paths in found.items():
+        yield side, tuple(_capability_row(book, path, history) for path, history in sorted(paths.items()))
+
+
+def _capability_row(book: Book, path: str, history: History) -> Tree:
+    def fact(revision: str) -> tuple[str, str, tuple[Piece, ...]] | None:
+        if revision not in history:
+            return None
+        methods = listed(Piece(name, method_address(name)) for name in history[revision]["methods"])
+        return "present", "", methods or (Piece("declared"),)
+
+    return row(path, book.revisions, fact)
+
+
+def extension_page(book: Book) -> Page:
+    """Return the page of extensions: how they are declared, and the named changes that speak of them."""
+    sides = [
+        {"name": side, "rows": tuple(each for each in rows if each["anchor"] == EXTENSIONS)}
+        for side, rows in _capability_rows(book)
+    ]
+    changes = [
+        {
+            **named_change(step, named),
+            "href": book.change_address(named["id"]),
+            "methods": tuple(Piece(name, method_address(name)) for name in removed),
+            "methods_title": "Methods that left:" if removed else "",
+        }
+        for step in book.steps
+        for named in step["named"]
+        if concerns_extensions(named)
+        for removed in [list(_removed_methods(book, named))]
+    ]
+    summary = "Protocols beside the core, agreed on by a capability of both sides"
+    layers = tuple(_layer(book, each) for each in book.document["extensions"])
+    content = {
+        "revisions": book.revisions,
+        "sides": tuple(sides),
+        "changes": tuple(changes),
+        "layers": layers,
+    }
+    return Page("extensions.html", "atlas/extensions.html.jinja", "Extensions", summary, content)
+
+
+def _layer(book: Book, extension: Tree) -> dict[str, Any]:
+    """Return an extension with its methods and types; references lead to the revision or to the extension."""
+    identifier = extension["identifier"]
+
+    def address(name: str) -> str:
+        return type_address(name) if name in book.types else extension_address(identifier, name)
+
+    declarers = " and ".join(extension["declaredBy"])
+    return {
+        "identifier": identifier,
+        "facts": f"extends {extension['extends']}; between {' and '.join(extension['sides'])}; "
+        f"declared by {declarers}",
+        "methods": tuple(
+            {
+                "name": method["name"],
+                "kind": method["kind"],
+                "senders": " or ".join(method["senders"]),
+                "params": _references([method["params"]], address),
+                "results": _references(method["results"], address),
+                "gate": gate(method) or "none",
+                "doc": prose(method["doc"]),
+            }
+            for method in extension["methods"]
+        ),
+        "types": tuple(
+            {
+                "name": definition["name"],
+                "doc": prose(definition["doc"]),
+                "is": (type_pieces(definition["type"], address),) if "type" in definition else (),
+                "members": tuple(
+                    {
+                        "name": member["name"],
+                        "need": "required" if member["required"] else "optional",
+                        "pieces": type_pieces(member["type"], address),
+                    }
+                    for member in definition.get("members", ())
+                ),
+            }
+            for definition in extension["types"]
+        ),
+    }
+
+
+def _references(names: Iterable[str | None], address: Callable[[str], str]) -> tuple[Piece, ...]:
+    return listed(Piece(name, address(name)) for name in names if name) or (Piece("none"),)
+
+
+def _removed_methods(book: Book, named: Tree) -> Iterator[str]:
+    for change in named["changes"]:
+        if change["rule"] == "METHOD_REMOVED" and change["place"] in book.methods:
+            yield change["place"]
+
+
 def data_page(book: Book) -> Page:
     """Return the page of the files that other programs read."""
-    rows = [{"link": PageLink(name, f"data/{name}"), "content": content} for name, content in DATA]
+    rows = [{"link": Piece(name, f"data/{name}"), "content": content} for name, content in DATA]
     content = {"rows": tuple(rows)}
     return Page(
         "data.html", "atlas/data.html.jinja", "Data", "The same facts as JSON, with their schemas", content

@@ -5,28 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from mcpgen.commands.atlas.book import Book, History, member_address, method_address, type_address
+from mcpgen.commands.atlas.book import Book, History, Tree, type_address
 from mcpgen.commands.atlas.method_pages import about
 from mcpgen.commands.atlas.page import Page
-from mcpgen.commands.atlas.timeline import FactRow, present, row
 from mcpgen.commands.atlas.words import (
-    PageLink,
+    Fact,
     Piece,
-    linked,
-    listed,
-    names_of_types,
+    place_pieces,
+    row,
     sentence_of,
     type_pieces,
     unless,
 )
 
-Users = dict[str, dict[str, str]]  # by type: the names that use the type, with their addresses
-
 
 def type_pages(book: Book) -> Iterator[Page]:
     """Yield the list of all types, then a page for each."""
     rows = [
-        row(name, book.revisions, present(history), href=type_address(name), note=sentence_of(history))
+        row(name, book.revisions, _presence(history), href=type_address(name), note=sentence_of(history))
         for name, history in book.types.items()
     ]
     content = {"revisions": book.revisions, "rows": tuple(rows)}
@@ -37,14 +33,18 @@ def type_pages(book: Book) -> Iterator[Page]:
         "Every type of the protocol, by revision",
         content,
     )
-    users = _users(book)
     for name, history in book.types.items():
-        yield _page(book, name, history, users.get(name, {}))
+        yield _page(book, name, history)
 
 
-def _page(book: Book, name: str, history: History, users: dict[str, str]) -> Page:
+def _presence(history: History) -> Fact:
+    return lambda revision: ("present", "present", ()) if revision in history else None
+
+
+def _page(book: Book, name: str, history: History) -> Page:
     newest = history[list(history)[-1]]
-    used_by = tuple(PageLink(user, address) for user, address in sorted(users.items()))
+    users = {user for found in book.users.get(name, {}).values() for user in found}
+    used_by = tuple(piece for user in sorted(users) for piece in place_pieces(book, user))
     content = {
         **about(book, history, name),
         "known": tuple(dict.fromkeys(value for each in history.values() for value in each["knownValues"])),
@@ -53,10 +53,10 @@ def _page(book: Book, name: str, history: History, users: dict[str, str]) -> Pag
         "no_users": unless(used_by, "No type and no method."),
     }
     summary = "a type of the Model Context Protocol" if newest["kind"] == "record" else "a name for a type"
-    return Page(type_address(name), "atlas/type.html.jinja", name, summary, content, "type")
+    return Page(type_address(name), "atlas/type.html.jinja", name, summary, content)
 
 
-def _rows(book: Book, owner: str, history: History) -> Iterator[FactRow]:
+def _rows(book: Book, owner: str, history: History) -> Iterator[Tree]:
     """Yield a row for each member of a record, and one for the type that an alias names."""
     newest = list(history)[-1]
     for name, held in sorted(book.members[owner].items(), key=lambda item: newest not in item[1]):
@@ -85,43 +85,3 @@ def _whole(history: History, revision: str) -> tuple[str, str, tuple[Piece, ...]
         return "missing", "", (Piece("no such type"),)
     found = definition.get("type") or definition.get("furtherMembers")
     return ("optional", "", type_pieces(found)) if found else None
-
-
-def _users(book: Book) -> Users:
-    users: Users = {}
-    for name, history in book.types.items():
-        for definition in history.values():
-            for member in definition.get("members", ()):
-                for used in names_of_types(member["type"]):
-                    address = member_address(name, member["name"])
-                    users.setdefault(used, {})[f"{name}.{member['name']}"] = address
-            if "type" in definition:
-                for used in names_of_types(definition["type"]):
-                    users.setdefault(used, {})[name] = type_address(name)
-    for name, history in book.methods.items():
-        for method in history.values():
-            for used in (method["message"], method["params"], *method["results"]):
-                if used:
-                    users.setdefault(used, {})[name] = method_address(name)
-    return users
-
-
-def capability_rows(book: Book) -> Iterator[tuple[str, tuple[FactRow, ...]]]:
-    """Yield the side that declares capabilities, and a row for each of its capabilities."""
-    found: dict[str, dict[str, History]] = {}
-    for revision in book.document["revisions"]:
-        for each in revision["capabilities"]:
-            of_side = found.setdefault(each["declaredBy"], {})
-            of_side.setdefault(each["path"], {})[revision["revision"]] = each
-    for side, paths in found.items():
-        yield side, tuple(_capability_row(book, path, history) for path, history in sorted(paths.items()))
-
-
-def _capability_row(book: Book, path: str, history: History) -> FactRow:
-    def fact(revision: str) -> tuple[str, str, tuple[Piece, ...]] | None:
-        if revision not in history:
-            return None
-        methods = listed(linked(name, method_address(name)) for name in history[revision]["methods"])
-        return "present", "", methods or (Piece("declared"),)
-
-    return row(path, book.revisions, fact)

@@ -1,4 +1,7 @@
-"""Words: trees of the export → pieces of text and links, which templates print in a row."""
+"""Words: trees of the export → pieces of text and links, and rows of cells by revision, for templates.
+
+Equal neighbours of a row are one wide cell.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,10 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
+from itertools import groupby
+from typing import Any, TypeAlias
 
-from mcpgen.commands.atlas.book import Book, Tree, member_address, method_address, type_address
+from mcpgen.commands.atlas.book import Book, Tree, anchor_of, member_address, method_address, type_address
 
 BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format")
 KINDS = {"request": "request", "notification": "notification", "embedded": "inside a result"}
@@ -16,11 +20,21 @@ _BREAK = re.compile("(?<=[/_])(?=.)")
 
 
 @dataclass(frozen=True)
-class PageLink:
-    """The text of a link, and its address below the top of the site."""
+class Piece:
+    """A text, a link where it has an address below the top of the site."""
 
     text: str
-    href: str
+    href: str | None = None
+
+    @property
+    def plain(self) -> str:
+        """Return the text of a piece that is no link."""
+        return "" if self.href else self.text
+
+    @property
+    def links(self) -> tuple[Piece, ...]:
+        """Return the piece if it is a link."""
+        return (self,) if self.href else ()
 
     @property
     def first_part(self) -> str:
@@ -33,22 +47,36 @@ class PageLink:
         return _BREAK.split(self.text)[1:]
 
 
-@dataclass(frozen=True)
-class Piece:
-    """A text, or a link: `links` holds one then, and `text` is empty."""
+Fact: TypeAlias = Callable[[str], "tuple[str, str, tuple[Piece, ...]] | None"]
+"""Tells the state, the label and the pieces of a revision's cell; None where the revision lacks the name."""
 
-    text: str = ""
-    links: tuple[PageLink, ...] = ()
+
+def row(
+    name: str,
+    revisions: Iterable[str],
+    fact: Fact,
+    *,
+    href: str | None = None,
+    note: str = "",
+    wide: bool = True,
+) -> Tree:
+    """Return the row of a fact: its anchor, the text of its head, a note, and the cells.
+
+    The state of a cell is its CSS class. Where no cell is wide, each tells of a step of its own.
+    """
+    absent = ("absent", "", (Piece("not in this revision"),)) if wide else ("absent", "absent", ())
+    facts = [(revision, fact(revision) or absent) for revision in revisions]
+    cells = []
+    for (_, (state, label, pieces)), group in groupby(facts, key=lambda each: (wide or each[0], each[1])):
+        run = [revision for revision, _ in group]
+        shown = {"state": state, "label": label, "pieces": pieces}
+        cells.append({"span": len(run), "revisions": " to ".join(dict.fromkeys((run[0], run[-1]))), **shown})
+    return {"anchor": anchor_of(name), "name": (Piece(name, href),), "note": note, "cells": cells}
 
 
 def unless(rows: Collection[Any], text: str) -> tuple[str, ...]:
     """Return the text that stands in a table or list without a row; nothing where there is one."""
     return () if rows else (text,)
-
-
-def linked(text: str, href: str | None) -> Piece:
-    """Return a piece that is a link if there is an address."""
-    return Piece(links=(PageLink(text, href),)) if href else Piece(text)
 
 
 def listed(pieces: Iterable[Piece], separator: str = ", ") -> tuple[Piece, ...]:
@@ -76,25 +104,25 @@ def type_pieces(type_: Tree, address: Callable[[str], str] = type_address) -> tu
             members = [type_pieces(member, address) for member in type_["members"]]
             return tuple(piece for index, each in enumerate(members) for piece in _joined(index, each))
         case "reference":
-            return (linked(type_["name"], address(type_["name"])),)
+            return (Piece(type_["name"], address(type_["name"])),)
         case scalar:
             return (Piece(str(scalar)), *_bounds(type_))
 
 
 def plain(pieces: Iterable[Piece]) -> str:
     """Return pieces as text."""
-    return "".join(piece.text + "".join(link.text for link in piece.links) for piece in pieces)
+    return "".join(piece.text for piece in pieces)
 
 
 def place_pieces(book: Book, place: str) -> tuple[Piece, ...]:
     """Return the place of a change with a link to its method or type."""
     owner, _, rest = place.partition(".")
     if place in book.methods:
-        return (linked(place, method_address(place)),)
+        return (Piece(place, method_address(place)),)
     if owner in book.types:
         declared = book.members[owner]
         member = next((name for name in (rest, rest.partition(".")[0]) if name in declared), None)
-        return (linked(place, member_address(owner, member) if member else type_address(owner)),)
+        return (Piece(place, member_address(owner, member) if member else type_address(owner)),)
     return (Piece(place),)
 
 
@@ -107,16 +135,6 @@ def named_change(step: Tree, named: Tree) -> Tree:
     """Return a named change in the words of a page, with its step."""
     words = {"reason": prose(named["reason"]), "short": short_reference(named["reference"])}
     return {**named, **words, "step": f"{step['older']} → {step['newer']}"}
-
-
-def names_of_types(type_: Tree) -> set[str]:
-    """Return the names that a type refers to."""
-    if type_["kind"] == "reference":
-        return {str(type_["name"])}
-    inner: list[Any] = [type_[name] for name in ("items", "values") if isinstance(type_.get(name), dict)]
-    if type_["kind"] == "union":
-        inner += type_["members"]
-    return set().union(*map(names_of_types, inner))
 
 
 def senders(method: Tree) -> str:

@@ -79,7 +79,7 @@ def samples(path: Path, revisions: Sequence[str]) -> Iterator[RecordedFrame]:
 
 
 def _of_recording(path: Path, revision: str) -> Iterator[RecordedFrame]:
-    requests = LoggedRequests({})
+    requests = LoggedRequests()
     for record in numbered(path.read_bytes().splitlines()):
         line = read_record(record)
         if not isinstance(line, Line) or line.sender is None or not isinstance(line.tree, dict):
