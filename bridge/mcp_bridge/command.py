@@ -30,9 +30,9 @@ from mcp_bridge.options import (
     refuse_missing_command,
 )
 from mcp_bridge.problems import Refused, refuse
-from mcp_bridge.session import Front, Session, Upstream
+from mcp_bridge.session import Session, Upstream
 from mcp_bridge.stdio import ChildServer
-from mcp_bridge.stdio_front import StdioFront
+from mcp_bridge.stdio_session import StdioSession
 
 NOT_MET = (400, 404, 405)  # statuses of a server that has no such request, and maybe asks for no login before
 PROBE = {"name": "mcp-bridge login", "version": "1"}
@@ -71,7 +71,7 @@ async def _run(options: BridgeOptions, log: SessionLog) -> int:
     first = None if options.auth is None else FirstLogin(options)
     try:
         bridge = new_bridge(options.client, options)
-        return await StdioFront(
+        return await StdioSession(
             bridge, make_upstream, log, first, names_streams=options.url is not None
         ).run()
     finally:
@@ -285,17 +285,16 @@ def _front(
 ) -> Any:
     """Return the HTTP front of a server."""
     from mcp_bridge.http_front import HttpFront, Sides
-    from mcp_bridge.session_pool import SessionPool
+    from mcp_bridge.session_pool import Parts, SessionPool
 
     refuse_missing_command(options)
     make_upstream, close = upstreams(options)
 
-    def make(front: Front, revision: str, token: str, budget: Budget) -> Session:
+    def parts(revision: str, token: str, budget: Budget) -> Parts:
         log = SessionLog(
             options.client, recorder=recorder, losses=losses, is_quiet=options.quiet, is_numbered=True
         )
-        bridge = new_bridge(revision, options, token, budget)
-        return Session(bridge, front, make_upstream, log, names_streams=True)
+        return new_bridge(revision, options, token, budget), make_upstream, log
 
-    pool = SessionPool(bounds, make, close, server_is_modern=options.server in per_request())
+    pool = SessionPool(bounds, parts, close, server_is_modern=options.server in per_request())
     return HttpFront(pool, Sides(options.client), options.app)

@@ -60,7 +60,6 @@ from mcp_bridge.http_trust import (
     check_head,
     later,
     reached,
-    repeated_mirror,
     too_many_requests,
 )
 from mcp_bridge.options import AUTO
@@ -154,7 +153,7 @@ class HttpFront:
     async def respond(self, request: Request) -> Response:
         """Return the reply to a request."""
         self.pool.sweep()  # a request does so where no lifespan runs
-        head = _head_of(request)
+        head = Head(request.headers, "" if request.client is None else request.client.host)
         try:
             check_head(head, self._options)
             if request.method == "POST":
@@ -302,18 +301,18 @@ class HttpFront:
             raise Refusal(400, NO_SESSION)
         session = await self._session(head)
         frames = tree if isinstance(tree, list) else [tree]
-        if isinstance(tree, list) and not facts_of(session.revision).batches:
-            raise Refusal(400, f"{session.revision} has no batches: the body must be one frame")
+        if isinstance(tree, list) and not facts_of(session.bridge.client).batches:
+            raise Refusal(400, f"{session.bridge.client} has no batches: the body must be one frame")
         requests = sum("method" in frame and "id" in frame for frame in frames)
         if requests > self._options.streams or len(frames) > 8 * self._options.streams:
             raise Refusal(413, "the batch has more frames than a session may send at once")
-        if requests and session.session.bridge.pending + requests > self._options.streams:
+        if requests and session.bridge.pending + requests > self._options.streams:
             raise too_many_requests("this session", self._options)
         stream = self._send(session, head, read, data)
         if stream.is_over and not stream.is_unread:
             session.forget(stream)
             if any("method" not in frame for frame in frames):
-                await session.session.upstream.taken()
+                await session.upstream.taken()
             if stream.challenge is not None:  # the client comes with another authorization
                 return _challenged(stream.challenge, stream.challenge.message, None)
             return Response(status_code=202)
@@ -325,7 +324,7 @@ class HttpFront:
         """Pass a body on to a session, unless its server is too slow."""
         if session.is_over:
             raise Refusal(404, "the session has ended")
-        if session.session.upstream.unsent + len(data) > self._options.waiting:
+        if session.upstream.unsent + len(data) > self._options.waiting:
             raise later(503, "the server does not take the frames that came before")
         if session.open_bytes + len(data) > self._options.waiting:
             reason = f"the open requests of the session have more than {self._options.waiting} bytes"
@@ -350,21 +349,18 @@ class HttpFront:
         if not self._check_modern(head.headers, frame):
             return Response(status_code=202)
         client, identity = self.pool.tokens.client(head), self.pool.identity(head, frame)
-        reason = repeated_mirror(head.pairs) or mismatch(frame, head.headers, identity.marks.of(frame))
+        reason = mismatch(frame, head.headers, identity.marks.of(frame))
         if reason is not None:
             raise Refusal(400, reason, code=HEADER_MISMATCH)
         self.pool.check_streams(client)
         began = asyncio.get_running_loop().time()
-        session = await self.pool.take(identity, head, frame)
-        try:
+        async with self.pool.turn(identity, head, frame) as session:
             waited = asyncio.get_running_loop().time() - began
             if waited > UNWATCHED and await request.is_disconnected():
                 return Response(status_code=499)  # a call that is sent and cancelled would cost the server
             if session.is_over:
                 raise later(503, "the server is gone")
             stream = self._send(session, head, read, data, client)
-        finally:
-            self.pool.release(identity, session)
         return await self._answer(request, head, session, stream, frame["id"])
 
     def _check_modern(self, headers: Mapping[str, str], frame: dict[str, Any]) -> bool:
@@ -434,14 +430,6 @@ def _is_below(scope: Any, path: str) -> bool:
     return f"{asked}/".startswith(f"{path.rstrip('/')}/")
 
 
-def _head_of(request: Request) -> Head:
-    pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw]
-    headers = dict(reversed(pairs))
-    if "accept" in headers:  # a list, which may be given in parts
-        headers["accept"] = ", ".join(value for name, value in pairs if name == "accept")
-    return Head(pairs, headers, "" if request.client is None else request.client.host)
-
-
 def _refused(refusal: Refusal, id: Any = None) -> Response:
     if refusal.limit is not None:
         report_limit(refusal.limit, refusal.message)
@@ -481,7 +469,8 @@ def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
     The range that fits best decides (RFC 9110, section 12.5.1): a kind, its family, or all.
     """
     ranges: dict[str, bool] = {}
-    for part in headers.get("accept", "*/*").lower().split(","):
+    given = [value for name, value in headers.items() if name == "accept"]  # a list, maybe in parts
+    for part in ",".join(given or ["*/*"]).lower().split(","):
         name, *parameters = (text.strip() for text in part.split(";"))
         ranges[name] = not any(map(_REFUSED.fullmatch, parameters))
     for kind in kinds:
@@ -552,7 +541,7 @@ async def _events(
 ) -> AsyncIterator[bytes]:
     """Yield the events of a stream until its end, or until another reader takes over."""
     if not session.is_stateless and after is None:
-        is_primed = within(session.revision, since="2025-11-25")  # older clients read JSON in each event
+        is_primed = within(session.bridge.client, since="2025-11-25")  # older clients read JSON in each event
         stream.is_begun |= is_primed
         yield priming(f"{stream.name}-0") if is_primed else PING  # sends the headers
     parts_sent = 0

@@ -44,6 +44,7 @@ from mcp_bridge.diagnostics import public, report
 from mcp_bridge.http_client import Challenged, HttpClient, Unanswered, UpstreamFailure
 from mcp_bridge.http_headers import HEADER_MISMATCH, VERSION_META, Challenge, ToolMarks, mirrored
 from mcp_bridge.options import AUTHORIZATION
+from mcp_bridge.session import Session, Upstream
 from mcp_bridge.upstream_session import (
     CHALLENGES,
     Deliver,
@@ -68,13 +69,13 @@ OLD_TRANSPORT = (400, 404, 405)
 TRY_AGAIN = (408, 429, 500, 502, 503, 504)  # statuses of a server that is out of order
 
 
-class HttpUpstream:
+class HttpUpstream(Upstream):
     """A server behind a URL; `session` gets its frames and its end."""
 
-    def __init__(self, url: str, client: HttpClient, session: Any, headers: Mapping[str, str]) -> None:
+    def __init__(self, url: str, client: HttpClient, session: Session, headers: Mapping[str, str]) -> None:
         self.name = public(url)
         self.headers = dict(headers)
-        self.unsent = 0
+        self._unsent = 0
         self._url = url
         self._client = client
         self._session = session
@@ -102,6 +103,11 @@ class HttpUpstream:
         return UpstreamSession(self._url, self._client, deliver, self._end, self._is_wanted)
 
     @property
+    def unsent(self) -> int:
+        """The bytes of notifications and answers that wait, and of those that wait for a token."""
+        return self._unsent
+
+    @property
     def is_unusable(self) -> bool:
         """Whether requests failed, and none was answered."""
         return self._has_failed and not self._has_answered
@@ -125,9 +131,6 @@ class HttpUpstream:
             return
         self._queue.put_nowait((frame, data, headers))
         self._count(len(data))
-
-    def flush(self) -> None:
-        """Do nothing: each frame is a request of its own."""
 
     async def taken(self) -> None:
         """Wait until the server has taken, or refused, every notification and answer that was sent."""
@@ -188,10 +191,6 @@ class HttpUpstream:
         except UpstreamFailure:
             return False
 
-    async def kill(self) -> None:
-        """Close every stream."""
-        await self.stop(0)
-
     def terminate(self) -> None:
         """End at once."""
         self._end()
@@ -231,10 +230,10 @@ class HttpUpstream:
 
     def _count(self, size: int) -> None:
         """Count bytes that wait for the server; tell the session where they pass the bound."""
-        was_full = self.unsent > UNSENT
-        self.unsent += size
-        if (self.unsent > UNSENT) != was_full:
-            self._session.upstream_full(not was_full)
+        was_full = self._unsent > UNSENT
+        self._unsent += size
+        if (self._unsent > UNSENT) != was_full:
+            self._session.full(not was_full)
 
     async def _write_one(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         method, id = frame.tree.get("method"), frame.tree.get("id")

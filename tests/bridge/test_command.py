@@ -34,7 +34,7 @@ def test_a_client_that_hangs_up_gets_its_answers_and_status_0(tmp_path: Path) ->
 @pytest.mark.parametrize("to", ["2025-06-18", "2025-11-25"])
 def test_a_client_that_hangs_up_gets_an_error_where_the_server_is_silent(to: str) -> None:
     """A call that the server does not answer in time ends with an error, also where lines pass."""
-    fault = "import mcp_bridge.stdio_front as front; front.PATIENCE = 1.0"
+    fault = "import mcp_bridge.stdio_session as front; front.PATIENCE = 1.0"
     with running(*odd("silent"), to=to, fault=fault) as process:
         say(process, HELLO, call("a"))
         frames, err, status = finish(process)

@@ -1,4 +1,4 @@
-"""The front on stdin and stdout: one session, until either side ends.
+"""The session of a client on our stdin and stdout, until either side ends.
 
 Rules:
 
@@ -27,7 +27,7 @@ from mcp_bridge.diagnostics import SessionLog, report
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import SIGNALS, STOPPING
 from mcp_bridge.problems import Refused
-from mcp_bridge.session import Front, Session, Upstream
+from mcp_bridge.session import Session, Upstream
 from mcp_bridge.stdio import BUFFER, StdioClient, ending
 
 PATIENCE = 5.0  # a bridge whose client has gone does not outlive it for long
@@ -47,8 +47,8 @@ class Preparation(Protocol):
         """Prepare; raise `Refused` where that fails."""
 
 
-class StdioFront(Front):
-    """A client on stdin and stdout, and the session with its server."""
+class StdioSession(Session):
+    """The session of the client on stdin and stdout. `preparation` comes before the start of the server."""
 
     def __init__(
         self,
@@ -59,24 +59,21 @@ class StdioFront(Front):
         *,
         names_streams: bool,
     ) -> None:
-        self._arguments = bridge, make_upstream, log
+        super().__init__(bridge, make_upstream, log, names_streams=names_streams)
         self._preparation = preparation
         self._early: list[bytes] = []  # lines that wait for the preparation
         self._is_started = False
-        self._names_streams = names_streams
         self._waiting: list[bytes] = []
         self._hung_up = False
-        self._is_over = asyncio.Event()
+        self._has_ended = asyncio.Event()
         self._side: Side = "server"  # that ended first
         self._status = 0
+        self._client = StdioClient(self._received, self._hang_up, self._client_gone, self._client_full)
 
     async def run(self) -> int:
         """Start the server, pass frames on until either side ends, stop the server; return the status."""
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._handle_exception)
-        bridge, make_upstream, log = self._arguments
-        self._session = session = Session(bridge, self, make_upstream, log, names_streams=self._names_streams)
-        self._client = StdioClient(self._received, self._hang_up, self._client_gone, self._client_full)
         for number in SIGNALS:
             loop.add_signal_handler(number, self._stop, 128 + number)
         if self._preparation is None:
@@ -86,35 +83,35 @@ class StdioFront(Front):
             await self._client.open()
             if self._preparation is not None:
                 refused = await self._prepare(self._preparation)
-            await self._is_over.wait()
+            await self._has_ended.wait()
         finally:
-            await self._end()
+            await self._finish()
         if refused is not None:
             raise refused
-        if session.failure is not None:
-            raise session.failure
+        if self.failure is not None:
+            raise self.failure
         return self._status
 
     async def _start(self) -> None:
-        await self._session.start()
+        await self.upstream.start()
         self._is_started = True
 
     async def _prepare(self, preparation: Preparation) -> Refused | None:
         """Prepare, start the server and pass on the lines that wait; return the refusal that ended it."""
         preparing = asyncio.ensure_future(preparation.run())
-        over = asyncio.ensure_future(self._is_over.wait())
+        over = asyncio.ensure_future(self._has_ended.wait())
         try:
             await asyncio.wait([preparing, over], return_when=asyncio.FIRST_COMPLETED)
-            if not self._is_over.is_set():
+            if not self.is_over:
                 preparing.result()
                 await self._start()
                 self._pass_early()
         except Refused as refused:
-            self._finish("; ".join(problem.message for problem in refused.problems))
+            self._answer_all("; ".join(problem.message for problem in refused.problems))
             return refused
         except Exception as defect:
             self._pass_early()
-            self._session.fail(defect)
+            self.fail(defect)
         finally:
             for task in (preparing, over):
                 task.cancel()
@@ -126,20 +123,20 @@ class StdioFront(Front):
         self._preparation = None
         early, self._early = self._early, []
         self._client.pause(False)
-        self._session.from_lines("client", early)
+        self.from_lines("client", early)
 
     # The client
 
     def _received(self, lines: list[bytes]) -> None:
         if self._preparation is None:
-            self._session.from_lines("client", lines)
+            self.from_lines("client", lines)
             return
         self._early += lines
         if sum(map(len, self._early)) > BUFFER:
             self._client.pause(True)
 
     def _client_full(self, is_full: bool) -> None:
-        self._session.upstream.pause(is_full)
+        self.upstream.pause(is_full)
 
     def _hang_up(self) -> None:
         """Answer the open requests of the client, then end."""
@@ -147,39 +144,37 @@ class StdioFront(Front):
             return
         self._hung_up = True
         if self._preparation is not None and self._preparation.is_waiting:
-            self._finish(UNPREPARED)
+            self._answer_all(UNPREPARED)
             return
         self._end_if_answered()
         reason = f"the client hung up, and the server did not answer in {PATIENCE:g} seconds"
-        asyncio.get_running_loop().call_later(PATIENCE, self._finish, reason)
+        self._loop.call_later(PATIENCE, self._answer_all, reason)
 
     def _end_if_answered(self) -> None:
-        if self._hung_up and not self._early and not self._session.bridge.pending:
-            self._session.end("client")
+        if self._hung_up and not self._early and not self.bridge.pending:
+            self.end("client")
 
-    def _finish(self, reason: str) -> None:
+    def _answer_all(self, reason: str) -> None:
         """Answer every request of the client with that reason, and end."""
-        if self._preparation is not None and not self._session.is_over:
+        if self._preparation is not None and not self.is_over:
             self._pass_early()
-        self._session.end("server", reason)
+        self.end("server", reason)
 
     def _client_gone(self) -> None:
         self._hung_up = True
-        self._session.end("client")
-
-    # The session, as its front
+        self.end("client")
 
     def to_client(self, frame: Any, data: bytes) -> None:
         """Write a frame with the next flush."""
         self._waiting.append(data)
 
-    def flush(self) -> None:
+    def flush_client(self) -> None:
         """Write the frames; end where the client has hung up and all its requests are answered."""
         if self._waiting:
             data, self._waiting = b"".join(line + b"\n" for line in self._waiting), []
             self._client.write(data)
         if self._hung_up:
-            asyncio.get_running_loop().call_soon(self._end_if_answered)
+            self._loop.call_soon(self._end_if_answered)
 
     def full(self, is_full: bool) -> None:
         """Stop reading the client while frames wait for the server, or resume."""
@@ -189,12 +184,12 @@ class StdioFront(Front):
         """Report that a server behind HTTP asks for authorization, which stdio cannot carry."""
         found = [text for text in (challenge.reason, challenge.header) if text]
         reason = "; ".join(found) or "authorization is missing"
-        report(self._session.upstream.name, f"answers {challenge.status}: {reason}; see --login and --header")
+        report(self.upstream.name, f"answers {challenge.status}: {reason}; see --login and --header")
 
     def over(self, side: Side) -> None:
         """End, because a side has ended."""
         self._side = "client" if self._hung_up else side
-        self._is_over.set()
+        self._has_ended.set()
 
     # The end
 
@@ -202,26 +197,24 @@ class StdioFront(Front):
         """End because of a signal, also while the server is given time to end."""
         report("mcp-bridge", f"stopped by {signal.Signals(status - 128).name}")
         self._status = status
-        if self._is_over.is_set():
-            self._session.upstream.terminate()
-        self._finish(STOPPING)
+        if self.is_over:
+            self.upstream.terminate()
+        self._answer_all(STOPPING)
 
     def _handle_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
-        self._session.fail(error if isinstance(error, Exception) else RuntimeError(context["message"]))
+        self.fail(error if isinstance(error, Exception) else RuntimeError(context["message"]))
 
-    async def _end(self) -> None:
-        session = self._session
-        await session.settled()
+    async def _finish(self) -> None:
         if self._side == "server" and not self._hung_up:
             await self._client.deliver_written()
         # A client that signals may soon send SIGKILL, so the server gets its SIGTERM at once.
         is_late = self._status >= 128 or self._side == "server"
-        code = await session.upstream.stop(AT_ONCE if is_late else EXIT_TIME) if self._is_started else None
+        code = await self.stop_upstream(AT_ONCE if is_late else EXIT_TIME) if self._is_started else None
         if self._status == 0 and self._side == "server":
             self._status = 1
             if code is not None:
-                report(session.upstream.name, ending(code))
-        elif self._status == 0 and session.upstream.is_unusable:
+                report(self.upstream.name, ending(code))
+        elif self._status == 0 and self.upstream.is_unusable:
             self._status = 2
         await self._client.close()
