@@ -17,7 +17,7 @@ from mcp_revisions._runtime.bridge.budget import Budget
 from mcp_revisions._runtime.json_line import json_line
 from mcp_revisions._runtime.revisions import per_request, reserved_key, with_handshake
 
-from mcp_bridge.diagnostics import LossReport, Recorder, SessionLog, public, report, reporting
+from mcp_bridge.diagnostics import Recorder, SessionLog, public, report, reporting
 from mcp_bridge.options import (
     AUTO,
     BridgeOptions,
@@ -55,14 +55,13 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
     check_proxies(front.proxies)
     check_front(front)
     recorder = Recorder(options.log) if options.log is not None else None
-    losses = None if options.quiet else LossReport()
     with reporting(), closing(recorder) if recorder is not None else nullcontext():
         if listen is not None:
             from mcp_bridge.http_listener import serve
 
-            return serve(listen, front, lambda bounds: _front(options, bounds, recorder, losses))
+            return serve(listen, front, lambda bounds: _front(options, bounds, recorder))
         refuse_missing_command(options)
-        log = SessionLog(options.client, recorder=recorder, losses=losses, is_quiet=options.quiet)
+        log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet)
         return asyncio.run(_run(options, log))
 
 
@@ -281,20 +280,17 @@ def _front(
     options: BridgeOptions,
     bounds: FrontOptions,
     recorder: Recorder | None = None,
-    losses: LossReport | None = None,
 ) -> Any:
     """Return the HTTP front of a server."""
-    from mcp_bridge.http_front import HttpFront, Sides
+    from mcp_bridge.http_front import HttpFront
     from mcp_bridge.session_pool import Parts, SessionPool
 
     refuse_missing_command(options)
     make_upstream, close = upstreams(options)
 
     def parts(revision: str, token: str, budget: Budget) -> Parts:
-        log = SessionLog(
-            options.client, recorder=recorder, losses=losses, is_quiet=options.quiet, is_numbered=True
-        )
+        log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet, is_numbered=True)
         return new_bridge(revision, options, token, budget), make_upstream, log
 
     pool = SessionPool(bounds, parts, close, server_is_modern=options.server in per_request())
-    return HttpFront(pool, Sides(options.client), options.app)
+    return HttpFront(pool, options.client, options.app)

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mcp_revisions._runtime.bridge.budget import Account, Keeper
+from mcp_revisions._runtime.bridge.conversation import SILENT
 from mcp_revisions._runtime.bridge.core import NO_ROOM
 from mcp_revisions._runtime.bridge.frames import CANCELLED
 from mcp_revisions._runtime.bridge.rules import TERMINAL
@@ -32,7 +33,7 @@ from mcp_revisions._runtime.sides import Side
 from mcp_bridge.diagnostics import report
 from mcp_bridge.http_client import Challenged
 from mcp_bridge.http_headers import Challenge
-from mcp_bridge.http_streams import Asked, Stream
+from mcp_bridge.http_streams import Stream
 from mcp_bridge.http_trust import Head, digest, key_of
 from mcp_bridge.options import AUTHORIZATION, STALLED
 from mcp_bridge.session import Session
@@ -98,7 +99,7 @@ class HttpSession(Session):
         self._numbers = 0
         self._unread = 0
         self._is_paused = False
-        self.general = Stream("0", Asked(), self.budget, self._count, is_kept=True)
+        self.general = Stream("0", self.budget, self._count, is_kept=True)
         self.general.is_read = False
         self.general.is_begun = True
         self._streams = {"0": self.general}
@@ -126,7 +127,7 @@ class HttpSession(Session):
     @property
     def open_bytes(self) -> int:
         """The bytes of the bodies whose requests are open: the bridge may have to send a request again."""
-        return sum(stream.asked.size for stream in self._streams.values() if not stream.is_over)
+        return sum(stream.size for stream in self._streams.values() if not stream.is_over)
 
     @property
     def is_usable(self) -> bool:
@@ -194,16 +195,27 @@ class HttpSession(Session):
         if judgement.challenge is not None:
             raise Challenged(judgement.challenge)
 
-    def post(self, read: Any, data: bytes, asked: Asked) -> Stream:
-        """Pass on a body that was read; return the stream of its answers."""
+    def post(self, read: Any, data: bytes, head: Head, client: object, *, takes_events: bool) -> Stream:
+        """Pass on a body that was read, for a client's limits; return the stream of its answers."""
         self.used = self._loop.time()
         self.posts += 1
         self._numbers += 1
-        stream = Stream(str(self._numbers), asked, self.budget, self._count, is_kept=not self.is_stateless)
+        first = read.tree if isinstance(read.tree, dict) else {}
+        stream = Stream(
+            str(self._numbers),
+            self.budget,
+            self._count,
+            is_kept=not self.is_stateless,
+            headers=head.forwarded(self._pool.options),
+            takes_events=takes_events,
+            is_call="id" in first and "method" in first and first["method"] not in SILENT,
+            client=client,
+            size=len(data),
+        )
         self._streams[stream.name] = stream
-        self.calls += asked.is_call
+        self.calls += stream.is_call
         if self.is_stateless:
-            self._pool.open_requests[asked.client] += 1
+            self._pool.open_requests[client] += 1
         for frame in read.tree if isinstance(read.tree, list) else [read.tree]:
             if "method" not in frame:
                 self._forget_asked(request_key(frame.get("id")))
@@ -284,14 +296,14 @@ class HttpSession(Session):
 
     def _place(self, stream: Stream) -> Stream | None:
         """Return where a frame that names a stream can be taken: there, or on the general stream."""
-        if stream.asked.takes_events and (stream.is_read or stream.is_begun):
+        if stream.takes_events and (stream.is_read or stream.is_begun):
             return stream
         return self.general if self.general.is_read else None
 
     def _read_call(self) -> Stream | None:
         """Return the stream of a call that its client reads."""
-        calls = (each for each in self._streams.values() if each.asked.is_call and not each.is_over)
-        return next((each for each in calls if each.is_read and each.asked.takes_events), None)
+        calls = (each for each in self._streams.values() if each.is_call and not each.is_over)
+        return next((each for each in calls if each.is_read and each.takes_events), None)
 
     def _ask(self, frame: Any, stream: Stream | None) -> None:
         """Deliver a request of the server on a stream, and keep it until the answer."""
@@ -336,10 +348,10 @@ class HttpSession(Session):
         """Note that a request of a client is over."""
         stream.end()
         if self.is_stateless:
-            self._pool.open_requests[stream.asked.client] -= 1
-            if not self._pool.open_requests[stream.asked.client]:
-                del self._pool.open_requests[stream.asked.client]
-        if stream.asked.is_call:
+            self._pool.open_requests[stream.client] -= 1
+            if not self._pool.open_requests[stream.client]:
+                del self._pool.open_requests[stream.client]
+        if stream.is_call:
             self.calls -= 1
             bridge = self.bridge
             if (

@@ -21,11 +21,7 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
-from mcp_bridge import (
-    http_client,
-    http_upstream,
-    upstream_session,
-)
+from mcp_bridge import http_client, http_upstream
 from mcp_bridge.diagnostics import RepeatedLines
 from mcp_bridge.http_client import HttpClient
 from mcp_bridge.http_headers import Challenge
@@ -272,9 +268,9 @@ def bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_client, "LARGEST", LARGEST)
     monkeypatch.setattr(http_client, "BEGIN", 0.3)
     monkeypatch.setattr(http_client, "BODY", 0.3)
-    monkeypatch.setattr(upstream_session, "RETRY", 0.01)
-    monkeypatch.setattr(upstream_session, "SOONEST", 0.01)
-    monkeypatch.setattr(upstream_session, "ENDPOINT", 0.3)
+    monkeypatch.setattr(http_upstream, "RETRY", 0.01)
+    monkeypatch.setattr(http_upstream, "SOONEST", 0.01)
+    monkeypatch.setattr(http_upstream, "ENDPOINT", 0.3)
 
 
 @pytest.fixture
@@ -501,7 +497,7 @@ def test_a_stream_that_ends_in_silence_is_opened_again(
 ) -> None:
     """A general stream that ends is opened again; one that ends at once, after pauses that grow."""
     monkeypatch.setattr(http_upstream, "STEADY", steady)
-    monkeypatch.setattr(http_upstream, "ResumePoint", partial(upstream_session.ResumePoint, retry=0.01))
+    monkeypatch.setattr(http_upstream, "ResumePoint", partial(http_upstream.ResumePoint, retry=0.01))
     late = b'data: {"jsonrpc":"2.0","id":"late","error":{"code":0,"message":""}}\n\n'
     streams = 0
 

@@ -23,9 +23,9 @@ from starlette.routing import Mount
 
 import mcp_bridge
 from mcp_bridge import http_listener, session_pool
+from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.http_session import HttpSession
 from mcp_bridge.http_trust import AcceptedTokens, Head, Refusal, _stranger, check_head
-from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.options import BridgeOptions, FrontOptions, new_bridge
 from mcp_bridge.problems import Refused
 from support.bridge_process import BRIDGE, call
