@@ -209,7 +209,7 @@ async def _row(revision: str, server: str, options: BridgeOptions, make: Any, se
     limits = {"opening": seconds, "probe": seconds}
     bridge = new_bridge(revision, BridgeOptions(revision, server, limits=limits))
     probe = Probe(row, bridge, make, names_streams=options.url is not None)
-    await probe.upstream.start()
+    await probe.start()
     try:
         # The bridge asks up to three times, each for so many seconds, to find out a revision.
         await _talk(probe, row, seconds if server != AUTO else 3 * seconds + SOON)

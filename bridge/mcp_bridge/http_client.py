@@ -183,6 +183,16 @@ class HttpClient:
             limits=httpx2.Limits(max_connections=None, max_keepalive_connections=100),
         )
 
+    @property
+    def asks_person(self) -> bool:
+        """Whether a person may be asked to log in."""
+        return getattr(self._auth, "asks_person", False)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a person is awaited."""
+        return getattr(self._auth, "is_waiting", False)
+
     async def start(self) -> None:
         """Begin the lifespan of the application."""
         if self._app is not None:

@@ -105,20 +105,10 @@ class HttpFront:
                 sweeper.cancel()
                 await self.pool.close()
 
-        async def refuse(request: Request, error: Exception) -> Response:
-            assert isinstance(error, HTTPException)
-            path = request.scope.get("root_path", "") + self._options.path
-            reason = f"the path: is not served; the bridge is at {path}"
-            if error.status_code == 405:
-                reason = f"the method: is none of {', '.join(METHODS)}"
-            return _refused(Refusal(error.status_code, reason, headers=error.headers))
-
-        async def fail(request: Request, error: Exception) -> Response:
-            return _refused(Refusal(502, str(error)))
-
         route = Route(self._options.path, self.respond, methods=METHODS)
         route.methods = set(METHODS)  # HEAD would take the frames that a reader of the stream waits for
-        handlers: dict[Any, Any] = {404: refuse, 405: refuse, UpstreamFailure: fail}
+        refused = (404, 405, Refusal, Challenged, ClientDisconnect, UpstreamFailure)
+        handlers: dict[Any, Any] = dict.fromkeys(refused, self._refuse)
         app = Starlette(routes=[route], lifespan=lifespan, exception_handlers=handlers)
         not_found = app.router.default
 
@@ -141,21 +131,27 @@ class HttpFront:
         """Return the reply to a request."""
         self.pool.sweep()  # a request does so where no lifespan runs
         head = Head(request.headers, "" if request.client is None else request.client.host)
-        try:
-            check_head(head, self._options)
-            if request.method == "POST":
-                return await self._post(request, head)
-            session = await self._session(head)
-            if request.method == "DELETE":
-                session.close(head.forwarded(self._options))
-                return Response()
-            return self._get(session, head)
-        except Refusal as refusal:
-            return _refused(refusal)
-        except Challenged as challenged:
-            return _challenged(challenged.challenge, str(challenged), None)
-        except ClientDisconnect:
-            return Response(status_code=400)
+        check_head(head, self._options)
+        if request.method == "POST":
+            return await self._post(request, head)
+        session = await self._session(head)
+        if request.method == "DELETE":
+            session.close(head.forwarded(self._options))
+            return Response()
+        return self._get(session, head)
+
+    async def _refuse(self, request: Request, error: Exception) -> Response:
+        """Return the reply to a request that is refused, under the id of its frame once that is known."""
+        id = getattr(request.state, "id", None)
+        if isinstance(error, Challenged):
+            return _challenged(error.challenge, str(error), id)
+        if isinstance(error, HTTPException):
+            path = request.scope.get("root_path", "") + self._options.path
+            reason = f"the path: is not served; the bridge is at {path}"
+            if error.status_code == 405:
+                reason = f"the method: is none of {', '.join(METHODS)}"
+            return _refused(Refusal(error.status_code, reason, headers=error.headers), id)
+        return _refused(error if isinstance(error, Refusal) else Refusal(502, str(error)), id)
 
     # Streams
 
@@ -204,17 +200,13 @@ class HttpFront:
         if problem is not None:
             raise Refusal(400, problem)
         first = tree[0] if isinstance(tree, list) else tree
-        try:
-            if self._is_modern(head.headers, first):
-                return await self._post_alone(request, head, read, data)
-            if first.get("method") == "initialize":
-                return await self._initialize(request, head, read, data)
-            return await self._post_to_session(request, head, read, data)
-        except Refusal as refusal:
-            is_request = first is tree and "method" in tree
-            return _refused(refusal, tree.get("id") if is_request else None)
-        except Challenged as challenged:
-            return _challenged(challenged.challenge, str(challenged), first.get("id"))
+        if first is tree and "method" in tree:
+            request.state.id = tree.get("id")
+        if self._is_modern(head.headers, first):
+            return await self._post_alone(request, head, read, data)
+        if first.get("method") == "initialize":
+            return await self._initialize(request, head, read, data)
+        return await self._post_to_session(request, head, read, data)
 
     def _check_body(self, headers: Mapping[str, str]) -> None:
         if not accepts(headers, JSON, EVENTS):
@@ -409,7 +401,7 @@ def _is_below(scope: Any, path: str) -> bool:
     return f"{asked}/".startswith(f"{path.rstrip('/')}/")
 
 
-def _refused(refusal: Refusal, id: Any = None) -> Response:
+def _refused(refusal: Refusal, id: Any) -> Response:
     if refusal.limit is not None:
         report_limit(refusal.limit, refusal.message)
     body = json_line(error_response(id, refusal.code, refusal.message, refusal.data))

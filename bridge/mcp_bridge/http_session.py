@@ -15,12 +15,12 @@ The protocol object names the stream of each frame, and tells the end of each st
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import anyio
 from mcp_revisions._runtime.bridge.budget import Account, Keeper
 from mcp_revisions._runtime.bridge.conversation import SILENT
 from mcp_revisions._runtime.bridge.core import NO_ROOM
@@ -31,7 +31,6 @@ from mcp_revisions._runtime.revisions import per_request, with_handshake
 from mcp_revisions._runtime.sides import Side
 
 from mcp_bridge.diagnostics import report
-from mcp_bridge.http_client import Challenged
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.http_streams import Stream
 from mcp_bridge.http_trust import Head, digest, key_of
@@ -61,16 +60,6 @@ class ServerRequest(Keeper):
     number: int
     put: float  # the time
     left: float | None  # the time since when no reader is sent the frame
-
-
-@dataclass
-class Judgement:
-    """The server's judgement of a new authorization, for the requests that wait for it in `order`."""
-
-    order: asyncio.Lock = field(default_factory=asyncio.Lock)  # those that wait longest go on first
-    waiting: int = 0
-    is_made: bool = False
-    challenge: Challenge | None = None
 
 
 class HttpSession(Session):
@@ -108,7 +97,7 @@ class HttpSession(Session):
         # Authorizations that the session belongs to: that which opened it, and those accepted since then.
         self._owners = [key_of(head.headers)]
         self._renewal = 0.0  # the time until which the owner may come with another authorization
-        self._judgements: dict[bytes | None, Judgement] = {}  # of new authorizations
+        self._judging: dict[bytes | None, anyio.Lock] = {}  # by new authorization; in the order of requests
         self.headers = head.forwarded(pool.options)
 
     # The state of the session
@@ -151,24 +140,23 @@ class HttpSession(Session):
 
         A server without a session of its own cannot say whose an authorization is. There one takes the
         session over, within `RENEWAL` seconds after the server has asked the owner for another. Requests with
-        the same new authorization wait for one judgement, and go on in their order.
+        the same new authorization go on in their order.
         """
         headers = head.forwarded(self._pool.options)
         if AUTHORIZATION not in headers:
             return self._is_owner(head.headers)
         key = key_of(headers)
-        judgement = self._judgements.get(key)
-        if judgement is None and not self._is_owner(headers) and self._may_renew:
-            judgement = self._judgements[key] = Judgement()
-        if judgement is not None:
-            judgement.waiting += 1
+        order = self._judging.get(key)
+        if order is None and not self._is_owner(headers) and self._may_renew:
+            order = self._judging[key] = anyio.Lock()
+        if order is not None:
             try:
-                async with judgement.order:
-                    await self._judge(headers, judgement)
+                async with order:
+                    if not self._is_owner(headers):
+                        await self._judge(headers)
             finally:
-                judgement.waiting -= 1
-                if not judgement.waiting:
-                    del self._judgements[key]
+                if not order.locked():  # nobody waits
+                    self._judging.pop(key, None)
         return self._is_owner(head.headers)
 
     def _is_owner(self, headers: Mapping[str, str]) -> bool:
@@ -178,22 +166,14 @@ class HttpSession(Session):
     def _may_renew(self) -> bool:
         return self.upstream.knows_owner or self._loop.time() < self._renewal
 
-    async def _judge(self, headers: Mapping[str, str], judgement: Judgement) -> None:
-        """Let the server judge an authorization once; raise its challenge for each request that waits."""
-        if judgement.challenge is None and not judgement.is_made:
-            try:
-                is_first = self._owners == [None]
-                is_accepted = await self.upstream.accepts(headers, is_first=is_first)
-            except Challenged as challenged:
-                judgement.challenge = challenged.challenge
-            else:
-                judgement.is_made = True
-                if is_accepted and self._may_renew and not self.is_over:
-                    self._owners = [*self._owners, key_of(headers)][-TOKENS:]
-                    self._renewal = 0.0
-                    self.accepted(headers)
-        if judgement.challenge is not None:
-            raise Challenged(judgement.challenge)
+    async def _judge(self, headers: Mapping[str, str]) -> None:
+        """Let the server judge an authorization; raise its challenge."""
+        is_first = self._owners == [None]
+        is_accepted = await self.upstream.accepts(headers, is_first=is_first)
+        if is_accepted and self._may_renew and not self.is_over:
+            self._owners = [*self._owners, key_of(headers)][-TOKENS:]
+            self._renewal = 0.0
+            self.accepted(headers)
 
     def post(self, read: Any, data: bytes, head: Head, client: object, *, takes_events: bool) -> Stream:
         """Pass on a body that was read, for a client's limits; return the stream of its answers."""

@@ -45,10 +45,17 @@ from mcp_revisions._runtime.bridge.frames import CANCELLED, meta_of, params_of
 from mcp_revisions._runtime.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, error_response
 from mcp_revisions._runtime.json_line import json_line
 from mcp_revisions._runtime.json_values import is_request_id, request_key
-from mcp_revisions._runtime.revisions import per_request, reserved_key
+from mcp_revisions._runtime.revisions import per_request, reserved_key, with_handshake
 
 from mcp_bridge.diagnostics import public, report
-from mcp_bridge.http_client import Challenged, HttpClient, HttpResponse, Unanswered, UpstreamFailure
+from mcp_bridge.http_client import (
+    Challenged,
+    HttpClient,
+    HttpResponse,
+    LoginFailed,
+    Unanswered,
+    UpstreamFailure,
+)
 from mcp_bridge.http_headers import (
     HEADER_MISMATCH,
     LAST_EVENT,
@@ -60,6 +67,7 @@ from mcp_bridge.http_headers import (
     mirrored,
 )
 from mcp_bridge.options import AUTHORIZATION
+from mcp_bridge.problems import refuse
 from mcp_bridge.session import Session, Upstream
 
 ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
@@ -69,6 +77,7 @@ BEGUN = 2.0  # seconds for a server to begin to respond to a request that is can
 EARLY = 8  # answers that are sent beside the handshake at the same time
 UNSENT = 1 << 16  # bytes that may wait for the server before the client is no longer read
 PROBE = {"name": "mcp-bridge", "version": "1"}  # the client of a request that does nothing
+NOT_MET = (400, 404, 405)  # statuses of a server that has no such request, and maybe asks for no login before
 PAGES = 100  # of a listing of the tools
 DELETE_TIME = 2.0  # seconds to end a session
 STEADY = 5.0  # seconds after which the end of a stream is no failure: proxies end idle connections
@@ -355,7 +364,7 @@ class HttpUpstream(Upstream):
         self._queue: asyncio.Queue[tuple[Any, bytes, Mapping[str, str]]] = asyncio.Queue()
         self._is_opening = False  # `initialize` is not answered yet
         self._early = 0  # answers that are being sent beside the handshake
-        self._writer: asyncio.Task[None]
+        self._writer: asyncio.Task[None]  # from the start on
         self._is_listening = False
         # By id; those of a session with whether the server has begun to respond.
         self._requests: dict[Any, tuple[asyncio.Task[None], asyncio.Event | None]] = {}
@@ -386,9 +395,21 @@ class HttpUpstream(Upstream):
         """Whether each frame comes on the connection of its request."""
         return self._old is None
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a person is to log in."""
+        return self._client.is_waiting
+
     async def start(self) -> None:
-        """Start to send."""
+        """Let a person log in, and start to send; refuse a login that fails."""
         await self._client.start()
+        if self._client.asks_person:
+            try:
+                await meet(self._client, self._url, self.headers)
+            except LoginFailed as failure:
+                raise refuse("--login", str(failure)) from None
+            except UpstreamFailure:
+                pass  # the next request tells
         self._writer = self._start(self._write_all, "takes nothing")
 
     def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
@@ -446,9 +467,7 @@ class HttpUpstream(Upstream):
         """Say whether the server answers a request that does nothing; raise `Challenged` where it asks."""
         request: dict[str, Any] = {"jsonrpc": "2.0", "id": "accepts", "method": "ping"}
         if self._http.version is None:
-            facts = {"protocolVersion": per_request()[0], "clientInfo": PROBE, "clientCapabilities": {}}
-            meta = {reserved_key(name): value for name, value in facts.items()}
-            request |= {"method": "server/discover", "params": {"_meta": meta}}
+            request = discovery("accepts")
             headers = {**headers, **mirrored(request, {})}
         url = self._http.url if self._old is None or self._old.address is None else self._old.address
         try:
@@ -821,6 +840,40 @@ class HttpUpstream(Upstream):
         if not self._ended:
             self._ended = True
             asyncio.get_running_loop().call_soon(self._session.upstream_ended, self)
+
+
+async def meet(client: HttpClient, url: str, headers: Mapping[str, str]) -> int:
+    """Send a first request, so that a person logs in before the client counts its seconds; return its status.
+
+    A server may guard some requests alone, or read the body before the token: it gets the first request of a
+    client with a handshake, of one without, and of one with the transport of 2024-11-05.
+    """
+    headers, status = {**headers, **_ACCEPT}, 0
+    hello = {"protocolVersion": with_handshake()[-1], "capabilities": {}, "clientInfo": PROBE}
+    initialize = {"jsonrpc": "2.0", "id": "login", "method": "initialize", "params": hello}
+    discover = discovery("login")
+    for method, frame, more in (
+        ("POST", initialize, {}),
+        ("POST", discover, mirrored(discover, {})),
+        ("GET", None, {}),
+    ):
+        content = None if frame is None else json_line(frame)
+        async with client.open(method, url, {**headers, **more}, content) as response:
+            status, session = response.status, response.session
+        if session is not None and status == 200:  # nobody goes on with it
+            with suppress(UpstreamFailure), anyio.move_on_after(DELETE_TIME):
+                async with client.open("DELETE", url, {**headers, SESSION: session}):
+                    pass
+        if status not in NOT_MET:
+            break
+    return status
+
+
+def discovery(id: str) -> dict[str, Any]:
+    """Return a `server/discover` of the bridge itself."""
+    facts = {"protocolVersion": per_request()[0], "clientInfo": PROBE, "clientCapabilities": {}}
+    meta = {reserved_key(name): value for name, value in facts.items()}
+    return {"jsonrpc": "2.0", "id": id, "method": "server/discover", "params": {"_meta": meta}}
 
 
 class Pauses:

@@ -8,6 +8,7 @@ requests: a subclass has the transport of its client. Rules:
 - A frame to the server has the headers of the request that caused it, or those that the server accepted last.
 - An upstream that ends while the bridge finds out its revision is started again once: some servers with a
   handshake exit at a request before it. Otherwise its end answers every open request.
+- Frames for a server that has not started wait for it, and so does the clock.
 - A defect of the protocol object ends the session, once: the open requests are answered.
 """
 
@@ -40,6 +41,11 @@ class Upstream:
     def unsent(self) -> int:
         """The bytes that wait for the server."""
         raise NotImplementedError
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the start waits for a person."""
+        return False
 
     @property
     def is_unusable(self) -> bool:
@@ -117,7 +123,7 @@ class Session:
         self._log = log
         self._names_streams = names_streams
         self._loop = asyncio.get_running_loop()
-        self._began = self._loop.time()
+        self._began: float | None = None  # when the server started
         self._timer: asyncio.TimerHandle | None = None
         self._notice: asyncio.TimerHandle | None = None
         self._restart: asyncio.Task[None] | None = None
@@ -126,6 +132,12 @@ class Session:
         self._is_closed = False
         self.upstream = make_upstream(self)
         self._report_revisions()
+
+    async def start(self) -> None:
+        """Start the server; refuse one that cannot be started."""
+        await self.upstream.start()
+        self._began = self._loop.time()
+        self._emit()
 
     # The client
 
@@ -289,9 +301,11 @@ class Session:
     # The clock
 
     def _now(self) -> float:
-        return self._loop.time() - self._began
+        return 0.0 if self._began is None else self._loop.time() - self._began
 
     def _set_timer(self) -> None:
+        if self._began is None:
+            return
         deadline = self.bridge.deadline
         if self._timer is not None:
             if deadline is not None and self._timer.when() == deadline + self._began:
@@ -310,7 +324,7 @@ class Session:
 
     def _report_revisions(self) -> None:
         """Report the revisions until they are agreed, and a first request without an answer once."""
-        if self._log.is_agreed(self.bridge) or self._notice is not None:
+        if self._log.is_agreed(self.bridge) or self._notice is not None or self._began is None:
             return
         if self._opens:
             self._notice = self._loop.call_later(SILENCE, self._report_silence)

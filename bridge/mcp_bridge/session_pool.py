@@ -135,7 +135,7 @@ class SessionPool:
         if identity is None:
             self._by_id[session.id] = session
         try:
-            await session.upstream.start()
+            await session.start()
         except (Refused, UpstreamFailure, OSError) as error:
             session.close()
             problems = error.problems if isinstance(error, Refused) else (Problem("the server", str(error)),)

@@ -362,7 +362,7 @@ def test_requests_with_a_new_authorization_keep_their_order() -> None:
         verdict.set()
         while len(order) < 3:
             await asyncio.sleep(0.01)
-        assert session._judgements == {}
+        assert session._judging == {}
         return " ".join(order)
 
     assert asyncio.run(asyncio.wait_for(scenario(), 10)) == "call another cancellation"
