@@ -113,36 +113,25 @@ class ResumePoint:
             self.retry = min(max(min(retry, 10**6) / 1000, SOONEST), LATEST)
 
 
+@dataclass
 class UpstreamSession:
     """A server behind a URL; `ended` is called when the server has ended its session.
 
-    Answers are read while they are wanted.
+    Every frame has the id and the revision of the session, once they are known. Answers are read while they
+    are wanted.
     """
 
-    def __init__(
-        self,
-        url: str,
-        client: HttpClient,
-        deliver: Deliver,
-        ended: Callable[[], None],
-        is_wanted: asyncio.Event,
-    ) -> None:
-        self.id: str | None = None
-        self.version: str | None = None
-        self.url = url
-        self._client = client
-        self._deliver = deliver
-        self._ended = ended
-        self._is_wanted = is_wanted
+    url: str
+    client: HttpClient
+    deliver: Deliver
+    ended: Callable[[], None]
+    is_wanted: asyncio.Event
+    id: str | None = None
+    version: str | None = None
 
-    def headers(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Return given headers with those of every frame of a session."""
-        found = dict(given)
-        if self.id is not None:
-            found[SESSION] = self.id
-        if self.version is not None:
-            found[VERSION] = self.version
-        return found
+    def _headers(self, given: Mapping[str, str]) -> dict[str, str]:
+        known = {SESSION: self.id, VERSION: self.version}
+        return {**given, **{name: value for name, value in known.items() if value is not None}}
 
     # Requests
 
@@ -155,7 +144,7 @@ class UpstreamSession:
         `UpstreamFailure` with the reason why no answer came.
         """
         place, id = ResumePoint(), frame["id"]
-        async with self.posted(self.url, data, headers) as response:
+        async with self.posted(data, headers) as response:
             if begun is not None:
                 begun.set()
             await self.check(response)
@@ -167,14 +156,14 @@ class UpstreamSession:
         return answer or await self._take_up(id, place, headers)
 
     def posted(
-        self, url: str, data: bytes, headers: Mapping[str, str]
+        self, data: bytes, headers: Mapping[str, str], url: str | None = None
     ) -> AbstractAsyncContextManager[HttpResponse]:
-        """Return the context in which a frame is posted and its response is open."""
-        return self._client.open("POST", url, {**headers, **_ACCEPT}, data)
+        """Return the context of the response to a frame, posted maybe to another address."""
+        return self.client.open("POST", url or self.url, {**self._headers(headers), **_ACCEPT}, data)
 
     async def delete(self, headers: Mapping[str, str]) -> None:
         """End the session at the server."""
-        async with self._client.open("DELETE", self.url, self.headers(headers)):
+        async with self.client.open("DELETE", self.url, self._headers(headers)):
             pass
 
     async def check(self, response: HttpResponse) -> None:
@@ -186,7 +175,7 @@ class UpstreamSession:
             raise Unanswered(status, f"the server redirects{self._target(response)}; no redirect is followed")
         if status == 404 and self.id is not None:
             reason = await reason_of(response)
-            self._ended()
+            self.ended()
             raise UpstreamFailure(
                 "the server is gone: it ended the session" + (f": {reason}" if reason else "")
             )
@@ -200,7 +189,7 @@ class UpstreamSession:
 
     async def _read_body(self, response: HttpResponse, id: Any) -> Any:
         """Deliver the frames in a body, and return the answer."""
-        await self._is_wanted.wait()
+        await self.is_wanted.wait()
         data = await response.body() or b""
         read = mr.Bridge.read(data)
         if read.problem is not None and data and response.status == 200:
@@ -212,7 +201,7 @@ class UpstreamSession:
             raise Unanswered(
                 response.status, f"the server answers {response.status} with {content}, no answer{hint}"
             )
-        return self._pass_on(data, id, is_refusal=is_refusal)
+        return self._pass_on(read, data, id, is_refusal=is_refusal)
 
     async def _read_stream(self, response: HttpResponse, id: Any, place: ResumePoint) -> Any:
         """Deliver the frames of a stream until the answer; return the answer, None for a stream that ends."""
@@ -230,11 +219,11 @@ class UpstreamSession:
         """Deliver the frames of an event; return the answer to the request with that id among them."""
         if event.event != "message" or not event.data:
             return None
-        return self._pass_on(event.data.encode("utf-8", "replace"), id)
+        data = event.data.encode("utf-8", "replace")
+        return self._pass_on(mr.Bridge.read(data), data, id)
 
-    def _pass_on(self, data: bytes, id: Any, *, is_refusal: bool = False) -> Any:
+    def _pass_on(self, read: Any, data: bytes, id: Any, *, is_refusal: bool = False) -> Any:
         """Deliver the frames of a text, and last the answer, under the id that some servers leave out."""
-        read: Any = mr.Bridge.read(data)
         answer = None
         batch = read.tree if isinstance(read.tree, list) else None
         for frame in [read] if batch is None else batch:
@@ -242,14 +231,14 @@ class UpstreamSession:
             if answer is None and id is not None and _answers(tree, id, is_refusal=is_refusal):
                 answer = tree
             else:
-                self._deliver(frame, data if batch is None else json_line(frame), id)
+                self.deliver(frame, data if batch is None else json_line(frame), id)
         if answer is None:
             return None
         if answer is read.tree and request_key(answer.get("id")) == request_key(id):
-            self._deliver(read, data, id)
+            self.deliver(read, data, id)
         else:
             named = {**answer, "id": id}
-            self._deliver(named, json_line(named), id)
+            self.deliver(named, json_line(named), id)
         return answer
 
     async def _take_up(self, id: Any, place: ResumePoint, headers: Mapping[str, str]) -> Any:
@@ -258,7 +247,7 @@ class UpstreamSession:
             place.failures += 1
             await asyncio.sleep(place.retry)
             try:
-                async with self.stream(place, self.headers(headers)) as response:
+                async with self.stream(place, headers) as response:
                     answer = await self._read_stream(response, id, place)
                 if answer is not None:
                     return answer
@@ -272,10 +261,10 @@ class UpstreamSession:
         self, place: ResumePoint, headers: Mapping[str, str]
     ) -> AbstractAsyncContextManager[HttpResponse]:
         """Return the context of the general stream, or of the stream with the last event."""
-        found = {**headers, **_STREAM}
+        found = {**self._headers(headers), **_STREAM}
         if place.last:
             found[LAST_EVENT] = place.last
-        return self._client.open("GET", self.url, found)
+        return self.client.open("GET", self.url, found)
 
     async def events(self, response: HttpResponse, place: ResumePoint) -> AsyncIterator[Any]:
         """Yield the events of a stream while they are wanted."""
@@ -286,7 +275,7 @@ class UpstreamSession:
                 response.status, f"the server answers GET {response.status} with {content}, no stream"
             )
         async for event in response.events():
-            await self._is_wanted.wait()
+            await self.is_wanted.wait()
             place.note(event.id, event.retry)
             yield event
 
@@ -311,7 +300,7 @@ class OldTransport:
         """Post a request; its answer comes on the stream."""
         assert self.address is not None
         session = self._session
-        async with session.posted(self.address, data, session.headers(headers)) as response:
+        async with session.posted(data, headers, self.address) as response:
             await session.check(response)
             if not 200 <= response.status < 300:
                 reason = await reason_of(response)
@@ -469,9 +458,9 @@ class HttpUpstream(Upstream):
         if self._http.version is None:
             request = discovery("accepts")
             headers = {**headers, **mirrored(request, {})}
-        url = self._http.url if self._old is None or self._old.address is None else self._old.address
+        url = None if self._old is None else self._old.address
         try:
-            async with self._http.posted(url, json_line(request), self._http.headers(headers)) as response:
+            async with self._http.posted(json_line(request), headers, url) as response:
                 if response.status in CHALLENGES:
                     await self._http.check(response)
                 return 200 <= response.status < 300
@@ -607,10 +596,9 @@ class HttpUpstream(Upstream):
 
     async def _send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Post a notification or a response; nothing comes back."""
-        http, url = self._http, self._http.url if self._old is None else self._old.address
-        assert url is not None
+        http, url = self._http, None if self._old is None else self._old.address
         with anyio.fail_after(SENT):
-            async with http.posted(url, data, http.headers(headers)) as response:
+            async with http.posted(data, headers, url) as response:
                 if response.status in CHALLENGES:
                     await http.check(response)
                 if response.status == 404 and http.id is not None:
@@ -672,7 +660,7 @@ class HttpUpstream(Upstream):
         elif tree["method"] == "initialize":
             await self._initialize(tree, data, headers)
         else:
-            await self._http.exchange(tree, data, self._http.headers(headers), begun)
+            await self._http.exchange(tree, data, headers, begun)
 
     # Stateless requests
 
@@ -784,7 +772,7 @@ class HttpUpstream(Upstream):
             pauses.begin()
             reason = "it ended"
             try:
-                headers = http.headers({**self.headers, **self._session.headers})
+                headers = {**self.headers, **self._session.headers}
                 async with http.stream(place, headers) as response:
                     if response.status in CHALLENGES:
                         self._may_listen.clear()
