@@ -12,7 +12,7 @@ Rules:
 - Notifications and responses are sent one after the other, and before the requests that follow them.
 - A cancellation waits until the server has begun to respond to its request, or has failed: on a connection of
   its own it would overtake the request. A server that answers with JSON begins when it has the answer, so the
-  wait is short.
+  wait is short. A server that begins later is slow, and gets the cancellation again.
 - A request has the headers of the client's request behind it.
 - A request without an answer gets an error with the reason, and stderr a line. A session that the server has
   ended (404) ends the server.
@@ -548,7 +548,12 @@ class HttpUpstream(Upstream):
         if begun is not None:
             with anyio.move_on_after(BEGUN):
                 await begun.wait()
+        is_early = begun is not None and not begun.is_set()
         await self._send(frame, data, headers)
+        if begun is not None and is_early:
+            await begun.wait()
+            if request_key(params_of(frame.tree).get("requestId")) in self._requests:
+                await self._send(frame, data, headers)
 
     def _forget(self, key: Any, task: asyncio.Task[None]) -> None:
         known, begun = self._requests.get(key, (None, None))
