@@ -347,7 +347,7 @@ def _feed(parts: list[bytes]) -> None:
 def _record(line: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         recorder = Recorder(Path(folder, "log"))
-        recorder.received("client", line)
+        recorder.record("client", "client", line)
         recorder.close()
 
 

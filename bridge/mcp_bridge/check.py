@@ -28,7 +28,7 @@ from mcp_bridge.diagnostics import SessionLog, is_remarkable, public, report
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import AUTO, BridgeOptions, check, new_bridge, refuse_missing_command
 from mcp_bridge.problems import refuse
-from mcp_bridge.session import Front, Session
+from mcp_bridge.session import Session
 from mcp_bridge.stdio import ending
 
 START = 30.0  # seconds for the first answer of a server
@@ -61,12 +61,32 @@ class ClientReport:
         return bool(self.server)
 
 
-class Probe(Front):
-    """A client of a revision."""
+class LossCount(SessionLog):
+    """The log of a probe: the losses on the way to the client that matter to a person."""
 
-    def __init__(self, row: ClientReport) -> None:
+    def __init__(self, report: ClientReport) -> None:
+        super().__init__(report.client, is_quiet=True)
+        self._report = report
+
+    def lost(self, receiver: Side | None, frame: Any, losses: Any) -> None:
+        """Count the losses of a frame."""
+        if receiver is None:
+            unread = [loss for loss in losses if loss.reason.startswith("not JSON")]
+            self._report.unreadable += [f"a line of the server is lost: {loss.reason}" for loss in unread]
+        if receiver == "client":
+            self._report.losses.update(loss.kind for loss in losses if is_remarkable(loss))
+
+    def is_agreed(self, bridge: Any) -> bool:
+        """Report no revisions."""
+        return True
+
+
+class Probe(Session):
+    """The session of a client of a revision."""
+
+    def __init__(self, row: ClientReport, bridge: Any, make: Any, *, names_streams: bool) -> None:
+        super().__init__(bridge, make, LossCount(row), names_streams=names_streams)
         self.row = row
-        self.session: Session
         self._answers: dict[int, tuple[str, asyncio.Future[Any]]] = {}
 
     async def ask(self, method: str, params: dict[str, Any], seconds: float = TIME) -> Any:
@@ -80,7 +100,7 @@ class Probe(Front):
 
     def tell(self, frame: dict[str, Any]) -> None:
         """Send a frame."""
-        self.session.from_lines("client", [json_line(frame)])
+        self.from_lines("client", [json_line(frame)])
 
     def to_client(self, frame: Any, data: bytes) -> None:
         """Check a frame by the revision of the client; note an answer, refuse an input request."""
@@ -107,26 +127,6 @@ class Probe(Front):
         """Note the challenge."""
         self.row.challenge = challenge
         self.row.findings.append(challenge.message)
-
-
-class LossCount(SessionLog):
-    """The log of a probe: the losses on the way to the client that matter to a person."""
-
-    def __init__(self, report: ClientReport) -> None:
-        super().__init__(report.client, is_quiet=True)
-        self._report = report
-
-    def lost(self, receiver: Side | None, frame: Any, losses: Any) -> None:
-        """Count the losses of a frame."""
-        if receiver is None:
-            unread = [loss for loss in losses if loss.reason.startswith("not JSON")]
-            self._report.unreadable += [f"a line of the server is lost: {loss.reason}" for loss in unread]
-        if receiver == "client":
-            self._report.losses.update(loss.kind for loss in losses if is_remarkable(loss))
-
-    def is_agreed(self, bridge: Any) -> bool:
-        """Report no revisions."""
-        return True
 
 
 def check_server(options: BridgeOptions, longest: float = START) -> int:
@@ -206,20 +206,18 @@ def _progress(total: int) -> Iterator[Callable[[], None]]:
 async def _row(revision: str, server: str, options: BridgeOptions, make: Any, seconds: float) -> ClientReport:
     """Hold a session as a client of a revision; the server has so many seconds for its first answer."""
     row = ClientReport(revision)
-    probe = Probe(row)
     limits = {"opening": seconds, "probe": seconds}
     bridge = new_bridge(revision, BridgeOptions(revision, server, limits=limits))
-    session = Session(bridge, probe, make, LossCount(row), names_streams=options.url is not None)
-    probe.session = session
-    await session.start()
+    probe = Probe(row, bridge, make, names_streams=options.url is not None)
+    await probe.start()
     try:
         # The bridge asks up to three times, each for so many seconds, to find out a revision.
         await _talk(probe, row, seconds if server != AUTO else 3 * seconds + SOON)
     finally:
-        is_first = session.is_over
-        session.end("client")
-        code = await session.upstream.stop(0.5)
-    row.name = session.upstream.name
+        is_first = probe.is_over
+        probe.end("client")
+        code = await probe.upstream.stop(0.5)
+    row.name = probe.upstream.name
     if is_first and code is not None and not row.is_open:
         row.failure = ending(code)
         row.findings = [f"no session: {row.name} {row.failure}"]
@@ -248,7 +246,7 @@ async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
         row.failure = str(opened.get("error", {}).get("message"))
         row.findings.append(f"no session: {row.failure}")
         return
-    bridge = probe.session.bridge
+    bridge = probe.bridge
     row.server = bridge.server if bridge.server != row.client else result.get("protocolVersion", row.client)
     for capability, method in LISTINGS.items():
         if capability in result.get("capabilities", {}):

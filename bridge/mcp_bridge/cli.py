@@ -289,12 +289,10 @@ COMMANDS = {"check": check_app, "login": login_app, "logout": logout_app}
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command and exit; a failure is one line on stderr, never a traceback."""
-    is_interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     status = 130
     try:
         status = run(sys.argv[1:] if arguments is None else arguments)
-        if is_interruptible:  # from here on Python exits with the status, also at an interrupt
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process ends with the status, also at an interrupt
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(status)

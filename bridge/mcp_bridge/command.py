@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, nullcontext, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -14,10 +14,9 @@ from types import ModuleType
 from typing import Any
 
 from mcp_revisions._runtime.bridge.budget import Budget
-from mcp_revisions._runtime.json_line import json_line
-from mcp_revisions._runtime.revisions import per_request, reserved_key, with_handshake
+from mcp_revisions._runtime.revisions import per_request
 
-from mcp_bridge.diagnostics import LossReport, Recorder, SessionLog, public, report, reporting
+from mcp_bridge.diagnostics import Recorder, SessionLog, public, report, reporting
 from mcp_bridge.options import (
     AUTO,
     BridgeOptions,
@@ -30,13 +29,10 @@ from mcp_bridge.options import (
     refuse_missing_command,
 )
 from mcp_bridge.problems import Refused, refuse
-from mcp_bridge.session import Front, Session, Upstream
+from mcp_bridge.session import Session, Upstream
 from mcp_bridge.stdio import ChildServer
-from mcp_bridge.stdio_front import StdioFront
+from mcp_bridge.stdio_session import StdioSession
 
-NOT_MET = (400, 404, 405)  # statuses of a server that has no such request, and maybe asks for no login before
-PROBE = {"name": "mcp-bridge login", "version": "1"}
-DELETE_TIME = 2.0  # seconds to end the session of a first request
 INSIDE = "http://127.0.0.1:8000"  # the address of an ASGI application, which may check `Host`
 # The parameters of `app` that stand for options of the command.
 PARAMETERS = {
@@ -55,94 +51,36 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
     check_proxies(front.proxies)
     check_front(front)
     recorder = Recorder(options.log) if options.log is not None else None
-    losses = None if options.quiet else LossReport()
     with reporting(), closing(recorder) if recorder is not None else nullcontext():
         if listen is not None:
             from mcp_bridge.http_listener import serve
 
-            return serve(listen, front, lambda bounds: _front(options, bounds, recorder, losses))
+            return serve(listen, front, lambda bounds: _front(options, bounds, recorder))
         refuse_missing_command(options)
-        log = SessionLog(options.client, recorder=recorder, losses=losses, is_quiet=options.quiet)
+        log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet)
         return asyncio.run(_run(options, log))
 
 
 async def _run(options: BridgeOptions, log: SessionLog) -> int:
     make_upstream, close = upstreams(options)
-    first = None if options.auth is None else FirstLogin(options)
     try:
         bridge = new_bridge(options.client, options)
-        return await StdioFront(
-            bridge, make_upstream, log, first, names_streams=options.url is not None
-        ).run()
+        return await StdioSession(bridge, make_upstream, log, names_streams=options.url is not None).run()
     finally:
         await close()
 
 
-class FirstLogin:
-    """The login before a session; a server that cannot be reached is the session's own affair."""
-
-    def __init__(self, options: BridgeOptions) -> None:
-        self._options = options
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether a person is awaited."""
-        return bool(self._options.auth.is_waiting)
-
-    async def run(self) -> None:
-        """Let a person log in; raise `Refused` where that fails."""
-        from mcp_bridge.http_client import LoginFailed, UpstreamFailure
-
-        try:
-            await _meet(self._options)
-        except LoginFailed as failure:
-            raise refuse("--login", str(failure)) from None
-        except UpstreamFailure:
-            pass
-
-
 async def _meet(options: BridgeOptions) -> int:
-    """Send a first request, so that a person logs in before the client counts its seconds; return its status.
-
-    A server may guard some requests alone, or read the body before the token: it gets the first request of a
-    client with a handshake, of one without, and of one with the transport of 2024-11-05.
-    """
-    import anyio
-
-    from mcp_bridge.http_client import HttpClient, UpstreamFailure
-    from mcp_bridge.http_headers import SESSION
+    """Send a first request, so that a person logs in; return the status."""
+    from mcp_bridge.http_client import HttpClient
+    from mcp_bridge.http_upstream import meet
 
     assert options.url is not None
-    headers = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
-    headers |= options.headers
-    client, status = HttpClient(options.app, options.auth), 0
+    client = HttpClient(options.app, options.auth)
     try:
-        for method, more, content in _first_requests():
-            async with client.open(method, options.url, {**headers, **more}, content) as response:
-                status, session = response.status, response.session
-            if session is not None and status == 200:  # nobody goes on with it
-                with suppress(UpstreamFailure), anyio.move_on_after(DELETE_TIME):
-                    async with client.open("DELETE", options.url, {**headers, SESSION: session}):
-                        pass
-            if status not in NOT_MET:
-                break
-        return status
+        return await meet(client, options.url, options.headers)
     finally:
         await client.close()
-
-
-def _first_requests() -> Iterator[tuple[str, Mapping[str, str], bytes | None]]:
-    """Yield the method of HTTP, the headers and the body of each request that may come first."""
-    from mcp_bridge.http_headers import mirrored
-
-    hello = {"protocolVersion": with_handshake()[-1], "capabilities": {}, "clientInfo": PROBE}
-    initialize = {"jsonrpc": "2.0", "id": "login", "method": "initialize", "params": hello}
-    yield "POST", {}, json_line(initialize)
-    facts = {"protocolVersion": per_request()[-1], "clientInfo": PROBE, "clientCapabilities": {}}
-    meta = {reserved_key(name): value for name, value in facts.items()}
-    discover = {"jsonrpc": "2.0", "id": "login", "method": "server/discover", "params": {"_meta": meta}}
-    yield "POST", mirrored(discover, {}), json_line(discover)
-    yield "GET", {}, None
 
 
 def log_in(url: str, folder: Path, client_id: str | None) -> int:
@@ -281,21 +219,17 @@ def _front(
     options: BridgeOptions,
     bounds: FrontOptions,
     recorder: Recorder | None = None,
-    losses: LossReport | None = None,
 ) -> Any:
     """Return the HTTP front of a server."""
-    from mcp_bridge.http_front import HttpFront, Sides
-    from mcp_bridge.session_pool import SessionPool
+    from mcp_bridge.http_front import HttpFront
+    from mcp_bridge.session_pool import Parts, SessionPool
 
     refuse_missing_command(options)
     make_upstream, close = upstreams(options)
 
-    def make(front: Front, revision: str, token: str, budget: Budget) -> Session:
-        log = SessionLog(
-            options.client, recorder=recorder, losses=losses, is_quiet=options.quiet, is_numbered=True
-        )
-        bridge = new_bridge(revision, options, token, budget)
-        return Session(bridge, front, make_upstream, log, names_streams=True)
+    def parts(revision: str, token: str, budget: Budget) -> Parts:
+        log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet, is_numbered=True)
+        return new_bridge(revision, options, token, budget), make_upstream, log
 
-    pool = SessionPool(bounds, make, close, server_is_modern=options.server in per_request())
-    return HttpFront(pool, Sides(options.client), options.app)
+    pool = SessionPool(bounds, parts, close, server_is_modern=options.server in per_request())
+    return HttpFront(pool, options.client, options.app)

@@ -2,7 +2,7 @@
 
 stderr belongs to the process, and so do its bounds: `report` prints a line at once, and counts the same line
 for `PAUSE` seconds. A peer may choose names in a line, so lines are cut, and `LINES` lines are printed in
-that time.
+that time. A limit that clients reach is printed again only after it was not reached for so long.
 
 A line of the log is `{"from", "to", "side", "message"}`: `from` and `to` are "client" and "server", `side` is
 the connection of the frame. The lines of one side are a session in the revision of that side. Where there are
@@ -71,6 +71,7 @@ class RepeatedLines:
         self._until = 0.0  # the end of the pause
         self._repeats: dict[str, int] = {}  # by line, since the line was printed
         self._left_out = 0
+        self._limits: dict[str, float] = {}  # the last time that each was reached
 
     def add(self, line: str) -> None:
         """Print a line, unless the line was printed in this pause or too many others were."""
@@ -87,6 +88,13 @@ class RepeatedLines:
         else:
             self._left_out += 1
 
+    def add_limit(self, limit: str, line: str) -> None:
+        """Print the line of a limit, unless the limit was reached in the last `PAUSE` seconds."""
+        now = self._clock()
+        last, self._limits[limit] = self._limits.get(limit), now
+        if last is None or now - last >= PAUSE:
+            self.add(line)
+
     def end_pause(self) -> None:
         """Print the numbers of repeated lines and of lines that were left out, and forget the lines."""
         for line, number in self._repeats.items():
@@ -94,12 +102,11 @@ class RepeatedLines:
                 self._write(f"{line} ({number} more)")
         if self._left_out:
             self._write(f"mcp-bridge: {self._left_out} lines were left out after {LINES} different ones")
-        self.forget()
+        self._repeats, self._left_out = {}, 0
 
     def forget(self) -> None:
-        """Forget the lines, and their numbers."""
-        self._repeats.clear()
-        self._left_out = 0
+        """Forget lines and limits."""
+        self._repeats, self._left_out, self._limits = {}, 0, {}
 
 
 def _write_line(line: str) -> None:
@@ -115,32 +122,9 @@ def report(location: str, message: str) -> None:
     _lines.add(str(Problem(location, message)))
 
 
-class LimitLines:
-    """Report a limit that is reached, and again only after it was not reached for `PAUSE` seconds."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._reached: dict[str, float] = {}  # the last time by limit
-
-    def add(self, limit: str, message: str) -> None:
-        """Note that a limit is reached."""
-        now = self._clock()
-        last = self._reached.get(limit)
-        self._reached[limit] = now
-        if last is None or now - last >= PAUSE:
-            report("clients", f"are refused: {message}")
-
-    def forget(self) -> None:
-        """Forget the limits."""
-        self._reached.clear()
-
-
-_limits = LimitLines()
-
-
 def report_limit(limit: str, message: str) -> None:
     """Report that a limit is reached, once until it has not been reached for `PAUSE` seconds."""
-    _limits.add(limit, message)
+    _lines.add_limit(limit, str(Problem("clients", f"are refused: {message}")))
 
 
 class _LibraryLines(logging.Handler):
@@ -157,7 +141,6 @@ class _LibraryLines(logging.Handler):
 @contextmanager
 def reporting() -> Iterator[None]:
     """Report warnings of libraries as lines, and at the end how often lines were repeated."""
-    _limits.forget()
     _lines.forget()  # those of a front that was mounted in this process before
     handler = _LibraryLines(logging.WARNING)
     logging.getLogger().addHandler(handler)
@@ -195,6 +178,9 @@ class LossReport:
                 report(f"{to}, {method}{place}", f"{loss.kind}: {loss.reason} [{loss.change}]")
 
 
+_losses = LossReport()
+
+
 def is_remarkable(loss: Any) -> bool:
     """Say whether a person may act on a loss."""
     if loss.kind in ("respelled", "invented") or Change(loss.change, loss.reason) in ROUTINE:
@@ -202,34 +188,6 @@ def is_remarkable(loss: Any) -> bool:
     if any(loss.pointer.endswith(end) and loss.value == value for end, value in IMPLIED.items()):
         return False
     return RESERVED not in loss.pointer and loss.pointer.rpartition("/")[2] not in BOILERPLATE
-
-
-class RevisionReport:
-    """Report the revisions that the bridge has found out or corrected.
-
-    `given` is the client's revision in the options, or `"auto"`. `quiet` leaves out the revisions agreed.
-    """
-
-    def __init__(self, given: str, quiet: bool) -> None:
-        self._given = given
-        self._quiet = quiet
-        self._requested: str | None = None
-
-    def update(self, bridge: Any) -> bool:
-        """Report each new state of a protocol object once; say whether the revisions are agreed."""
-        client, requested = bridge.client, bridge.requested
-        if requested is not None and requested != self._requested:
-            self._requested = requested
-            if client == AUTO:
-                report("client", f"asks for {requested!r}, which the bridge does not know, and may ask again")
-            elif requested != client:
-                report("client", f"asks for {requested!r}, and the bridge answers for {client}")
-            elif self._given not in (client, AUTO):
-                report("client", f"asks for {client} and gets it, although --client says {self._given}")
-        if bridge.agreed and not self._quiet:
-            same = "; frames are passed on as they are" if client == bridge.server else ""
-            report("bridge", f"client {client}, server {bridge.server}{same}")
-        return bool(bridge.agreed)
 
 
 def report_silence(method: str, next_in: float | None) -> None:
@@ -261,23 +219,16 @@ class Recorder:
         self._sessions += 1
         return f'"session":{self._sessions},'
 
-    def received(self, side: Side, line: bytes, session: str = "") -> None:
-        """Record a line that a side sent; `session` is the member with the number of the session."""
-        self._record(session, side, OTHER[side], side, line)
-
-    def sent(self, side: Side, line: bytes, session: str = "") -> None:
-        """Record a line that the bridge sent to a side."""
-        self._record(session, OTHER[side], side, side, line)
-
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:
             self._file.close()
 
-    def _record(self, session: str, sender: Side, receiver: Side, side: Side, line: bytes) -> None:
+    def record(self, sender: Side, side: Side, line: bytes, session: str = "") -> None:
+        """Record a line on the connection of a side; `session` is the member with the session's number."""
         if self._file is None:
             return
-        start = f'{{{session}"from":"{sender}","to":"{receiver}","side":"{side}","message":'.encode()
+        start = f'{{{session}"from":"{sender}","to":"{OTHER[sender]}","side":"{side}","message":'.encode()
         try:
             self._file.write(start + _as_json(line) + b"}\n")
         except OSError as error:
@@ -288,42 +239,60 @@ class Recorder:
 
 
 class SessionLog:
-    """The log of one session: its frames, the losses that are new, and the revisions once."""
+    """The log of one session: its frames, the losses that are new, and the revisions once.
+
+    `given` is the client's revision in the options, or `"auto"`. A quiet one reports neither losses nor the
+    revisions agreed.
+    """
 
     def __init__(
         self,
-        client: str,
+        given: str,
         *,
         recorder: Recorder | None = None,
-        losses: LossReport | None = None,
         is_quiet: bool = False,
         is_numbered: bool = False,
     ) -> None:
+        self._given = given
         self._recorder = recorder
-        self._losses = losses
-        self._revisions: RevisionReport | None = RevisionReport(client, is_quiet)
+        self._is_quiet = is_quiet
         self._session = recorder.next_session() if recorder is not None and is_numbered else ""
+        self._requested: str | None = None  # the client's last request for a revision
+        self._has_agreed = False
 
     def received(self, side: Side, line: bytes) -> None:
         """Record a line that a side sent."""
         if self._recorder is not None:
-            self._recorder.received(side, line, self._session)
+            self._recorder.record(side, side, line, self._session)
 
     def sent(self, side: Side, line: bytes) -> None:
         """Record a line that the bridge sent to a side."""
         if self._recorder is not None:
-            self._recorder.sent(side, line, self._session)
+            self._recorder.record(OTHER[side], side, line, self._session)
 
     def lost(self, receiver: Side | None, frame: Any, losses: Any) -> None:
         """Report the losses of a frame that are new."""
-        if self._losses is not None:
-            self._losses.add(receiver, frame, losses)
+        if not self._is_quiet:
+            _losses.add(receiver, frame, losses)
 
     def is_agreed(self, bridge: Any) -> bool:
-        """Report each new state of the revisions; say whether they are agreed."""
-        if self._revisions is not None and self._revisions.update(bridge):
-            self._revisions = None
-        return self._revisions is None
+        """Report each new state of the revisions once; say whether they are agreed."""
+        if self._has_agreed:
+            return True
+        client, requested = bridge.client, bridge.requested
+        if requested is not None and requested != self._requested:
+            self._requested = requested
+            if client == AUTO:
+                report("client", f"asks for {requested!r}, which the bridge does not know, and may ask again")
+            elif requested != client:
+                report("client", f"asks for {requested!r}, and the bridge answers for {client}")
+            elif self._given not in (client, AUTO):
+                report("client", f"asks for {client} and gets it, although --client says {self._given}")
+        self._has_agreed = bool(bridge.agreed)
+        if self._has_agreed and not self._is_quiet:
+            same = "; frames are passed on as they are" if client == bridge.server else ""
+            report("bridge", f"client {client}, server {bridge.server}{same}")
+        return self._has_agreed
 
 
 def _as_json(line: bytes) -> bytes:

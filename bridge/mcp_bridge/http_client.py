@@ -120,7 +120,7 @@ class HttpResponse:
         parts, size = [], 0
         try:
             with anyio.fail_after(BODY):
-                async for part in _fair(self._response.aiter_raw()):
+                async for part in fair(self._response.aiter_raw(), TURN):
                     size += len(part)
                     if size > LARGEST:
                         raise UpstreamFailure(f"an answer has more than {LARGEST} bytes")
@@ -152,16 +152,16 @@ class _FairText:
     def __init__(self, response: httpx2.Response) -> None:
         self.headers = response.headers
         self.request = response.request
-        self.aiter_text: Callable[[], AsyncIterator[str]] = lambda: _fair(response.aiter_text())
+        self.aiter_text: Callable[[], AsyncIterator[str]] = lambda: fair(response.aiter_text(), TURN)
 
 
-async def _fair(parts: AsyncIterator[Any]) -> AsyncIterator[Any]:
-    """Yield parts, and leave a turn to others after every `TURN`: small parts come without a wait."""
+async def fair(parts: AsyncIterator[Any], turn: int) -> AsyncIterator[Any]:
+    """Yield parts, and leave a turn to others after every `turn`: some come, or go, without a wait."""
     count = 0
     async for part in parts:
         yield part
         count += 1
-        if count % TURN == 0:
+        if count % turn == 0:
             await asyncio.sleep(0)
 
 
@@ -182,6 +182,16 @@ class HttpClient:
             timeout=httpx2.Timeout(None, connect=CONNECT, write=SEND),
             limits=httpx2.Limits(max_connections=None, max_keepalive_connections=100),
         )
+
+    @property
+    def asks_person(self) -> bool:
+        """Whether a person may be asked to log in."""
+        return getattr(self._auth, "asks_person", False)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a person is awaited."""
+        return getattr(self._auth, "is_waiting", False)
 
     async def start(self) -> None:
         """Begin the lifespan of the application."""
@@ -334,16 +344,14 @@ class AsgiTransport(httpx2.AsyncBaseTransport):
             "root_path": "",
             "state": dict(self._state),
         }
-        call = _AsgiCall(self._app, scope, body)
-        return await call.response()
+        return await _AsgiCall(self._app, scope, body).response()
 
 
 class _AsgiCall(httpx2.AsyncByteStream):
-    """A request to an application: its body in, its response out in parts."""
+    """A request to an application: its body in, its messages out; an application waits for its reader."""
 
     def __init__(self, app: Any, scope: dict[str, Any], body: bytes) -> None:
-        self._head: asyncio.Future[tuple[int, Any]] = asyncio.get_running_loop().create_future()
-        self._parts: asyncio.Queue[bytes | None] = asyncio.Queue(1)  # an application waits for its reader
+        self._sending, self._messages = anyio.create_memory_object_stream[dict[str, Any]]()
         self._body: bytes | None = body
         self._is_closed = asyncio.Event()
         self._task = asyncio.create_task(self._run(app, scope))
@@ -351,35 +359,30 @@ class _AsgiCall(httpx2.AsyncByteStream):
     async def response(self) -> httpx2.Response:
         """Return the response once its headers have come."""
         try:
-            status, headers = await self._head
-        except BaseException:
+            head = await self._messages.receive()
+        except BaseException as error:
             self._task.cancel()
+            if isinstance(error, anyio.EndOfStream):
+                raise httpx2.RemoteProtocolError("no response") from None
             raise
-        return httpx2.Response(status, headers=headers, stream=self)
+        return httpx2.Response(head["status"], headers=head.get("headers", []), stream=self)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        while (part := await self._parts.get()) is not None:
-            yield part
+        async for message in self._messages:
+            if message.get("body"):
+                yield message["body"]
 
     async def aclose(self) -> None:
         """Tell the application that nobody reads on."""
         self._is_closed.set()
-        while not self._parts.empty():
-            self._parts.get_nowait()
+        self._messages.close()
         await asyncio.wait([self._task], timeout=1.0)
         self._task.cancel()
 
     async def _run(self, app: Any, scope: dict[str, Any]) -> None:
-        try:
-            await app(scope, self._receive, self._send)
-        except Exception as error:
-            if not self._head.done():
-                self._head.set_exception(httpx2.RemoteProtocolError(type(error).__name__))
-        finally:
-            if not self._head.done():
-                self._head.set_exception(httpx2.RemoteProtocolError("no response"))
-            if not self._is_closed.is_set():
-                await self._parts.put(None)
+        async with self._sending:
+            with suppress(Exception):  # the response ends
+                await app(scope, self._receive, self._send)
 
     async def _receive(self) -> dict[str, Any]:
         if self._body is not None:
@@ -389,10 +392,8 @@ class _AsgiCall(httpx2.AsyncByteStream):
         return {"type": "http.disconnect"}
 
     async def _send(self, message: dict[str, Any]) -> None:
-        if message["type"] == "http.response.start":
-            self._head.set_result((message["status"], message.get("headers", [])))
-        elif message.get("body") and not self._is_closed.is_set():
-            await self._parts.put(message["body"])
+        with suppress(anyio.BrokenResourceError):  # nobody reads on
+            await self._sending.send(message)
 
 
 def _reason(error: BaseException, late: str = "the connection is silent") -> str:

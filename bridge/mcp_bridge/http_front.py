@@ -19,15 +19,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
 from typing import Any
 
 import anyio
 import mcp_revisions as mr
 from mcp_revisions._runtime.bridge.budget import Budget
-from mcp_revisions._runtime.bridge.conversation import SILENT
 from mcp_revisions._runtime.bridge.frames import meta_of, params_of
 from mcp_revisions._runtime.errors import INVALID_PARAMS, METHOD_NOT_FOUND, error_response
 from mcp_revisions._runtime.json_line import json_line
@@ -40,7 +38,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from mcp_bridge.diagnostics import report_limit
-from mcp_bridge.http_client import Challenged, UpstreamFailure
+from mcp_bridge.http_client import Challenged, UpstreamFailure, fair
 from mcp_bridge.http_headers import (
     HEADER_MISMATCH,
     LAST_EVENT,
@@ -52,7 +50,7 @@ from mcp_bridge.http_headers import (
     mismatch,
 )
 from mcp_bridge.http_session import HttpSession
-from mcp_bridge.http_streams import PART, Asked, Stream, event_parts, parts, place, priming
+from mcp_bridge.http_streams import PART, Stream, event_parts, parts, place, priming
 from mcp_bridge.http_trust import (
     BODIES_MORE,
     Head,
@@ -60,7 +58,6 @@ from mcp_bridge.http_trust import (
     check_head,
     later,
     reached,
-    repeated_mirror,
     too_many_requests,
 )
 from mcp_bridge.options import AUTO
@@ -80,30 +77,19 @@ PING = b": ping\r\n\r\n"
 _REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a client does not accept
 
 
-@dataclass(frozen=True)
-class Sides:
-    """The revisions of the clients: `asked` is the revision of every client, or `auto`."""
-
-    asked: str
-    legacy: tuple[str, ...] = field(default_factory=with_handshake)
-    modern: tuple[str, ...] = field(default_factory=per_request)
-
-    @property
-    def every(self) -> tuple[str, ...]:
-        """The revisions that clients may speak."""
-        return (*self.legacy, *self.modern) if self.asked == AUTO else (self.asked,)
-
-
 class HttpFront:
     """The replies to the requests of all clients.
 
-    `pages` is an ASGI application for other paths than the bridge's, and than the `path` of the server in it.
+    `asked` is the revision of every client, or `auto`. `pages` is an ASGI application for other paths than
+    the bridge's, and than the `path` of the server in it.
     """
 
-    def __init__(self, pool: SessionPool, sides: Sides, pages: Any = None) -> None:
+    def __init__(self, pool: SessionPool, asked: str, pages: Any = None) -> None:
         self.pool = pool
         self._options = pool.options
-        self._sides = sides
+        self._revisions = (*with_handshake(), *per_request()) if asked == AUTO else (asked,)  # of clients
+        self._legacy = [revision for revision in self._revisions if revision in with_handshake()]
+        self._modern = [revision for revision in self._revisions if revision in per_request()]
         self._pages = pages
         self._bodies = Budget(pool.options.bodies)
 
@@ -119,20 +105,10 @@ class HttpFront:
                 sweeper.cancel()
                 await self.pool.close()
 
-        async def refuse(request: Request, error: Exception) -> Response:
-            assert isinstance(error, HTTPException)
-            path = request.scope.get("root_path", "") + self._options.path
-            reason = f"the path: is not served; the bridge is at {path}"
-            if error.status_code == 405:
-                reason = f"the method: is none of {', '.join(METHODS)}"
-            return _refused(Refusal(error.status_code, reason, headers=error.headers))
-
-        async def fail(request: Request, error: Exception) -> Response:
-            return _refused(Refusal(502, str(error)))
-
         route = Route(self._options.path, self.respond, methods=METHODS)
         route.methods = set(METHODS)  # HEAD would take the frames that a reader of the stream waits for
-        handlers: dict[Any, Any] = {404: refuse, 405: refuse, UpstreamFailure: fail}
+        refused = (404, 405, Refusal, Challenged, ClientDisconnect, UpstreamFailure)
+        handlers: dict[Any, Any] = dict.fromkeys(refused, self._refuse)
         app = Starlette(routes=[route], lifespan=lifespan, exception_handlers=handlers)
         not_found = app.router.default
 
@@ -154,22 +130,28 @@ class HttpFront:
     async def respond(self, request: Request) -> Response:
         """Return the reply to a request."""
         self.pool.sweep()  # a request does so where no lifespan runs
-        head = _head_of(request)
-        try:
-            check_head(head, self._options)
-            if request.method == "POST":
-                return await self._post(request, head)
-            session = await self._session(head)
-            if request.method == "DELETE":
-                session.close(head.forwarded(self._options))
-                return Response()
-            return self._get(session, head)
-        except Refusal as refusal:
-            return _refused(refusal)
-        except Challenged as challenged:
-            return _challenged(challenged.challenge, str(challenged), None)
-        except ClientDisconnect:
-            return Response(status_code=400)
+        head = Head(request.headers, "" if request.client is None else request.client.host)
+        check_head(head, self._options)
+        if request.method == "POST":
+            return await self._post(request, head)
+        session = await self._session(head)
+        if request.method == "DELETE":
+            session.close(head.forwarded(self._options))
+            return Response()
+        return self._get(session, head)
+
+    async def _refuse(self, request: Request, error: Exception) -> Response:
+        """Return the reply to a request that is refused, under the id of its frame once that is known."""
+        id = getattr(request.state, "id", None)
+        if isinstance(error, Challenged):
+            return _challenged(error.challenge, str(error), id)
+        if isinstance(error, HTTPException):
+            path = request.scope.get("root_path", "") + self._options.path
+            reason = f"the path: is not served; the bridge is at {path}"
+            if error.status_code == 405:
+                reason = f"the method: is none of {', '.join(METHODS)}"
+            return _refused(Refusal(error.status_code, reason, headers=error.headers), id)
+        return _refused(error if isinstance(error, Refusal) else Refusal(502, str(error)), id)
 
     # Streams
 
@@ -191,9 +173,8 @@ class HttpFront:
         version = head.headers.get(VERSION)
         if SESSION not in head.headers:
             raise Refusal(405, NO_SESSION, headers={"allow": "POST"})
-        if version is not None and version not in (*self._sides.legacy, *self._sides.modern):
-            data = {"supported": list(self._sides.every), "requested": version}
-            raise Refusal(400, f"no revision {version!r}", code=UNSUPPORTED_VERSION, data=data)
+        if version is not None and version not in (*with_handshake(), *per_request()):
+            raise self._unsupported(version)
         return await self.pool.named(head)
 
     # Bodies
@@ -219,17 +200,13 @@ class HttpFront:
         if problem is not None:
             raise Refusal(400, problem)
         first = tree[0] if isinstance(tree, list) else tree
-        try:
-            if self._is_modern(head.headers, first):
-                return await self._post_alone(request, head, read, data)
-            if first.get("method") == "initialize":
-                return await self._initialize(request, head, read, data)
-            return await self._post_to_session(request, head, read, data)
-        except Refusal as refusal:
-            is_request = first is tree and "method" in tree
-            return _refused(refusal, tree.get("id") if is_request else None)
-        except Challenged as challenged:
-            return _challenged(challenged.challenge, str(challenged), first.get("id"))
+        if first is tree and "method" in tree:
+            request.state.id = tree.get("id")
+        if self._is_modern(head.headers, first):
+            return await self._post_alone(request, head, read, data)
+        if first.get("method") == "initialize":
+            return await self._initialize(request, head, read, data)
+        return await self._post_to_session(request, head, read, data)
 
     def _check_body(self, headers: Mapping[str, str]) -> None:
         if not accepts(headers, JSON, EVENTS):
@@ -271,23 +248,20 @@ class HttpFront:
     def _is_modern(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
         """Say whether a request is one of a client without a session, by its header, else by its `_meta`."""
         version = headers.get(VERSION)
-        if first.get("method") == "initialize" and version not in self._sides.modern:
+        if first.get("method") == "initialize" and version not in per_request():
             return False
-        if version is not None and (version in self._sides.legacy or SESSION in headers):
-            return version in self._sides.modern
+        if version is not None and (version in with_handshake() or SESSION in headers):
+            return version in per_request()
         return version is not None or SESSION not in headers or VERSION_META in meta_of(first)
 
     # Clients with a session
 
     async def _initialize(self, request: Request, head: Head, read: Any, data: bytes) -> Response:
         """Open a session with the first request of a client."""
-        allowed = [revision for revision in self._sides.every if revision in self._sides.legacy]
         asked = params_of(read.tree).get("protocolVersion")
-        if not allowed:
-            details = {"supported": list(self._sides.every), "requested": asked}
-            reason = "the bridge has no session for that revision"
-            raise Refusal(400, reason, code=UNSUPPORTED_VERSION, data=details)
-        session = await self.pool.open(asked if asked in allowed else allowed[-1], head)
+        if not self._legacy:
+            raise self._unsupported(asked)
+        session = await self.pool.open(asked if asked in self._legacy else self._legacy[-1], head)
         stream = self._send(session, head, read, data)
         response = await self._answer(request, head, session, stream, read.tree.get("id"))
         if response.status_code >= 400 or (stream.is_over and stream.error is not None):
@@ -302,18 +276,18 @@ class HttpFront:
             raise Refusal(400, NO_SESSION)
         session = await self._session(head)
         frames = tree if isinstance(tree, list) else [tree]
-        if isinstance(tree, list) and not facts_of(session.revision).batches:
-            raise Refusal(400, f"{session.revision} has no batches: the body must be one frame")
+        if isinstance(tree, list) and not facts_of(session.bridge.client).batches:
+            raise Refusal(400, f"{session.bridge.client} has no batches: the body must be one frame")
         requests = sum("method" in frame and "id" in frame for frame in frames)
         if requests > self._options.streams or len(frames) > 8 * self._options.streams:
             raise Refusal(413, "the batch has more frames than a session may send at once")
-        if requests and session.session.bridge.pending + requests > self._options.streams:
+        if requests and session.bridge.pending + requests > self._options.streams:
             raise too_many_requests("this session", self._options)
         stream = self._send(session, head, read, data)
         if stream.is_over and not stream.is_unread:
             session.forget(stream)
             if any("method" not in frame for frame in frames):
-                await session.session.upstream.taken()
+                await session.upstream.taken()
             if stream.challenge is not None:  # the client comes with another authorization
                 return _challenged(stream.challenge, stream.challenge.message, None)
             return Response(status_code=202)
@@ -325,20 +299,13 @@ class HttpFront:
         """Pass a body on to a session, unless its server is too slow."""
         if session.is_over:
             raise Refusal(404, "the session has ended")
-        if session.session.upstream.unsent + len(data) > self._options.waiting:
+        if session.upstream.unsent + len(data) > self._options.waiting:
             raise later(503, "the server does not take the frames that came before")
         if session.open_bytes + len(data) > self._options.waiting:
             reason = f"the open requests of the session have more than {self._options.waiting} bytes"
             raise later(503, reason)
-        first = read.tree if isinstance(read.tree, dict) else {}
-        asked = Asked(
-            headers=head.forwarded(self._options),
-            takes_events=accepts(head.headers, EVENTS),
-            is_call="id" in first and "method" in first and first["method"] not in SILENT,
-            client=client,
-            size=len(data),
-        )
-        return session.post(read, data, asked)
+        takes_events = accepts(head.headers, EVENTS)
+        return session.post(read, data, head, client, takes_events=takes_events)
 
     # Clients without a session
 
@@ -350,27 +317,24 @@ class HttpFront:
         if not self._check_modern(head.headers, frame):
             return Response(status_code=202)
         client, identity = self.pool.tokens.client(head), self.pool.identity(head, frame)
-        reason = repeated_mirror(head.pairs) or mismatch(frame, head.headers, identity.marks.of(frame))
+        reason = mismatch(frame, head.headers, identity.marks.of(frame))
         if reason is not None:
             raise Refusal(400, reason, code=HEADER_MISMATCH)
         self.pool.check_streams(client)
         began = asyncio.get_running_loop().time()
-        session = await self.pool.take(identity, head, frame)
-        try:
+        async with self.pool.turn(identity, head, frame) as session:
             waited = asyncio.get_running_loop().time() - began
             if waited > UNWATCHED and await request.is_disconnected():
                 return Response(status_code=499)  # a call that is sent and cancelled would cost the server
             if session.is_over:
                 raise later(503, "the server is gone")
             stream = self._send(session, head, read, data, client)
-        finally:
-            self.pool.release(identity, session)
         return await self._answer(request, head, session, stream, frame["id"])
 
     def _check_modern(self, headers: Mapping[str, str], frame: dict[str, Any]) -> bool:
         """Refuse a frame that is no request of a revision that the front speaks; return False for a note."""
         version = headers.get(VERSION)
-        known = [revision for revision in self._sides.every if revision in self._sides.modern]
+        known = self._modern
         if version is None and not known:
             raise Refusal(400, NO_SESSION)
         if version is None and VERSION_META not in meta_of(frame):
@@ -378,15 +342,19 @@ class HttpFront:
         if "id" not in frame:
             if version is None or version in known:
                 return False
-            raise Refusal(400, f"no revision {version!r}", code=UNSUPPORTED_VERSION)
+            raise self._unsupported(version, known)
         if version is not None and version not in known:
-            data = {"supported": known or list(self._sides.every), "requested": version}
-            raise Refusal(400, f"no revision {version!r}", code=UNSUPPORTED_VERSION, data=data)
+            raise self._unsupported(version, known)
         if version is not None and VERSION_META not in meta_of(frame):
             raise Refusal(400, f"/params/_meta: {VERSION_META} is missing", code=INVALID_PARAMS)
         if frame["method"] == "initialize":
             raise Refusal(404, f"{version} has no initialize", code=METHOD_NOT_FOUND)
         return True
+
+    def _unsupported(self, version: Any, supported: Sequence[str] = ()) -> Refusal:
+        """Return the refusal of a revision beside the supported ones, by default all of clients."""
+        data = {"supported": list(supported or self._revisions), "requested": version}
+        return Refusal(400, f"no revision {version!r}", code=UNSUPPORTED_VERSION, data=data)
 
     # Answers
 
@@ -396,7 +364,7 @@ class HttpFront:
         """Wait for the answers to a body, and return the reply with them."""
         soon = SOON_STATELESS if session.is_stateless else SOON
         try:
-            is_there = await _wait(request, stream, soon if stream.asked.takes_events else None)
+            is_there = await _wait(request, stream, soon if stream.takes_events else None)
         except BaseException:
             session.detach(stream, 0)
             raise
@@ -412,20 +380,19 @@ class HttpFront:
                 stream.error.get("message") if isinstance(stream.error, dict) else stream.challenge.message
             )
             return _challenged(stream.challenge, str(message), id)
-        if stream.asked.takes_events and not (is_alone and takes_json):
+        if stream.takes_events and not (is_alone and takes_json):
             return _streamed(session, stream)
         code: Any = stream.error.get("code") if isinstance(stream.error, dict) else None
         has_status = session.is_stateless and isinstance(code, (int, float))  # a server may write any JSON
         status = STATUS.get(code, 200) if has_status else 200
         if not frames:  # the request was cancelled
             frames = [json_line(error_response(id, -32603, "the request was cancelled"))]
-        whole = frames if len(frames) == 1 else [b"[", *_separated(frames), b"]"]
-        size = sum(map(len, whole))
-        if size <= PART:
+        body = frames[0] if len(frames) == 1 else b"[" + b",".join(frames) + b"]"
+        if len(body) <= PART:
             session.forget(stream)
-            return Response(b"".join(whole), status, media_type=JSON)
-        headers = {"content-type": JSON, "content-length": str(size)}
-        return _Parts(_body_parts(whole), status, headers, lambda: session.forget(stream))
+            return Response(body, status, media_type=JSON)
+        headers = {"content-type": JSON, "content-length": str(len(body))}
+        return _Parts(_each(parts(body)), status, headers, lambda: session.forget(stream))
 
 
 def _is_below(scope: Any, path: str) -> bool:
@@ -434,15 +401,7 @@ def _is_below(scope: Any, path: str) -> bool:
     return f"{asked}/".startswith(f"{path.rstrip('/')}/")
 
 
-def _head_of(request: Request) -> Head:
-    pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw]
-    headers = dict(reversed(pairs))
-    if "accept" in headers:  # a list, which may be given in parts
-        headers["accept"] = ", ".join(value for name, value in pairs if name == "accept")
-    return Head(pairs, headers, "" if request.client is None else request.client.host)
-
-
-def _refused(refusal: Refusal, id: Any = None) -> Response:
+def _refused(refusal: Refusal, id: Any) -> Response:
     if refusal.limit is not None:
         report_limit(refusal.limit, refusal.message)
     body = json_line(error_response(id, refusal.code, refusal.message, refusal.data))
@@ -481,7 +440,8 @@ def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
     The range that fits best decides (RFC 9110, section 12.5.1): a kind, its family, or all.
     """
     ranges: dict[str, bool] = {}
-    for part in headers.get("accept", "*/*").lower().split(","):
+    given = [value for name, value in headers.items() if name == "accept"]  # a list, maybe in parts
+    for part in ",".join(given or ["*/*"]).lower().split(","):
         name, *parameters = (text.strip() for text in part.split(";"))
         ranges[name] = not any(map(_REFUSED.fullmatch, parameters))
     for kind in kinds:
@@ -530,7 +490,7 @@ class _Parts(StreamingResponse):
         headers: Mapping[str, str],
         closed: Callable[[], None],
     ) -> None:
-        super().__init__(content, status, headers)
+        super().__init__(fair(content, UNNOTICED), status, headers)
         self._closed = closed
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -552,19 +512,15 @@ async def _events(
 ) -> AsyncIterator[bytes]:
     """Yield the events of a stream until its end, or until another reader takes over."""
     if not session.is_stateless and after is None:
-        is_primed = within(session.revision, since="2025-11-25")  # older clients read JSON in each event
+        is_primed = within(session.bridge.client, since="2025-11-25")  # older clients read JSON in each event
         stream.is_begun |= is_primed
         yield priming(f"{stream.name}-0") if is_primed else PING  # sends the headers
-    parts_sent = 0
     while stream.is_reader(ticket):
         while stream.is_reader(ticket) and (found := stream.next_unread()) is not None:
             number, data = found
             id = None if session.is_stateless else f"{stream.name}-{number}"
             for part in event_parts(data, id) if data else ():
                 yield part
-                parts_sent += 1
-                if parts_sent % UNNOTICED == 0:
-                    await asyncio.sleep(0)
             if stream.is_reader(ticket):
                 stream.is_begun |= not session.is_stateless
                 stream.take(number)
@@ -574,16 +530,6 @@ async def _events(
             yield PING
 
 
-def _separated(frames: Iterable[bytes]) -> Iterator[bytes]:
-    for number, frame in enumerate(frames):
-        if number:
-            yield b","
-        yield frame
-
-
-async def _body_parts(whole: list[bytes]) -> AsyncIterator[bytes]:
-    """Yield a large body in parts; its stream counts the body until the client has taken the last."""
-    for number, part in enumerate(part for piece in whole for part in parts(piece)):
+async def _each(parts: Iterable[bytes]) -> AsyncIterator[bytes]:
+    for part in parts:
         yield part
-        if number % UNNOTICED == 0:
-            await asyncio.sleep(0)

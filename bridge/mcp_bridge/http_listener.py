@@ -39,6 +39,7 @@ from mcp_bridge.options import SIGNALS, STALLED, FrontOptions
 from mcp_bridge.problems import refuse
 
 HEADER_SECONDS = 10.0
+HEADERS, READING = "headers", "reading"  # events of a client
 _HEAD_END = re.compile(rb"\n\r?\n")
 _ODD_LINE = re.compile(rb"(?<!\r)\n|\r(?!\n)|\n[ \t]")
 IDLE = 30  # seconds without a request until a connection is closed
@@ -50,12 +51,10 @@ SHUTDOWN = 5  # seconds for open responses when the front stops
 class BoundedProtocol(H11Protocol):
     """A connection that is closed when its client sends no whole headers, or reads nothing."""
 
-    _header_timer: asyncio.TimerHandle | None = None
-    _stall_timer: asyncio.TimerHandle | None = None
-
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._slices: deque[bytes] = deque()
+        self._timers: dict[str, asyncio.TimerHandle] = {}  # by the event that is expected
 
     def connection_made(self, transport: Any) -> None:
         """Expect the headers of the first request."""
@@ -63,12 +62,12 @@ class BoundedProtocol(H11Protocol):
         connection = transport.get_extra_info("socket")
         if connection is not None and connection.family in (socket.AF_INET, socket.AF_INET6):
             _set_tcp_options(connection)
-        self._expect_headers()
+        self._expect(HEADERS, HEADER_SECONDS)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the timers."""
-        self._stop_header_timer()
-        self._stop_stall_timer()
+        for expected in (HEADERS, READING):
+            self._note(expected)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -95,9 +94,9 @@ class BoundedProtocol(H11Protocol):
         """Expect the rest of the headers where a request has begun and is not whole."""
         super().data_received(data)
         if self.cycle is None or self.cycle.response_complete:
-            self._expect_headers()
+            self._expect(HEADERS, HEADER_SECONDS)
         else:
-            self._stop_header_timer()
+            self._note(HEADERS)
 
     def handle_events(self) -> None:
         """Refuse a head that two readers may read differently; otherwise do as uvicorn does."""
@@ -111,33 +110,28 @@ class BoundedProtocol(H11Protocol):
 
     def on_response_complete(self) -> None:
         """Leave the time between requests to uvicorn."""
-        self._stop_header_timer()
+        self._note(HEADERS)
         super().on_response_complete()
 
     def pause_writing(self) -> None:
         """Expect the client to read on."""
         super().pause_writing()
-        if self._stall_timer is None:
-            self._stall_timer = self.loop.call_later(STALLED, self.transport.abort)
+        self._expect(READING, STALLED)
 
     def resume_writing(self) -> None:
         """Note that the client has read."""
-        self._stop_stall_timer()
+        self._note(READING)
         super().resume_writing()
 
-    def _expect_headers(self) -> None:
-        if self._header_timer is None:
-            self._header_timer = self.loop.call_later(HEADER_SECONDS, self.transport.abort)
+    def _expect(self, event: str, seconds: float) -> None:
+        """Close the connection unless the event is noted in so many seconds."""
+        if event not in self._timers:
+            self._timers[event] = self.loop.call_later(seconds, self.transport.abort)
 
-    def _stop_header_timer(self) -> None:
-        if self._header_timer is not None:
-            self._header_timer.cancel()
-            self._header_timer = None
-
-    def _stop_stall_timer(self) -> None:
-        if self._stall_timer is not None:
-            self._stall_timer.cancel()
-            self._stall_timer = None
+    def _note(self, event: str) -> None:
+        """Note an event that was maybe expected."""
+        if event in self._timers:
+            self._timers.pop(event).cancel()
 
 
 class SignalledServer(uvicorn.Server):
@@ -151,13 +145,8 @@ class SignalledServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle signals until the block ends."""
-        known = {number: signal.signal(number, self.handle_exit) for number in SIGNALS}
-        try:
-            yield
-        finally:
-            for number, handler in known.items():
-                signal.signal(number, handler)
+        """Leave the signals to `serve`."""
+        yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End after the open responses; at the second signal at once."""
@@ -212,6 +201,8 @@ def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any]
         running = server_of(make(bounds).application())
         name = f"[{host}]" if ":" in host else host
         report("--listen", f"http://{name}:{listener.getsockname()[1]}{bounds.path}")
+        for number in SIGNALS:  # for the rest of the process: a second one may come while the loop ends
+            signal.signal(number, running.handle_exit)
         asyncio.run(running.serve(sockets=[listener]))
     return running.status
 

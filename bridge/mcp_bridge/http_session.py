@@ -1,4 +1,4 @@
-"""The front of one session over HTTP: the streams of its clients, and whose the session is.
+"""A session over HTTP: the streams of its clients, and whose the session is.
 
 The protocol object names the stream of each frame, and tells the end of each stream once. Rules:
 
@@ -15,14 +15,14 @@ The protocol object names the stream of each frame, and tells the end of each st
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from mcp_revisions._runtime.bridge.budget import Account, Budget, Keeper
+import anyio
+from mcp_revisions._runtime.bridge.budget import Account, Keeper
+from mcp_revisions._runtime.bridge.conversation import SILENT
 from mcp_revisions._runtime.bridge.core import NO_ROOM
 from mcp_revisions._runtime.bridge.frames import CANCELLED
 from mcp_revisions._runtime.bridge.rules import TERMINAL
@@ -31,15 +31,18 @@ from mcp_revisions._runtime.revisions import per_request, with_handshake
 from mcp_revisions._runtime.sides import Side
 
 from mcp_bridge.diagnostics import report
-from mcp_bridge.http_client import Challenged
 from mcp_bridge.http_headers import Challenge
-from mcp_bridge.http_streams import Asked, Stream
-from mcp_bridge.http_trust import AcceptedTokens, Head, Owner, digest
-from mcp_bridge.options import AUTHORIZATION, STALLED, FrontOptions
-from mcp_bridge.session import Front, Session
+from mcp_bridge.http_streams import Stream
+from mcp_bridge.http_trust import Head, digest, key_of
+from mcp_bridge.options import AUTHORIZATION, STALLED
+from mcp_bridge.session import Session
 from mcp_bridge.stdio import ending
 
+if TYPE_CHECKING:
+    from mcp_bridge.session_pool import SessionPool
+
 STOPPING = 1.5  # seconds for a server to end
+TOKENS = 4  # authorizations that a session has at the same time: the last that the server accepted
 FINISHED = 64  # ended streams of a session that a client may come back to
 TASKS = 1024  # tasks of a session that are remembered
 BACK = 5.0  # seconds for a client to come back to a broken stream with a request of the server
@@ -59,33 +62,7 @@ class ServerRequest(Keeper):
     left: float | None  # the time since when no reader is sent the frame
 
 
-@dataclass
-class Judgement:
-    """The server's judgement of a new authorization, for the requests that wait for it in `order`."""
-
-    order: asyncio.Lock = field(default_factory=asyncio.Lock)  # those that wait longest go on first
-    waiting: int = 0
-    is_made: bool = False
-    challenge: Challenge | None = None
-
-
-class Pool(Protocol):
-    """The pool of a session, as the session sees it."""
-
-    options: FrontOptions
-    budget: Budget
-    tokens: AcceptedTokens
-    open_requests: Counter[object]  # of clients without a session, by client
-    make: Callable[..., Session]
-
-    def released(self, session: HttpSession) -> None:
-        """Handle that a turn of a session may pass on."""
-
-    def ended(self, session: HttpSession) -> None:
-        """Handle the end of a session."""
-
-
-class HttpSession(Front):
+class HttpSession(Session):
     """A session, and the streams of its clients.
 
     With `learn`, which gets the tools in listings, the clients have no session: requests stand alone, and no
@@ -93,55 +70,42 @@ class HttpSession(Front):
     """
 
     def __init__(
-        self, pool: Pool, revision: str, head: Head, learn: Callable[[Any], None] | None = None
+        self, pool: SessionPool, revision: str, head: Head, learn: Callable[[Any], None] | None = None
     ) -> None:
-        loop = asyncio.get_running_loop()
         self.id = secrets.token_urlsafe(24)
         self.token = secrets.token_hex(8)  # the beginning of each state of an input request
-        self.is_stateless = learn is not None
-        self.owner = Owner(head.headers)
         self.budget = pool.budget.share(pool.tokens.client(head))
-        self.used = loop.time()
+        super().__init__(*pool.parts(revision, self.token, self.budget), names_streams=True)
+        self.is_stateless = learn is not None
+        self.used = self._loop.time()
         self.posts = 0
         self.calls = 0  # that are open
         self.leases = 0  # requests whose turn it is, and that were not sent yet
         self.is_retired = False
         self.tasks: dict[bytes, bool] = {}  # whether each is open
-        self._loop = loop
         self._pool = pool
         self._learn = learn
         self._numbers = 0
         self._unread = 0
         self._is_paused = False
-        self._stopping: asyncio.Task[None] | None = None
-        self.general = Stream("0", Asked(), self.budget, self._count, is_kept=True)
+        self.general = Stream("0", self.budget, self._count, is_kept=True)
         self.general.is_read = False
         self.general.is_begun = True
         self._streams = {"0": self.general}
         self._asked: dict[Any, ServerRequest] = {}  # by id
         self._account = Account(self.budget)
+        # Authorizations that the session belongs to: that which opened it, and those accepted since then.
+        self._owners = [key_of(head.headers)]
         self._renewal = 0.0  # the time until which the owner may come with another authorization
-        self._judgements: dict[bytes, Judgement] = {}  # of new authorizations, by digest
-        self.session = pool.make(self, revision, self.token, self.budget)
-        self.session.headers = head.forwarded(pool.options)
+        self._judging: dict[bytes | None, anyio.Lock] = {}  # by new authorization; in the order of requests
+        self.headers = head.forwarded(pool.options)
 
     # The state of the session
 
     @property
-    def revision(self) -> str:
-        """The revision of the clients."""
-        revision: str = self.session.bridge.client
-        return revision
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the session has ended."""
-        return self.session.is_over
-
-    @property
     def is_away(self) -> bool:
         """Whether a call waits for a client that is away with input requests."""
-        away: int = self.session.bridge.away
+        away: int = self.bridge.away
         return away > 0
 
     @property
@@ -152,15 +116,20 @@ class HttpSession(Front):
     @property
     def open_bytes(self) -> int:
         """The bytes of the bodies whose requests are open: the bridge may have to send a request again."""
-        return sum(stream.asked.size for stream in self._streams.values() if not stream.is_over)
+        return sum(stream.size for stream in self._streams.values() if not stream.is_over)
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether a request of a client without a session may be sent that takes no turn."""
+        return not (self.is_over or self.is_retired)
 
     @property
     def is_free(self) -> bool:
         """Whether a call of a client without a session may be sent."""
-        if self.is_over or self.is_retired:
+        if not self.is_usable:
             return False
-        bridge = self.session.bridge
-        if bridge.agreed and bridge.server in per_request() and self.session.upstream.names_requests:
+        bridge = self.bridge
+        if bridge.agreed and bridge.server in per_request() and self.upstream.names_requests:
             return True  # each frame of the server comes on the connection of its request
         return not (self.calls or self.leases or self.is_away or self._is_paused or any(self.tasks.values()))
 
@@ -171,68 +140,73 @@ class HttpSession(Front):
 
         A server without a session of its own cannot say whose an authorization is. There one takes the
         session over, within `RENEWAL` seconds after the server has asked the owner for another. Requests with
-        the same new authorization wait for one judgement, and go on in their order.
+        the same new authorization go on in their order.
         """
         headers = head.forwarded(self._pool.options)
         if AUTHORIZATION not in headers:
-            return self.owner.admits(head.headers)
-        key = digest(headers[AUTHORIZATION])
-        judgement = self._judgements.get(key)
-        if judgement is None and not self.owner.admits(headers) and self._may_renew:
-            judgement = self._judgements[key] = Judgement()
-        if judgement is not None:
-            judgement.waiting += 1
+            return self._is_owner(head.headers)
+        key = key_of(headers)
+        order = self._judging.get(key)
+        if order is None and not self._is_owner(headers) and self._may_renew:
+            order = self._judging[key] = anyio.Lock()
+        if order is not None:
             try:
-                async with judgement.order:
-                    await self._judge(headers, judgement)
+                async with order:
+                    if not self._is_owner(headers):
+                        await self._judge(headers)
             finally:
-                judgement.waiting -= 1
-                if not judgement.waiting:
-                    del self._judgements[key]
-        return self.owner.admits(head.headers)
+                if not order.locked():  # nobody waits
+                    self._judging.pop(key, None)
+        return self._is_owner(head.headers)
+
+    def _is_owner(self, headers: Mapping[str, str]) -> bool:
+        return key_of(headers) in self._owners
 
     @property
     def _may_renew(self) -> bool:
-        return self.session.upstream.knows_owner or self._loop.time() < self._renewal
+        return self.upstream.knows_owner or self._loop.time() < self._renewal
 
-    async def _judge(self, headers: Mapping[str, str], judgement: Judgement) -> None:
-        """Let the server judge an authorization once; raise its challenge for each request that waits."""
-        if judgement.challenge is None and not judgement.is_made:
-            try:
-                is_first = self.owner.is_anonymous
-                is_accepted = await self.session.upstream.accepts(headers, is_first=is_first)
-            except Challenged as challenged:
-                judgement.challenge = challenged.challenge
-            else:
-                judgement.is_made = True
-                if is_accepted and self._may_renew and not self.is_over:
-                    self.owner.add(headers)
-                    self._renewal = 0.0
-                    self.session.accepted(headers)
-        if judgement.challenge is not None:
-            raise Challenged(judgement.challenge)
+    async def _judge(self, headers: Mapping[str, str]) -> None:
+        """Let the server judge an authorization; raise its challenge."""
+        is_first = self._owners == [None]
+        is_accepted = await self.upstream.accepts(headers, is_first=is_first)
+        if is_accepted and self._may_renew and not self.is_over:
+            self._owners = [*self._owners, key_of(headers)][-TOKENS:]
+            self._renewal = 0.0
+            self.accepted(headers)
 
-    def post(self, read: Any, data: bytes, asked: Asked) -> Stream:
-        """Pass on a body that was read; return the stream of its answers."""
+    def post(self, read: Any, data: bytes, head: Head, client: object, *, takes_events: bool) -> Stream:
+        """Pass on a body that was read, for a client's limits; return the stream of its answers."""
         self.used = self._loop.time()
         self.posts += 1
         self._numbers += 1
-        stream = Stream(str(self._numbers), asked, self.budget, self._count, is_kept=not self.is_stateless)
+        first = read.tree if isinstance(read.tree, dict) else {}
+        stream = Stream(
+            str(self._numbers),
+            self.budget,
+            self._count,
+            is_kept=not self.is_stateless,
+            headers=head.forwarded(self._pool.options),
+            takes_events=takes_events,
+            is_call="id" in first and "method" in first and first["method"] not in SILENT,
+            client=client,
+            size=len(data),
+        )
         self._streams[stream.name] = stream
-        self.calls += asked.is_call
+        self.calls += stream.is_call
         if self.is_stateless:
-            self._pool.open_requests[asked.client] += 1
+            self._pool.open_requests[client] += 1
         for frame in read.tree if isinstance(read.tree, list) else [read.tree]:
             if "method" not in frame:
                 self._forget_asked(request_key(frame.get("id")))
-        self.session.from_client(read, data, stream)
+        self.from_client(read, data, stream)
         self._forget_finished()
         return stream
 
     def stream(self, name: str, head: Head) -> Stream | None:
         """Return a stream by its name; None where another authorization, maybe not its owner's, opened it."""
         stream = self._streams.get(name)
-        if stream is None or stream is self.general or self.session.upstream.knows_owner:
+        if stream is None or stream is self.general or self.upstream.knows_owner:
             return stream
         return stream if stream.headers.get(AUTHORIZATION) == head.headers.get(AUTHORIZATION) else None
 
@@ -256,7 +230,7 @@ class HttpSession(Front):
         if stream is self.general:
             return
         if self.is_stateless and not stream.is_over:
-            self.session.gone(stream)
+            self.gone(stream)
         if self.is_stateless or self.is_over or (stream.is_over and not stream.is_begun):
             self.forget(stream)
         self._pool.released(self)
@@ -277,10 +251,10 @@ class HttpSession(Front):
         is_slow = self._unread > self._pool.options.unread / (4 if self._is_paused else 1)
         if is_slow != self._is_paused:
             self._is_paused = is_slow
-            self.session.upstream.pause(is_slow)
+            self.upstream.pause(is_slow)
             self._pool.released(self)
 
-    # The session, as its front
+    # The client
 
     def to_client(self, frame: Any, data: bytes) -> None:
         """Deliver a frame to the stream that it names, or where a client can take it."""
@@ -302,19 +276,19 @@ class HttpSession(Front):
 
     def _place(self, stream: Stream) -> Stream | None:
         """Return where a frame that names a stream can be taken: there, or on the general stream."""
-        if stream.asked.takes_events and (stream.is_read or stream.is_begun):
+        if stream.takes_events and (stream.is_read or stream.is_begun):
             return stream
         return self.general if self.general.is_read else None
 
     def _read_call(self) -> Stream | None:
         """Return the stream of a call that its client reads."""
-        calls = (each for each in self._streams.values() if each.asked.is_call and not each.is_over)
-        return next((each for each in calls if each.is_read and each.asked.takes_events), None)
+        calls = (each for each in self._streams.values() if each.is_call and not each.is_over)
+        return next((each for each in calls if each.is_read and each.takes_events), None)
 
     def _ask(self, frame: Any, stream: Stream | None) -> None:
         """Deliver a request of the server on a stream, and keep it until the answer."""
         if stream is None or self.is_stateless:
-            self.session.undelivered(frame, NOWHERE)
+            self.undelivered(frame, NOWHERE)
             return
         head = frame._replace(tree={name: frame.tree[name] for name in ("id", "method")})
         asked = ServerRequest(head, stream, 0, 0.0, None)
@@ -322,7 +296,7 @@ class HttpSession(Front):
             self._asked[request_key(frame.id)] = asked
             self._put(asked, stream)
         else:
-            self.session.undelivered(frame, NO_ROOM)
+            self.undelivered(frame, NO_ROOM)
 
     def _put(self, asked: ServerRequest, stream: Stream) -> None:
         """Deliver a request of the server on a stream."""
@@ -348,18 +322,18 @@ class HttpSession(Front):
             elif now - asked.left > self._pool.options.idle:
                 self._forget_asked(key)
                 asked.stream.withdraw(asked.number)
-                self.session.undelivered(asked.head, ABANDONED)
+                self.undelivered(asked.head, ABANDONED)
 
     def ended(self, stream: Any, reason: str) -> None:
         """Note that a request of a client is over."""
         stream.end()
         if self.is_stateless:
-            self._pool.open_requests[stream.asked.client] -= 1
-            if not self._pool.open_requests[stream.asked.client]:
-                del self._pool.open_requests[stream.asked.client]
-        if stream.asked.is_call:
+            self._pool.open_requests[stream.client] -= 1
+            if not self._pool.open_requests[stream.client]:
+                del self._pool.open_requests[stream.client]
+        if stream.is_call:
             self.calls -= 1
-            bridge = self.session.bridge
+            bridge = self.bridge
             if (
                 reason in ("cancelled", "gone")
                 and bridge.state == "open"
@@ -383,11 +357,12 @@ class HttpSession(Front):
 
     def _give_up(self, stream: Stream) -> None:
         if not stream.is_over:
-            self.session.gone(stream)
+            self.gone(stream)
 
     def accepted(self, headers: Mapping[str, str]) -> None:
         """Note that the server has accepted these headers."""
-        if self.session.upstream.judges:
+        super().accepted(headers)
+        if self.upstream.judges:
             self._pool.tokens.add(headers)
 
     def over(self, side: Side) -> None:
@@ -397,29 +372,21 @@ class HttpSession(Front):
         self.general.end()
         for stream in [stream for stream in self._streams.values() if not stream.is_read]:
             self.forget(stream)
-        self._pool.ended(self)
-        self._stopping = self._loop.create_task(self._stop(is_first=side == "server"))
+        self._pool.ended(self, self._loop.create_task(self._stop(is_first=side == "server")))
 
     async def _stop(self, *, is_first: bool) -> None:
-        failure = self.session.failure
-        if failure is not None:
-            report("mcp-bridge", f"a session ends: {type(failure).__name__}: {failure}")
-        await self.session.settled()
-        code = await self.session.upstream.stop(STOPPING)
-        if is_first and failure is None and code is not None:
-            report(self.session.upstream.name, ending(code))
+        if self.failure is not None:
+            report("mcp-bridge", f"a session ends: {type(self.failure).__name__}: {self.failure}")
+        code = await self.stop_upstream(STOPPING)
+        if is_first and self.failure is None and code is not None:
+            report(self.upstream.name, ending(code))
 
     def close(self, headers: Mapping[str, str] | None = None, reason: str | None = None) -> None:
         """End the session, for a request with these headers; open requests are answered, with that reason."""
         if headers is not None:
-            self.session.headers = headers
-        self.session.close("server", reason)
-        self.session.end("client")
-
-    async def stopped(self) -> None:
-        """Wait for the end of the server."""
-        if self._stopping is not None:
-            await self._stopping
+            self.headers = headers
+        self._close("server", reason)
+        self.end("client")
 
     def _observe(self, tree: Mapping[str, Any]) -> None:
         """Note the tools of the server, and the open tasks of a client, which keep the session for it."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import anyio
@@ -28,9 +28,11 @@ PART = 1 << 16  # bytes of a frame that leave at once
 RETRY_MILLISECONDS = 1000  # after which a client takes up a broken stream
 
 
-@dataclass(frozen=True)
-class Asked:
-    """The request of a client, as its stream needs it.
+class Stream:
+    """The frames for a request of a client; one reader at a time, the last that came.
+
+    `counted` is told so many bytes more, or less, that a reader waits for. `is_kept` says that the client may
+    come back for events that it has taken. The facts about the request are:
 
     Attributes:
         headers: The headers that go on to the server with all that the request causes.
@@ -40,26 +42,22 @@ class Asked:
         size: The bytes of its body.
     """
 
-    headers: Mapping[str, str] = field(default_factory=dict)
-    takes_events: bool = True
-    is_call: bool = False
-    client: object = None
-    size: int = 0
-
-
-class Stream:
-    """The frames for a request of a client; one reader at a time, the last that came.
-
-    `counted` is told so many bytes more, or less, that a reader waits for. `is_kept` says that the client may
-    come back for events that it has taken.
-    """
-
-    def __init__(
-        self, name: str, asked: Asked, budget: Budget, counted: Callable[[int], None], *, is_kept: bool
+    def __init__(  # noqa: PLR0913 - the facts about a request
+        self,
+        name: str,
+        budget: Budget,
+        counted: Callable[[int], None],
+        *,
+        is_kept: bool,
+        headers: Mapping[str, str] = MappingProxyType({}),
+        takes_events: bool = True,
+        is_call: bool = False,
+        client: object = None,
+        size: int = 0,
     ) -> None:
         self.name = name
-        self.asked = asked
-        self.headers = asked.headers
+        self.headers, self.takes_events, self.is_call = headers, takes_events, is_call
+        self.client, self.size = client, size
         self.is_kept = is_kept
         self.is_read = True  # a client waits for the frames
         self.is_begun = False  # the client has seen an id, and may come back

@@ -1,6 +1,6 @@
 """The trust of the HTTP front: which requests may reach a server, and whose they are.
 
-In: the headers of a request, as pairs in lower case. Out: the reason of a refusal, or None. Rules:
+In: the headers of a request. Out: a refusal, or None. Rules:
 
 - `Host` is an allowed name, and `Origin` is absent or has an allowed name. So a page of another site, or a
   name that was rebound to a loopback address, reaches no server.
@@ -13,16 +13,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from mcp_revisions._runtime.errors import INVALID_REQUEST
 
-from mcp_bridge.http_headers import LAST_EVENT, METHOD, NAME, PARAM, SESSION, VERSION
+from mcp_bridge.http_headers import HEADER_MISMATCH, LAST_EVENT, METHOD, NAME, PARAM, SESSION, VERSION
 from mcp_bridge.options import AUTHORIZATION, FrontOptions
 
 LARGEST_HEADERS = 64 << 10  # bytes of the headers of a request
-TOKENS = 4  # authorizations that one session has at the same time: the last that the server accepted
 ACCEPTED = 4096  # authorizations that are remembered as accepted
 ANY = "*"
 NAMES_MORE = "--allow-host or FrontOptions.hosts of the bridge names more"
@@ -33,9 +32,9 @@ BODIES_MORE = "FrontOptions.bodies of the bridge allows more"
 _ADDRESS = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::([0-9]{1,5}))?")
 _PASSABLE = re.compile(r"[\t -~]*")
 _ONCE = {"host", "origin", "content-type", AUTHORIZATION, SESSION, VERSION, LAST_EVENT}
-_MIRRORS = {VERSION, METHOD, NAME}
+_MIRRORS = (METHOD, NAME, PARAM)  # beginnings of headers that mirror the body
 
-Headers = Sequence[tuple[str, str]]
+Headers = Iterable[tuple[str, str]]
 
 
 class Refusal(Exception):
@@ -74,9 +73,8 @@ def too_many_requests(whose: str, options: FrontOptions) -> Refusal:
 
 @dataclass(frozen=True)
 class Head:
-    """The headers of a request, as pairs and by name in lower case, and the address of its client."""
+    """The headers of a request, whose `items` are all of them, and the address of its client."""
 
-    pairs: Headers
     headers: Mapping[str, str]
     address: str
 
@@ -87,14 +85,19 @@ class Head:
 
 def check_head(head: Head, options: FrontOptions) -> None:
     """Raise the refusal of a request that must not reach a server, by its headers."""
-    if sum(len(name) + len(value) for name, value in head.pairs) > LARGEST_HEADERS:
+    pairs = head.headers.items()
+    if sum(len(name) + len(value) for name, value in pairs) > LARGEST_HEADERS:
         raise Refusal(431, f"the headers have more than {LARGEST_HEADERS} bytes")
-    problem = _stranger(head.pairs, options)
+    problem = _stranger(pairs, options)
     if problem is not None:
         raise Refusal(403, problem, limit=problem.partition(":")[0])
-    problem = _ambiguous(head.pairs, options)
-    if problem is not None:
-        raise Refusal(400, problem)
+    twice = _repeated(pairs, options.forward)
+    if twice is not None:
+        code = HEADER_MISMATCH if twice.startswith(_MIRRORS) else INVALID_REQUEST
+        raise Refusal(400, f"the header {twice} is given twice", code=code)
+    for name, value in pairs:
+        if name in options.forward and not _PASSABLE.fullmatch(value):
+            raise Refusal(400, f"the header {name} is not visible ASCII")
     if "content-length" in head.headers and "transfer-encoding" in head.headers:
         reason = "the body has two lengths: Content-Length and Transfer-Encoding"
         raise Refusal(400, reason, headers={"connection": "close"})  # RFC 9112, section 6.1
@@ -114,24 +117,12 @@ def _stranger(headers: Headers, options: FrontOptions) -> str | None:
     return None
 
 
-def _ambiguous(headers: Headers, options: FrontOptions) -> str | None:
-    """Return the reason why two readers may see two requests, or a value cannot be passed on."""
-    seen = set()
-    for name, value in headers:
-        if name in options.forward and not _PASSABLE.fullmatch(value):
-            return f"the header {name} is not visible ASCII"
-        if name in seen and (name in _ONCE or name in options.forward):
-            return f"the header {name} is given twice"
-        seen.add(name)
-    return None
-
-
-def repeated_mirror(headers: Headers) -> str | None:
-    """Return a problem where a header that mirrors the body is given twice."""
+def _repeated(headers: Headers, forward: Collection[str]) -> str | None:
+    """Return the name of a header that decides, and is given twice: two readers may see two requests."""
     seen = set()
     for name, _ in headers:
-        if name in seen and (name in _MIRRORS or name.startswith(PARAM)):
-            return f"the header {name} is given twice"
+        if name in seen and (name in _ONCE or name in forward or name.startswith(_MIRRORS)):
+            return name
         seen.add(name)
     return None
 
@@ -140,6 +131,11 @@ def _name(address: str) -> str | None:
     """Return the host name in `HOST[:PORT]`, None for anything else."""
     found = _ADDRESS.fullmatch(address.lower())
     return None if found is None or int(found[3] or 0) > 65535 else found[1] or found[2]
+
+
+def key_of(headers: Mapping[str, str]) -> bytes | None:
+    """Return the digest of the authorization in headers, None without one."""
+    return digest(headers[AUTHORIZATION]) if headers.get(AUTHORIZATION) else None
 
 
 def digest(text: str) -> bytes:
@@ -155,8 +151,8 @@ class AcceptedTokens:
 
     def add(self, headers: Mapping[str, str]) -> None:
         """Note that the server has answered a request with these headers."""
-        if headers.get(AUTHORIZATION):
-            key = digest(headers[AUTHORIZATION])
+        key = key_of(headers)
+        if key is not None:
             self._digests.pop(key, None)
             self._digests[key] = None
             if len(self._digests) > ACCEPTED:
@@ -164,30 +160,5 @@ class AcceptedTokens:
 
     def client(self, head: Head) -> object:
         """Return whose limits a request counts in: its accepted authorization's, else its address's."""
-        key = digest(head.headers.get(AUTHORIZATION) or "")
+        key = key_of(head.headers)
         return key if key in self._digests else head.address
-
-
-class Owner:
-    """The authorizations that a session belongs to: the one that opened it, and those accepted since then."""
-
-    def __init__(self, headers: Mapping[str, str]) -> None:
-        self._digests = [self._digest(headers)]
-
-    @property
-    def is_anonymous(self) -> bool:
-        """Whether the session has been used without an authorization alone."""
-        return self._digests == [None]
-
-    def admits(self, headers: Mapping[str, str]) -> bool:
-        """Say whether a request with these headers is the owner's."""
-        return self._digest(headers) in self._digests
-
-    def add(self, headers: Mapping[str, str]) -> None:
-        """Note that the server has accepted the authorization of these headers in this session."""
-        if not self.admits(headers):
-            self._digests = [*self._digests, self._digest(headers)][-TOKENS:]
-
-    @staticmethod
-    def _digest(headers: Mapping[str, str]) -> bytes | None:
-        return digest(headers[AUTHORIZATION]) if headers.get(AUTHORIZATION) else None

@@ -170,6 +170,8 @@ class Login(OAuthClientProvider):
     `ValueError` for such a URL without `https` or without a path.
     """
 
+    asks_person = True
+
     def __init__(
         self,
         url: str,
@@ -377,6 +379,8 @@ class Login(OAuthClientProvider):
 
 class KeptLogin(Login):
     """The authorization by a token that is kept, and refreshed, where no person is to be asked."""
+
+    asks_person = False
 
     async def _visit(self, url: str) -> None:
         remedy = f"run: mcp-bridge login {public(self.context.server_url)}"

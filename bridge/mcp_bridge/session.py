@@ -1,13 +1,14 @@
-"""A session: a protocol object, its clock and its log, between a front and an upstream of any kind.
+"""A session: a protocol object, its clock and its log, between a client and an upstream of any kind.
 
 In: frames of either side, with the stream of the client or the request of the server that they came on. Out:
-frames for the upstream with the headers of the request behind them, and for the front frames and ends of
-requests. Rules:
+frames for the upstream with the headers of the request behind them, and for the client frames and ends of
+requests: a subclass has the transport of its client. Rules:
 
 - Frames leave in the order of the events. An event that arises while others are delivered waits for them.
 - A frame to the server has the headers of the request that caused it, or those that the server accepted last.
 - An upstream that ends while the bridge finds out its revision is started again once: some servers with a
   handshake exit at a request before it. Otherwise its end answers every open request.
+- Frames for a server that has not started wait for it, and so does the clock.
 - A defect of the protocol object ends the session, once: the open requests are answered.
 """
 
@@ -17,7 +18,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any
 
 from mcp_revisions._runtime.bridge.frames import Ended
 from mcp_revisions._runtime.revisions import per_request
@@ -30,57 +31,52 @@ STDIO = "stdio"  # the key of every frame of a client on stdio, where a server b
 SILENCE = 2.0  # seconds of a first request without an answer before a person is told
 
 
-class Front:
-    """The clients of a session, as the session sees them; a front ignores events that it does not define."""
-
-    def to_client(self, frame: Any, data: bytes) -> None:
-        """Deliver a `BridgeFrame`, which is `data` as a line."""
-
-    def ended(self, stream: Any, reason: str) -> None:
-        """Handle the end of a request of the client."""
-
-    def flush(self) -> None:
-        """Handle that the frames of an event are delivered."""
-
-    def full(self, is_full: bool) -> None:
-        """Handle that frames wait for the server beyond a bound, or no longer."""
-
-    def challenged(self, stream: Any, challenge: Challenge) -> None:
-        """Handle that the server asks for authorization; the error for the request follows."""
-
-    def accepted(self, headers: Mapping[str, str]) -> None:
-        """Handle that the server has accepted these headers."""
-
-    def over(self, side: Side) -> None:
-        """Handle the end of the session, because that side has ended."""
-
-
-class Upstream(Protocol):
-    """The server of a session, as the session sees it."""
+class Upstream:
+    """The server of a session, as the session sees it; what a transport does not define does nothing."""
 
     name: str
-    headers: dict[str, str]  # of every request, beside those of the frame
+    headers: Mapping[str, str] = {}  # of every request, beside those of the frame
 
     @property
     def unsent(self) -> int:
         """The bytes that wait for the server."""
+        raise NotImplementedError
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the start waits for a person."""
+        return False
 
     @property
     def is_unusable(self) -> bool:
         """Whether requests failed, and none was answered."""
+        return False
 
     @property
     def names_requests(self) -> bool:
         """Whether each frame of a server without a handshake comes on the connection of its request."""
+        return False
+
+    @property
+    def judges(self) -> bool:
+        """Whether the server has refused an authorization: one that it answers is accepted."""
+        return False
+
+    @property
+    def knows_owner(self) -> bool:
+        """Whether the server has a session of its own, which an authorization opened."""
+        return False
 
     async def start(self) -> None:
         """Start; refuse a server that cannot be started."""
+        raise NotImplementedError
 
     def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Send a `BridgeFrame`, which is `data` as a line."""
+        raise NotImplementedError
 
     def flush(self) -> None:
-        """Write the frames that were sent; ignored where each frame is a request of its own."""
+        """Write the frames that were sent."""
 
     async def taken(self) -> None:
         """Wait until the server has taken, or refused, the answers that were sent."""
@@ -90,35 +86,30 @@ class Upstream(Protocol):
 
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""
-
-    @property
-    def judges(self) -> bool:
-        """Whether the server has refused an authorization: one that it answers is accepted."""
-
-    @property
-    def knows_owner(self) -> bool:
-        """Whether the server has a session of its own, which an authorization opened."""
+        raise NotImplementedError
 
     async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
         """Say whether the server accepts the authorization in these headers, maybe the session's first."""
+        return False
 
     def terminate(self) -> None:
         """End now, without waiting."""
-
-    async def kill(self) -> None:
-        """End at once, and forget all output."""
+        raise NotImplementedError
 
     async def stop(self, grace: float) -> int | None:
-        """End within about `grace` seconds; return the exit status of a process."""
+        """End within about `grace` seconds, and forget all output; return the exit status of a process."""
+        raise NotImplementedError
 
 
 class Session:
-    """A protocol object between a front and an upstream, until either side ends."""
+    """A protocol object between a client and an upstream, until either side ends.
+
+    The methods that a subclass replaces are those under *The client*.
+    """
 
     def __init__(
         self,
         bridge: Any,
-        front: Front,
         make_upstream: Callable[[Session], Upstream],
         log: SessionLog,
         *,
@@ -128,12 +119,11 @@ class Session:
         self.headers: Mapping[str, str] = {}  # of the client, that the server accepted last
         self.is_over = False
         self.failure: Exception | None = None
-        self._front = front
         self._make_upstream = make_upstream
         self._log = log
         self._names_streams = names_streams
         self._loop = asyncio.get_running_loop()
-        self._began = self._loop.time()
+        self._began: float | None = None  # when the server started
         self._timer: asyncio.TimerHandle | None = None
         self._notice: asyncio.TimerHandle | None = None
         self._restart: asyncio.Task[None] | None = None
@@ -146,6 +136,33 @@ class Session:
     async def start(self) -> None:
         """Start the server; refuse one that cannot be started."""
         await self.upstream.start()
+        self._began = self._loop.time()
+        self._emit()
+
+    # The client
+
+    def to_client(self, frame: Any, data: bytes) -> None:
+        """Deliver a `BridgeFrame`, which is `data` as a line."""
+
+    def flush_client(self) -> None:
+        """Handle that the frames of an event are delivered."""
+
+    def ended(self, stream: Any, reason: str) -> None:
+        """Handle the end of a request of the client."""
+
+    def full(self, is_full: bool) -> None:
+        """Handle that frames wait for the server beyond a bound, or no longer."""
+
+    def challenged(self, stream: Any, challenge: Challenge) -> None:
+        """Handle that the server asks for authorization; the error for the request follows."""
+
+    def accepted(self, headers: Mapping[str, str]) -> None:
+        """Note that the server has accepted these headers of the client."""
+        self.headers = headers
+        self.upstream.authorized()
+
+    def over(self, side: Side) -> None:
+        """Handle the end of the session, because that side has ended."""
 
     # Frames
 
@@ -202,7 +219,7 @@ class Session:
             while self._events:
                 event = self._events.popleft()
                 if isinstance(event, Ended):
-                    self._front.ended(event.stream, event.reason)
+                    self.ended(event.stream, event.reason)
                     continue
                 if event.losses:
                     lost.append(event)
@@ -211,7 +228,7 @@ class Session:
         finally:
             self._is_emitting = False
         self.upstream.flush()
-        self._front.flush()
+        self.flush_client()
         self._set_timer()
         self._report_revisions()
         for event in lost:
@@ -221,25 +238,11 @@ class Session:
         data = frame.data
         self._log.sent(frame.to, data)
         if frame.to == "client":
-            self._front.to_client(frame, data)
+            self.to_client(frame, data)
         elif not self.is_over:
             self.upstream.send(frame, data, getattr(frame.stream, "headers", self.headers))
 
     # The upstream
-
-    def upstream_full(self, is_full: bool) -> None:
-        """Note that frames wait for the server beyond a bound, or no longer."""
-        self._front.full(is_full)
-
-    def challenged(self, stream: Hashable, challenge: Challenge) -> None:
-        """Note that the server asks for authorization; the error for the request follows."""
-        self._front.challenged(stream, challenge)
-
-    def accepted(self, headers: Mapping[str, str]) -> None:
-        """Note that the server has accepted these headers of the client."""
-        self.headers = headers
-        self._front.accepted(headers)
-        self.upstream.authorized()
 
     def upstream_ended(self, upstream: Upstream) -> None:
         """Start a server again that ended when it was probed; otherwise end the session."""
@@ -252,7 +255,7 @@ class Session:
             self.end("server")
 
     async def _start_again(self, ended: Upstream) -> None:
-        await ended.kill()
+        await ended.stop(0)
         try:
             await self.upstream.start()
         except Exception as error:
@@ -263,43 +266,46 @@ class Session:
 
     # The end
 
-    def close(self, side: Side, reason: str | None = None) -> None:
+    def end(self, side: Side, reason: str | None = None) -> None:
+        """End the session because a side is gone; the open requests of the other side are answered."""
+        if self.is_over:
+            return
+        self._close(side, reason)
+        self.is_over = True
+        for timer in (self._timer, self._notice):
+            if timer is not None:
+                timer.cancel()
+        self.over(side)
+
+    def _close(self, side: Side, reason: str | None = None) -> None:
         """Note that a side is gone; the open requests of the other side are answered, with that reason."""
         if not self._is_closed:
             self._is_closed = True
             self._events += self._events_of(self.bridge.closed, side, reason)
             self._emit()
 
-    def end(self, side: Side, reason: str | None = None) -> None:
-        """End the session because a side is gone; the open requests of the other side are answered."""
-        if self.is_over:
-            return
-        self.close(side, reason)
-        self.is_over = True
-        for timer in (self._timer, self._notice):
-            if timer is not None:
-                timer.cancel()
-        self._front.over(side)
-
-    async def settled(self) -> None:
-        """Wait for a restart that has begun."""
+    async def stop_upstream(self, grace: float) -> int | None:
+        """Stop the server, once a restart that has begun is over; return the exit status of a process."""
         if self._restart is not None:
             await self._restart
+        return await self.upstream.stop(grace)
 
     def fail(self, error: Exception) -> None:
         """End the session because of a defect; the first is kept."""
         if self.failure is None:
             self.failure = error
             with suppress(Exception):  # the same defect, maybe
-                self.close("server")
+                self._close("server")
             self._loop.call_soon(self.end, "server")
 
     # The clock
 
     def _now(self) -> float:
-        return self._loop.time() - self._began
+        return 0.0 if self._began is None else self._loop.time() - self._began
 
     def _set_timer(self) -> None:
+        if self._began is None:
+            return
         deadline = self.bridge.deadline
         if self._timer is not None:
             if deadline is not None and self._timer.when() == deadline + self._began:
@@ -318,7 +324,7 @@ class Session:
 
     def _report_revisions(self) -> None:
         """Report the revisions until they are agreed, and a first request without an answer once."""
-        if self._log.is_agreed(self.bridge) or self._notice is not None:
+        if self._log.is_agreed(self.bridge) or self._notice is not None or self._began is None:
             return
         if self._opens:
             self._notice = self._loop.call_later(SILENCE, self._report_silence)

@@ -18,16 +18,19 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections import Counter, deque
-from collections.abc import Awaitable, Callable
+import math
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
+import anyio
 from mcp_revisions._runtime.bridge.budget import Budget
 from mcp_revisions._runtime.bridge.core import LISTEN
 from mcp_revisions._runtime.bridge.frames import meta_of, params_of
 from mcp_revisions._runtime.json_line import json_line
 
-from mcp_bridge.diagnostics import report
+from mcp_bridge.diagnostics import SessionLog, report
 from mcp_bridge.http_client import UpstreamFailure
 from mcp_bridge.http_headers import SESSION, VERSION, ToolMarks
 from mcp_bridge.http_session import HttpSession
@@ -44,7 +47,7 @@ from mcp_bridge.http_trust import (
 )
 from mcp_bridge.options import AUTHORIZATION, STOPPING, FrontOptions
 from mcp_bridge.problems import Problem, Refused
-from mcp_bridge.session import Session
+from mcp_bridge.session import Session, Upstream
 
 SWEEP = 1.0  # seconds between looks for unused sessions
 HALF_OPEN = 10.0  # seconds after `initialize` without a frame, after which a session may make room
@@ -52,50 +55,25 @@ AWAY = 4  # sessions of an identity that are kept for it, for each that may have
 _KNOWN_TO_SESSION = ("clientInfo", "clientCapabilities")
 
 
+# The protocol object of a session, the function that makes its upstream, and its log.
+Parts = tuple[Any, Callable[[Session], Upstream], SessionLog]
+
+
 class Identity:
-    """The sessions of the clients with one identity, and the requests that wait for a turn."""
+    """The sessions of the clients with one identity, and the line of requests that wait for a turn."""
 
     def __init__(self) -> None:
         self.sessions: list[HttpSession] = []
-        self.starting = 0
         self.used = 0.0
         self.marks = ToolMarks()
-        self._waiting: deque[asyncio.Future[bool]] = deque()
+        self.waiting = 0  # requests in the line
+        self.line = asyncio.Lock()  # the request that waits longest has it
+        self.freed = asyncio.Event()  # a session may be free
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing of the identity is open."""
-        return not (self.sessions or self.starting or self._waiting)
-
-    @property
-    def waiting(self) -> int:
-        """The number of requests that wait."""
-        return len(self._waiting)
-
-    async def wait(self, seconds: float) -> bool:
-        """Wait until a session may be free; return False after the time."""
-        loop = asyncio.get_running_loop()
-        turn: asyncio.Future[bool] = loop.create_future()
-        timer = loop.call_later(max(seconds, 0.0), _resolve, turn, False)
-        self._waiting.append(turn)
-        try:
-            return await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled() and turn.result():
-                self.wake()  # the turn goes to the next
-            raise
-        finally:
-            timer.cancel()
-            if turn in self._waiting:
-                self._waiting.remove(turn)
-
-    def wake(self) -> None:
-        """Let the request that waits longest look again."""
-        while self._waiting:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_result(True)
-                return
+        return not (self.sessions or self.waiting)
 
     def learn(self, tools: Any) -> None:
         """Remember the arguments that tools want mirrored; a later call must carry them."""
@@ -109,20 +87,20 @@ class SessionPool:
     def __init__(
         self,
         options: FrontOptions,
-        make: Callable[..., Session],
+        parts: Callable[[str, str, Budget], Parts],
         close: Callable[[], Awaitable[None]],
         *,
         server_is_modern: bool,
     ) -> None:
         self.options = options
         self.tokens = AcceptedTokens()
-        self.make = make
+        self.parts = parts  # by the client's revision, the beginning of its states, and its budget
         self._close = close
         self._server_is_modern = server_is_modern
         self.budget = Budget(options.kept)
         self._by_id: dict[str, HttpSession] = {}  # of clients with a session
         self._all: dict[HttpSession, Identity | None] = {}
-        self._ending: set[HttpSession] = set()
+        self._ending: set[asyncio.Task[None]] = set()  # the ends of servers
         self._identities: dict[bytes, Identity] = {}
         self.open_requests: Counter[object] = Counter()  # requests of clients without a session, by client
         self._next_sweep = 0.0
@@ -146,7 +124,7 @@ class SessionPool:
             raise Refusal(404, "the session has ended")
         return session
 
-    async def open(self, revision: str, head: Head, *, identity: Identity | None = None) -> HttpSession:
+    async def open(self, revision: str, head: Head, identity: Identity | None = None) -> HttpSession:
         """Open a session of a client, or for an identity; raise the refusal where there is no room."""
         if self._is_closed:
             raise later(503, STOPPING)
@@ -156,11 +134,8 @@ class SessionPool:
         self._all[session] = identity
         if identity is None:
             self._by_id[session.id] = session
-        else:
-            session.leases = 1  # before others look for a session that is free
-            identity.sessions.append(session)
         try:
-            await session.session.start()
+            await session.start()
         except (Refused, UpstreamFailure, OSError) as error:
             session.close()
             problems = error.problems if isinstance(error, Refused) else (Problem("the server", str(error)),)
@@ -171,6 +146,8 @@ class SessionPool:
         except BaseException:
             session.close()
             raise
+        if identity is not None and not session.is_over:
+            identity.sessions.append(session)
         return session
 
     def sweep(self) -> None:
@@ -196,7 +173,7 @@ class SessionPool:
     async def close(self) -> None:
         """End every session, wait for the ends, then close their shared client."""
         self.end_all()
-        await asyncio.gather(*(each.stopped() for each in list(self._ending)), return_exceptions=True)
+        await asyncio.gather(*self._ending, return_exceptions=True)
         await self._close()
 
     def _make_room(self) -> bool:
@@ -210,19 +187,16 @@ class SessionPool:
             min(unused, key=lambda session: session.used).close()
         return bool(unused)
 
-    def ended(self, session: HttpSession) -> None:
-        """Forget a session that has ended."""
+    def ended(self, session: HttpSession, ending: asyncio.Task[None]) -> None:
+        """Forget a session that has ended; wait for the end of its server."""
         self._by_id.pop(session.id, None)
         identity = self._all.pop(session, None)
         if identity is not None:
-            identity.sessions.remove(session)
-            identity.wake()
-        self._ending.add(session)
-        asyncio.get_running_loop().call_soon(self._watch_end, session)
-
-    def _watch_end(self, session: HttpSession) -> None:
-        task = asyncio.ensure_future(session.stopped())
-        task.add_done_callback(lambda done: self._ending.discard(session))
+            if session in identity.sessions:
+                identity.sessions.remove(session)
+            identity.freed.set()
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
 
     # Clients without a session
 
@@ -250,41 +224,50 @@ class SessionPool:
         if self.open_requests[client] >= self.options.streams:
             raise too_many_requests("this client", self.options)
 
-    async def take(self, identity: Identity, head: Head, frame: dict[str, Any]) -> HttpSession:
-        """Return the session whose turn a request is, leased; raise the refusal of the request."""
-        named = self._named(identity, frame)
-        if named is not None:
-            return _leased(named)
-        if frame["method"] == LISTEN:
-            usable = [each for each in identity.sessions if not (each.is_over or each.is_retired)]
-            return _leased(usable[0]) if usable else await self._start(identity, head)
-        loop = asyncio.get_running_loop()
-        end = loop.time() + self.options.request_time
-        is_first = not identity.waiting  # no request overtakes one that waits
-        while True:
-            free = next((each for each in identity.sessions if each.is_free), None) if is_first else None
-            if free is not None:
-                return _leased(free)
-            active = sum(1 for each in identity.sessions if each.calls or each.leases)
-            if is_first and active + identity.starting < self.options.parallel:
-                self._end_oldest_away(identity)
-                return await self._start(identity, head)
-            if identity.waiting >= self.options.streams:
-                raise too_many_requests("this client", self.options)
-            if not await identity.wait(end - loop.time()):
-                raise self._busy()
-            is_first = True
+    @asynccontextmanager
+    async def turn(self, identity: Identity, head: Head, frame: dict[str, Any]) -> AsyncIterator[HttpSession]:
+        """Lend the session whose turn a request is, until it is sent; raise the refusal of the request."""
+        session = self._named(identity, frame)
+        if session is None and frame["method"] == LISTEN:
+            session = next((each for each in identity.sessions if each.is_usable), None)
+        if session is None:
+            session = await self._wait_for_turn(identity, head)
+        session.leases += 1
+        try:
+            yield session
+        finally:
+            session.leases -= 1
+            self.released(session)
+
+    async def _wait_for_turn(self, identity: Identity, head: Head) -> HttpSession:
+        """Return a session that is free, or a new one; no request overtakes one that waits."""
+        if identity.waiting >= self.options.streams:
+            raise too_many_requests("this client", self.options)
+        identity.waiting += 1
+        try:
+            with anyio.fail_after(self.options.request_time) as time:
+                async with identity.line:
+                    while True:
+                        identity.freed.clear()
+                        free = next((each for each in identity.sessions if each.is_free), None)
+                        if free is not None:
+                            return free
+                        active = [each for each in identity.sessions if each.calls or each.leases]
+                        if len(active) < self.options.parallel:
+                            time.deadline = math.inf
+                            self._end_oldest_away(identity)
+                            return await self.open(head.headers[VERSION], head, identity)
+                        await identity.freed.wait()
+        except TimeoutError:
+            raise self._busy() from None
+        finally:
+            identity.waiting -= 1
 
     def _busy(self) -> Refusal:
         """Return the refusal of a request that got no turn in its time."""
         most, seconds = self.options.parallel, self.options.request_time
         reason = f"every server of this client is busy ({most} at most), and none was free in {seconds:g} s"
         return reached("servers", f"{reason}; {PARALLEL_MORE}")
-
-    def release(self, identity: Identity, session: HttpSession) -> None:
-        """Note that a leased request was sent, or refused."""
-        session.leases -= 1
-        self.released(session)
 
     def _named(self, identity: Identity, frame: dict[str, Any]) -> HttpSession | None:
         """Return the session that a request names by a state or a task; None without such a name."""
@@ -302,15 +285,6 @@ class SessionPool:
             raise Refusal(400, "several servers know that task")
         return found[0] if found else None
 
-    async def _start(self, identity: Identity, head: Head) -> HttpSession:
-        identity.starting += 1
-        try:
-            session = await self.open(head.headers[VERSION], head, identity=identity)
-        finally:
-            identity.starting -= 1
-            identity.wake()
-        return session
-
     def _end_oldest_away(self, identity: Identity) -> None:
         """End the session that was kept longest, where an identity has too many: it blocks nobody."""
         if len(identity.sessions) >= AWAY * self.options.parallel:
@@ -326,20 +300,10 @@ class SessionPool:
         if session.is_retired and not (session.calls or session.leases or session.is_away):
             session.close()  # its subscriptions end with a result
         elif session.is_free or not (session.calls or session.leases):  # another one may be started
-            identity.wake()
+            identity.freed.set()
 
     def _forget_one(self) -> None:
         for name, identity in self._identities.items():
             if identity.is_idle:
                 del self._identities[name]
                 return
-
-
-def _leased(session: HttpSession) -> HttpSession:
-    session.leases += 1
-    return session
-
-
-def _resolve(turn: asyncio.Future[bool], result: bool) -> None:
-    if not turn.done():
-        turn.set_result(result)

@@ -27,6 +27,7 @@ from mcp_revisions._runtime.json_line import as_json_line
 
 from mcp_bridge.diagnostics import report
 from mcp_bridge.problems import refuse
+from mcp_bridge.session import Session, Upstream
 
 READ = 1 << 16  # bytes of one read: the capacity of a pipe
 BUFFER = 1 << 20  # bytes that may wait for one side before the other side is no longer read
@@ -122,7 +123,7 @@ class StdioClient:
         loop = asyncio.get_running_loop()
         if _is_pipe(1) and not os.isatty(1):
             self._output, _ = await loop.connect_write_pipe(
-                lambda: _Writing(self._full, self._gone), os.fdopen(os.dup(1), "wb", 0)
+                lambda: _Pipe(self._gone, full=self._full), os.fdopen(os.dup(1), "wb", 0)
             )
             self._output.set_write_buffer_limits(BUFFER)
         if _is_pipe(0):
@@ -182,16 +183,14 @@ class StdioClient:
             self._end()
 
 
-class ChildServer:
-    """A server as a child process in a process group of its own; `session` gets its lines and its end."""
+class ChildServer(Upstream):
+    """A server as a child process in a process group of its own; `session` gets its lines and its end.
 
-    is_unusable = False  # a process that cannot be started is refused
-    names_requests = False
-    knows_owner = judges = False
+    A process that cannot be started is refused. It refuses no authorization, and accepts none.
+    """
 
-    def __init__(self, command: Sequence[str], session: Any) -> None:
+    def __init__(self, command: Sequence[str], session: Session) -> None:
         self.name = command[0]
-        self.headers: dict[str, str] = {}  # of no use to a process
         self._command = command
         self._session = session
         self._lines = LineBuffer("server", partial(session.from_lines, "server"), self._refuse)
@@ -211,7 +210,7 @@ class ChildServer:
         ours, theirs = os.pipe()
         try:
             self._process, _ = await loop.subprocess_exec(
-                lambda: _Child(self._session.upstream_full, self._exit),
+                lambda: _Pipe(self._exit, full=self._session.full),
                 *self._command,
                 stdout=theirs,
                 stderr=None,
@@ -251,29 +250,10 @@ class ChildServer:
         self._is_paused = paused
         _pause(self._output, paused)
 
-    async def taken(self) -> None:
-        """Do nothing: nobody knows how much a process has read."""
-
-    def authorized(self) -> None:
-        """Do nothing: a process refuses nothing."""
-
-    async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
-        """Return False: a process judges no authorization."""
-        return False
-
     def terminate(self) -> None:
         """Send SIGTERM now and SIGKILL soon."""
         self._signal(signal.SIGTERM)
         asyncio.get_running_loop().call_later(KILL_AFTER, self._signal, signal.SIGKILL)
-
-    async def kill(self) -> None:
-        """End the process group at once and forget its output."""
-        if self._process is not None and self._output is not None:
-            self._output.close()
-            self._signal(signal.SIGKILL)
-            # `close` before the exit would wait for the process too, and asyncio print that another has.
-            await self._exited.wait()
-            self._process.close()
 
     async def stop(self, grace: float) -> int | None:
         """Close stdin, send SIGTERM after `grace` seconds, then SIGKILL; return the exit status."""
@@ -297,7 +277,8 @@ class ChildServer:
 
     def _feed(self, data: bytes) -> None:
         self._last_output = asyncio.get_running_loop().time()
-        self._lines.feed(data)
+        if not self._is_over:
+            self._lines.feed(data)
 
     def _refuse(self, beginning: list[bytes]) -> None:
         """End the request that a line beyond the bound answers, or the server where nobody can tell."""
@@ -308,8 +289,9 @@ class ChildServer:
 
     def _exit(self) -> None:
         """Wait for the last output of a process that has exited; a grandchild may keep the pipe open."""
-        self._exited.set()
-        self._end_if_silent()
+        if not self._exited.is_set():
+            self._exited.set()
+            self._end_if_silent()
 
     def _end_if_silent(self) -> None:
         loop = asyncio.get_running_loop()
@@ -338,52 +320,37 @@ class ChildServer:
                 os.kill(pid, number)
 
 
-class _Reading(asyncio.Protocol):
-    """Read a pipe."""
+class _Pipe(asyncio.Protocol, asyncio.SubprocessProtocol):
+    """Read or write a pipe, or wait for a child process, until its end."""
 
-    def __init__(self, feed: Callable[[bytes], None], ended: Callable[[], None]) -> None:
-        self._feed = feed
+    def __init__(
+        self,
+        ended: Callable[[], None],
+        *,
+        feed: Callable[[bytes], None] | None = None,
+        full: Callable[[bool], None] | None = None,
+    ) -> None:
         self._ended = ended
+        self._feed = feed
+        self._full = full
 
     def data_received(self, data: bytes) -> None:
+        assert self._feed is not None
         self._feed(data)
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._ended()
-
-
-class _Writing(asyncio.BaseProtocol):
-    """Write a pipe."""
-
-    def __init__(self, full: Callable[[bool], None], ended: Callable[[], None]) -> None:
-        self._full = full
-        self._ended = ended
-
     def pause_writing(self) -> None:
+        assert self._full is not None
         self._full(True)
 
     def resume_writing(self) -> None:
+        assert self._full is not None
         self._full(False)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._ended()
-
-
-class _Child(asyncio.SubprocessProtocol):
-    """Write the stdin of a child process, and wait for its exit."""
-
-    def __init__(self, full: Callable[[bool], None], exited: Callable[[], None]) -> None:
-        self._full = full
-        self._exited = exited
-
-    def pause_writing(self) -> None:
-        self._full(True)
-
-    def resume_writing(self) -> None:
-        self._full(False)
 
     def process_exited(self) -> None:
-        self._exited()
+        self._ended()
 
 
 async def _reading(
@@ -391,7 +358,7 @@ async def _reading(
 ) -> asyncio.ReadTransport:
     """Read a pipe until its end."""
     loop = asyncio.get_running_loop()
-    transport, _ = await loop.connect_read_pipe(lambda: _Reading(feed, ended), os.fdopen(fd, "rb", 0))
+    transport, _ = await loop.connect_read_pipe(lambda: _Pipe(ended, feed=feed), os.fdopen(fd, "rb", 0))
     # asyncio reads up to 256 KiB, memory that is mapped and unmapped for every line; no public name sets
     # less.
     setattr(transport, "max_size", READ)  # noqa: B010

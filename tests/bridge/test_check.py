@@ -49,7 +49,7 @@ def test_a_server_that_does_not_answer_is_given_up() -> None:
     began = time.monotonic()
     status, out, err = checked("--probe", "0.3", "--", "sleep", "20")
     assert (status, out, err) == (2, [], ["sleep: no answer in 0.3 seconds"])
-    assert time.monotonic() - began < 15
+    assert time.monotonic() - began < 60  # five sessions of 30 seconds would be more
 
 
 @pytest.mark.parametrize("notice", [0, 60])

@@ -21,11 +21,11 @@ from mcp_bridge.diagnostics import (
     LINES,
     PAUSE,
     WIDTH,
-    LimitLines,
     RepeatedLines,
     _write_line,
     is_remarkable,
     report,
+    report_limit,
     reporting,
 )
 from mcp_bridge.problems import Refused
@@ -238,10 +238,14 @@ def test_a_command_that_is_gone_answers_each_client_under_its_id(tmp_path: Path)
     assert lines == [line, f"{line} (2 more)"]
 
 
-def test_a_front_that_is_stopped_says_so() -> None:
+def test_a_front_that_is_stopped_says_so(tmp_path: Path) -> None:
     """A call over HTTP that a signal ends names the bridge, to clients with and without a session."""
     for revision in ("2025-11-25", "2026-07-28"):
-        with ListeningBridge("--quiet", "--", *odd("silent")) as bridge, httpx2.Client(timeout=30) as http:
+        log = tmp_path / revision
+        with (
+            ListeningBridge("--quiet", "--log", str(log), "--", *odd("silent")) as bridge,
+            httpx2.Client(timeout=30) as http,
+        ):
 
             def ask(revision: str, bridge: ListeningBridge, http: httpx2.Client) -> Any:
                 if revision == "2025-11-25":
@@ -251,7 +255,8 @@ def test_a_front_that_is_stopped_says_so() -> None:
 
             with ThreadPoolExecutor(1) as pool:
                 asked = pool.submit(ask, revision, bridge, http)
-                time.sleep(1.5)
+                while b"tools/call" not in log.read_bytes():
+                    time.sleep(0.05)
                 assert bridge.stopped()[1] == 128 + signal.SIGTERM
                 assert asked.result(20)["error"]["message"] == "the bridge is stopping; try again"
 
@@ -280,11 +285,10 @@ def test_a_limit_is_reported_again_when_it_was_not_reached_for_a_pause(
 ) -> None:
     """A limit that is reached all the time stays one line."""
     clock = [0.0]
-    limits = LimitLines(lambda: clock[0])
     monkeypatch.setattr("mcp_bridge.diagnostics._lines", RepeatedLines(_write_line, lambda: clock[0]))
     for clock[0] in (0.0, 50.0, 100.0, 150.0, 211.0, 212.0):
-        limits.add("sessions", "many")
-    limits.add("servers", "busy")
+        report_limit("sessions", "many")
+    report_limit("servers", "busy")
     lines = ["clients: are refused: many"] * 2 + ["clients: are refused: busy"]
     assert capsys.readouterr().err.splitlines() == lines
 

@@ -21,11 +21,7 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
-from mcp_bridge import (
-    http_client,
-    http_upstream,
-    upstream_session,
-)
+from mcp_bridge import http_client, http_upstream
 from mcp_bridge.diagnostics import RepeatedLines
 from mcp_bridge.http_client import HttpClient
 from mcp_bridge.http_headers import Challenge
@@ -154,9 +150,9 @@ REASONS = {
     "an endless body": "an answer has more than",
     **{name: "the server compresses an answer" for name in FLOODS if "bomb" in name or "encoding" in name},
     **dict.fromkeys(
-        ("no byte", "headers", "informational responses"), "no answer has begun after 0.3 seconds"
+        ("no byte", "headers", "informational responses"), "no answer has begun after 1.5 seconds"
     ),
-    "a body": "the answer takes more than 0.3 seconds",
+    "a body": "the answer takes more than 1.5 seconds",
     "a page": "the server answers 200 with text/html, no answer",
     **{name: "the answer is unreadable: " for name in ("a page that says JSON", "no UTF-8", "a deep body")},
 }
@@ -270,11 +266,11 @@ async def upstream(server: Server, client: HttpClient, listener: Listener) -> As
 def bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the times and sizes, so that they are reached."""
     monkeypatch.setattr(http_client, "LARGEST", LARGEST)
-    monkeypatch.setattr(http_client, "BEGIN", 0.3)
-    monkeypatch.setattr(http_client, "BODY", 0.3)
-    monkeypatch.setattr(upstream_session, "RETRY", 0.01)
-    monkeypatch.setattr(upstream_session, "SOONEST", 0.01)
-    monkeypatch.setattr(upstream_session, "ENDPOINT", 0.3)
+    monkeypatch.setattr(http_client, "BEGIN", 1.5)
+    monkeypatch.setattr(http_client, "BODY", 1.5)
+    monkeypatch.setattr(http_upstream, "RETRY", 0.01)
+    monkeypatch.setattr(http_upstream, "SOONEST", 0.01)
+    monkeypatch.setattr(http_upstream, "ENDPOINT", 1.5)
 
 
 @pytest.fixture
@@ -501,7 +497,7 @@ def test_a_stream_that_ends_in_silence_is_opened_again(
 ) -> None:
     """A general stream that ends is opened again; one that ends at once, after pauses that grow."""
     monkeypatch.setattr(http_upstream, "STEADY", steady)
-    monkeypatch.setattr(http_upstream, "ResumePoint", partial(upstream_session.ResumePoint, retry=0.01))
+    monkeypatch.setattr(http_upstream, "ResumePoint", partial(http_upstream.ResumePoint, retry=0.01))
     late = b'data: {"jsonrpc":"2.0","id":"late","error":{"code":0,"message":""}}\n\n'
     streams = 0
 
@@ -550,7 +546,7 @@ ENDPOINTS: list[tuple[Callable[[], Written], str]] = [
     (stream, NO_ADDRESS),
     (lambda: stream(b"data: 5\n\n"), NO_ADDRESS),
     (lambda: stream(b"event: endpoint\n\n", b"data: x\n\n"), "the server answers 405, no answer"),
-    (lambda: endless(stream(), b": ping\n\n"), "the server names no address in 0.3 seconds"),
+    (lambda: endless(stream(), b": ping\n\n"), "the server names no address in 1.5 seconds"),
     (lambda: page(b"", kind="text/html"), "the server answers GET 200 with text/html, no stream"),
 ]
 

@@ -18,13 +18,15 @@ import httpx2
 import pytest
 from mcp_revisions._runtime.bridge.budget import Budget
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.routing import Mount
 
 import mcp_bridge
 from mcp_bridge import http_listener, session_pool
+from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.http_session import HttpSession
-from mcp_bridge.http_trust import AcceptedTokens, Head, _ambiguous, _stranger
-from mcp_bridge.options import FrontOptions
+from mcp_bridge.http_trust import AcceptedTokens, Head, Refusal, _stranger, check_head
+from mcp_bridge.options import BridgeOptions, FrontOptions, new_bridge
 from mcp_bridge.problems import Refused
 from support.bridge_process import BRIDGE, call
 from support.http_bridge import (
@@ -74,6 +76,12 @@ def port_of(url: str) -> int:
     port = urlsplit(url).port
     assert port is not None
     return port
+
+
+def head(*pairs: tuple[str, str]) -> Head:
+    """Return the head of a request."""
+    raw = [(name.encode(), value.encode("latin-1")) for name, value in pairs]
+    return Head(Headers(raw=raw), "127.0.0.1")
 
 
 # Names
@@ -141,18 +149,28 @@ def test_a_second_origin_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["host", "origin", "authorization", "mcp-session-id", "last-event-id", "x-tenant"]
+    "name",
+    [
+        *("host", "origin", "authorization", "mcp-session-id", "last-event-id", "x-tenant"),
+        *("mcp-method", "mcp-name", "mcp-param-city"),
+    ],
 )
 def test_a_deciding_header_is_given_once(name: str) -> None:
     """A proxy in front may have read the other value."""
-    assert _ambiguous([(name, "a"), (name, "a")], TRUST) is not None
-    assert _ambiguous([(name, "a"), ("x-other", "a"), ("x-other", "b")], TRUST) is None
+    headers = [("host", "localhost"), ("origin", "http://localhost"), ("x-other", "a"), ("x-other", "b")]
+    given = [pair for pair in headers if pair[0] != name]
+    value = dict(headers).get(name, "a")
+    check_head(head(*given, (name, value)), TRUST)
+    with pytest.raises(Refusal, match="is given twice") as refused:
+        check_head(head(*given, (name, value), (name, value)), TRUST)
+    assert refused.value.status == 400
 
 
 @pytest.mark.parametrize("value", ["a\r\nx-admin: 1", "a\nb", "a\x00b", "caf\xe9"])
 def test_a_value_that_would_be_a_second_header_is_refused(value: str) -> None:
     """An application server may hand over such a value."""
-    assert _ambiguous([("x-tenant", value)], TRUST) is not None
+    with pytest.raises(Refusal, match="is not visible ASCII"):
+        check_head(head(("host", "localhost"), ("x-tenant", value)), TRUST)
 
 
 def test_options_that_would_write_a_second_header_are_refused() -> None:
@@ -321,29 +339,30 @@ def test_requests_with_a_new_authorization_keep_their_order() -> None:
         async def accepts(headers: Any, *, is_first: bool) -> bool:
             return await verdict.wait()
 
-        upstream = SimpleNamespace(accepts=accepts, knows_owner=True)
-        inner = SimpleNamespace(upstream=upstream, is_over=False, accepted=lambda headers: None)
-        pool: Any = SimpleNamespace(
-            options=FrontOptions(), budget=Budget(1), tokens=AcceptedTokens(), make=lambda *session: inner
+        upstream: Any = SimpleNamespace(
+            accepts=accepts, knows_owner=True, judges=False, authorized=lambda: None
         )
-        session = HttpSession(pool, "2025-06-18", Head([], {"authorization": "Bearer old"}, "127.0.0.1"))
-        add = session.owner.add
+        bridge = new_bridge("2025-06-18", BridgeOptions("2025-06-18", "2025-06-18"))
+        parts = bridge, lambda session: upstream, SessionLog("2025-06-18", is_quiet=True)
+        pool: Any = SimpleNamespace(
+            options=FrontOptions(), budget=Budget(1), tokens=AcceptedTokens(), parts=lambda *made: parts
+        )
+        session = HttpSession(pool, "2025-06-18", head(("authorization", "Bearer old")))
 
         async def come(name: str) -> None:
-            assert await session.admits(Head([], {"authorization": "Bearer new"}, "127.0.0.1"))
+            assert await session.admits(head(("authorization", "Bearer new")))
             order.append(name)
 
-        def added(headers: Any) -> None:
-            add(headers)
+        def accepted(headers: Any) -> None:
             tasks.append(asyncio.ensure_future(come("cancellation")))
 
-        session.owner.add = added  # type: ignore[method-assign]
+        session.accepted = accepted  # type: ignore[method-assign]
         tasks += [asyncio.ensure_future(come(name)) for name in ("call", "another")]
         await asyncio.sleep(0.01)
         verdict.set()
         while len(order) < 3:
             await asyncio.sleep(0.01)
-        assert session._judgements == {}
+        assert session._judging == {}
         return " ".join(order)
 
     assert asyncio.run(asyncio.wait_for(scenario(), 10)) == "call another cancellation"

@@ -6,8 +6,8 @@ import json
 import signal
 import socketserver
 import subprocess
+import sys
 import threading
-import time
 from typing import Any
 
 import httpx2
@@ -32,10 +32,15 @@ Answer = tuple[int, dict[str, str], Any]
 
 
 def connected(server: Scripted, revision: str) -> subprocess.CompletedProcess[str]:
-    """Return the end of a bridge on stdio whose client sends `initialize` and hangs up."""
-    arguments = [*BRIDGE, "--server", revision, "--connect", server.url]
+    """Return the end of a bridge on stdio whose client sends `initialize` and hangs up.
+
+    The bridge would wait a minute for an answer, so that a busy machine is told from a bridge that waits.
+    """
+    patient = "import mcp_bridge.stdio_session as front; front.PATIENCE = 60.0"
+    start = [sys.executable, "-c", f"{patient}\nfrom mcp_bridge.cli import main\nmain()"]
+    arguments = [*start, "--server", revision, "--connect", server.url]
     hello = json.dumps(HELLO) + "\n"
-    return subprocess.run(arguments, input=hello, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(arguments, input=hello, capture_output=True, text=True, timeout=50, check=False)
 
 
 # Servers that are not there
@@ -152,10 +157,8 @@ def test_clients_of_a_server_that_is_not_there_share_a_line() -> None:
 def test_a_bridge_ends_once_its_client_has_hung_up_and_is_answered(revision: str) -> None:
     """Nothing is waited for after the last answer of a server behind a URL."""
     with Scripted(well) as server:
-        began = time.monotonic()
         done = connected(server, revision)
     assert done.returncode == 0 and "result" in json.loads(done.stdout)
-    assert time.monotonic() - began < 4
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -143,8 +143,8 @@ def test_the_log_of_a_bridge_holds_odd_lines(read: Callable[[list[bytes]], bool]
     recorder = Recorder(log)
     odd = [*LINES[:-1], b"\xff", b"{", b'"\\ud800"', b"[" * 5_000, b'{"from": ["client"], "message": {}']
     for number, line in enumerate(odd):
-        (recorder.received if number % 2 else recorder.sent)("client", line)
-    recorder.received("client", json.dumps(LAST["message"]).encode())
+        recorder.record("client" if number % 2 else "server", "client", line)
+    recorder.record("client", "client", json.dumps(LAST["message"]).encode())
     recorder.close()
     lines = log.read_bytes().splitlines()
     assert len(lines) == len(odd) + 1

@@ -23,8 +23,9 @@ from typing import Any
 
 from support.http_bridge import ACCEPT, INITIALIZED, META, MODERN
 from support.http_client import Connection
+from support.patience import patiently
 
-PATIENCE = 20.0  # seconds until a request that has not ended is a fault
+PATIENCE = 20.0  # seconds until a request that has not ended is a fault, on a machine that has time
 ABLE: dict[str, Any] = {"sampling": {}}
 LISTEN = "subscriptions/listen"
 CHANGED_ROOTS = {"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}
@@ -145,7 +146,8 @@ class Client:
             return  # refused, with a token that was revoked on the way: nothing is subscribed
         change = asyncio.ensure_future(changed.wait())
         is_over = {change, open_} if self.is_modern else {change}  # a stream may be ended by the bridge
-        await asyncio.wait(is_over, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        with suppress(asyncio.TimeoutError):
+            await patiently(asyncio.wait(is_over, return_when=asyncio.FIRST_COMPLETED), PATIENCE)
         if not (changed.is_set() or self.is_hurt or (self.is_modern and open_.done())):
             self.fault(f"{uri} has not changed")
         change.cancel()
@@ -287,7 +289,7 @@ class Client:
     async def run(self, request: Request) -> Request:
         """Send a request and wait until it has ended."""
         try:
-            await asyncio.wait_for(self.exchange(request), PATIENCE)
+            await patiently(self.exchange(request), PATIENCE)
         except asyncio.TimeoutError:
             self.end(request, "never")
         return request

@@ -29,11 +29,12 @@ from typing import Any
 
 import mcp_revisions as mr
 
-from support.askers import DONE, TROUBLE, Client, HttpClient, Manner, StdioClient
+from support.askers import DONE, PATIENCE, TROUBLE, Client, HttpClient, Manner, StdioClient
 from support.bridge_process import BRIDGE
 from support.http_bridge import MODERN, serving
 from support.http_client import Connection
 from support.paths import PEERS
+from support.patience import patiently
 from support.planned_upstream import Upstream
 
 IDLE = 4.0  # seconds until a session that nobody uses ends
@@ -106,7 +107,7 @@ class World:
             await self.settle("the server has sessions", lambda: self.upstream and [*self.upstream.sessions])
             await self.settle("the bridge holds", lambda: self.held_by(process.pid) - before)
             process.terminate()
-            await asyncio.wait_for(process.wait(), SETTLED)
+            await self.end(process)
             self.check_words((await said).decode())
         finally:
             if process.returncode is None:
@@ -142,7 +143,7 @@ class World:
             ended = [how for request in await asyncio.gather(*last) for how in request.ends]
             if ending == "terminate" and self.alive and "nothing" in ended and revision != self.server:
                 self.faults.append(f"SIGTERM left calls unanswered: {ended}")
-            await asyncio.wait_for(process.wait(), SETTLED)
+            await self.end(process)
             await self.settle("children are left", lambda: [pid for pid in children if is_alive(pid)])
             await self.settle("the server has sessions", lambda: self.upstream and [*self.upstream.sessions])
             self.check_words((await said).decode())
@@ -181,11 +182,21 @@ class World:
 
     async def settle(self, what: str, left: Callable[[], Any]) -> None:
         """Wait until nothing is left; what is left then is a fault."""
-        until = time.monotonic() + SETTLED
-        while (found := left()) and time.monotonic() < until:
-            await asyncio.sleep(0.1)
-        if found:
+
+        async def gone() -> None:
+            while left():
+                await asyncio.sleep(0.1)
+
+        with suppress(asyncio.TimeoutError):
+            await patiently(gone(), SETTLED)
+        if found := left():
             self.faults.append(f"{what}: {found}")
+
+    async def end(self, process: asyncio.subprocess.Process) -> None:
+        """Wait until the bridge has ended; one that goes on is a fault, and is killed."""
+        await self.settle("the bridge goes on", lambda: process.returncode is None)
+        if process.returncode is None:
+            process.kill()
 
     # Clients
 
@@ -348,7 +359,7 @@ async def batch(world: World, client: Any) -> None:
     calls = [client.calling(acts(client, *asks)) for _ in range(client.rng.randrange(1, 5))]
     is_json = isinstance(client, HttpClient) and not asks and client.rng.random() < 0.3
     try:
-        await asyncio.wait_for(client.run_batch(calls, is_json), 20)
+        await patiently(client.run_batch(calls, is_json), PATIENCE)
     except asyncio.TimeoutError:
         client.fault(f"a batch has not ended: {[one.nonce for one in calls if not one.ends]}")
 
@@ -484,7 +495,7 @@ ACTIONS: tuple[tuple[float, Action, Callable[[World, Client], bool]], ...] = (
 def run(seed: int, log: str | None = None) -> tuple[list[str], Counter[str]]:
     """Run a seed; return its faults and how often each action was done."""
     world = World(seed, log)
-    faults = asyncio.run(asyncio.wait_for(world.run(), 300))
+    faults = asyncio.run(patiently(world.run(), 300))
     return faults, world.counts
 
 

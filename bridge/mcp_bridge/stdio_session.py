@@ -1,0 +1,172 @@
+"""The session of a client on our stdin and stdout, until either side ends.
+
+Rules:
+
+- A client that hangs up is answered: by the server within `PATIENCE` seconds, then with an error. After the
+  last answer the server is stopped: its stdin is closed, SIGTERM follows after `EXIT_TIME` seconds (after a
+  signal at once), then SIGKILL, each to the process group.
+- The frames of the client wait for the start of the server, which may be a login. Where the start fails,
+  where a signal comes, and where the client hangs up while a person is awaited, they are answered at once.
+- When the server ends, a signal comes or the bridge fails, the open requests of the client are answered,
+  and those that it has written and nobody has read.
+- Exit status: 0 the client hung up; 1 the server ended first; 2 the server could not be started, a URL
+  answered no request, or the bridge failed; 128 + n signal n.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from mcp_revisions._runtime.sides import Side
+
+from mcp_bridge.diagnostics import SessionLog, report
+from mcp_bridge.http_headers import Challenge
+from mcp_bridge.options import SIGNALS, STOPPING
+from mcp_bridge.problems import Refused
+from mcp_bridge.session import Session, Upstream
+from mcp_bridge.stdio import StdioClient, ending
+
+PATIENCE = 5.0  # a bridge whose client has gone does not outlive it for long
+EXIT_TIME = 1.5  # official clients signal us two seconds after they hang up
+AT_ONCE = 0.1
+UNPREPARED = "the client hung up before the login"
+
+
+class StdioSession(Session):
+    """The session of the client on stdin and stdout."""
+
+    def __init__(
+        self,
+        bridge: Any,
+        make_upstream: Callable[[Session], Upstream],
+        log: SessionLog,
+        *,
+        names_streams: bool,
+    ) -> None:
+        super().__init__(bridge, make_upstream, log, names_streams=names_streams)
+        self._starting: asyncio.Task[None]
+        self._waiting: list[bytes] = []
+        self._hung_up = False
+        self._has_ended = asyncio.Event()
+        self._side: Side = "server"  # that ended first
+        self._status = 0
+        self._client = StdioClient(
+            partial(self.from_lines, "client"),
+            self._hang_up,
+            self._client_gone,
+            self._client_full,
+        )
+
+    async def run(self) -> int:
+        """Start the server, pass frames on until either side ends, stop the server; return the status."""
+        self._loop.set_exception_handler(self._handle_exception)
+        for number in SIGNALS:
+            self._loop.add_signal_handler(number, self._stop, 128 + number)
+        self._starting = self._loop.create_task(self._start())
+        try:
+            await self._client.open()
+            await self._has_ended.wait()
+        finally:
+            await self._finish()
+        if self.failure is not None:
+            raise self.failure
+        return self._status
+
+    async def _start(self) -> None:
+        """Start the server; where that fails, answer the client."""
+        try:
+            await self.start()
+        except Refused as refused:
+            self.failure = refused
+            self.end("server", "; ".join(problem.message for problem in refused.problems))
+        except Exception as defect:
+            self.fail(defect)
+        self._end_if_answered()
+
+    # The client
+
+    def _client_full(self, is_full: bool) -> None:
+        self.upstream.pause(is_full)  # which a restart replaces
+
+    def _hang_up(self) -> None:
+        """Answer the open requests of the client, then end."""
+        if self._hung_up:
+            return
+        self._hung_up = True
+        if self.upstream.is_waiting:
+            self.end("server", UNPREPARED)
+            return
+        self._end_if_answered()
+        reason = f"the client hung up, and the server did not answer in {PATIENCE:g} seconds"
+        self._loop.call_later(PATIENCE, self.end, "server", reason)
+
+    def _end_if_answered(self) -> None:
+        if self._hung_up and self._began is not None and not self.bridge.pending:
+            self.end("client")
+
+    def _client_gone(self) -> None:
+        self._hung_up = True
+        self.end("client")
+
+    def to_client(self, frame: Any, data: bytes) -> None:
+        """Write a frame with the next flush."""
+        self._waiting.append(data)
+
+    def flush_client(self) -> None:
+        """Write the frames; end where the client has hung up and all its requests are answered."""
+        if self._waiting:
+            data, self._waiting = b"".join(line + b"\n" for line in self._waiting), []
+            self._client.write(data)
+        if self._hung_up:
+            self._loop.call_soon(self._end_if_answered)
+
+    def full(self, is_full: bool) -> None:
+        """Stop reading the client while frames wait for the server, or resume."""
+        self._client.pause(is_full)
+
+    def challenged(self, stream: Any, challenge: Challenge) -> None:
+        """Report that a server behind HTTP asks for authorization, which stdio cannot carry."""
+        found = [text for text in (challenge.reason, challenge.header) if text]
+        reason = "; ".join(found) or "authorization is missing"
+        report(self.upstream.name, f"answers {challenge.status}: {reason}; see --login and --header")
+
+    def over(self, side: Side) -> None:
+        """End, because a side has ended."""
+        self._side = "client" if self._hung_up else side
+        self._has_ended.set()
+
+    # The end
+
+    def _stop(self, status: int) -> None:
+        """End because of a signal, also while the server is given time to end."""
+        report("mcp-bridge", f"stopped by {signal.Signals(status - 128).name}")
+        self._status = status
+        if self.is_over:
+            self.upstream.terminate()
+        self.end("server", STOPPING)
+
+    def _handle_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        self.fail(error if isinstance(error, Exception) else RuntimeError(context["message"]))
+
+    async def _finish(self) -> None:
+        self._starting.cancel()
+        await asyncio.gather(self._starting, return_exceptions=True)
+        if self._side == "server" and not self._hung_up:
+            await self._client.deliver_written()
+        # A client that signals may soon send SIGKILL, so the server gets its SIGTERM at once.
+        is_late = self._status >= 128 or self._side == "server"
+        code = (
+            await self.stop_upstream(AT_ONCE if is_late else EXIT_TIME) if self._began is not None else None
+        )
+        if self._status == 0 and self._side == "server":
+            self._status = 1
+            if code is not None:
+                report(self.upstream.name, ending(code))
+        elif self._status == 0 and self.upstream.is_unusable:
+            self._status = 2
+        await self._client.close()
