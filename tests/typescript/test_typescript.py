@@ -263,6 +263,40 @@ def test_a_member_given_twice_leaves_once(seed: int) -> None:
     assert converted > 100
 
 
+@pytest.mark.parametrize("seed", [17])
+def test_they_agree_which_text_says_structured_content(seed: int) -> None:
+    """A text of any spelling of numbers and members says a structured result in both, or in neither."""
+    random = Random(seed)
+    numbers = [  # no frame has the last one
+        "1",
+        "1.0",
+        "10e-1",
+        "2",
+        "true",
+        f"{2**53 + 1}",
+        f"{2**53}",
+        f"{2**53}.0",
+        str(10**30),
+        "1e30",
+        "1e999",
+    ]
+
+    def value(numbers: list[str]) -> str:
+        name, other = random.sample(numbers, 2)
+        return random.choice(
+            [name, f'{{"a":{name}}}', f'{{ "b": [{other}], "a": {name} }}', f"[{name}, {other}]"]
+        )
+
+    rows: list[Question] = []
+    for _ in range(400):
+        said = [value(numbers) for _ in range(2)]
+        content = ",".join(f'{{"type":"text","text":{json.dumps(text)}}}' for text in said)
+        result = f'{{"content":[{content}],"structuredContent":{{"a":{value(numbers[:-1])}}}}}'
+        text = f'{{"jsonrpc":"2.0","id":1,"result":{result}}}'
+        rows.append((Frame("2025-11-25", None, "server", "tools/call"), text, None))
+    assert disagreements(rows) == []
+
+
 def _is_utf8(text: bytes) -> bool:
     try:
         text.decode()

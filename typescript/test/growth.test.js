@@ -1,8 +1,9 @@
-// The output and the time of rules grow in proportion to the input; run by `node --test`, on the source.
+// The output and the time of rules grow in proportion to the input; run by `node --test`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runnable } from "./runnable.js";
 
-const { convert } = await import(new URL("../src/index.ts", import.meta.url));
+const { convert } = await import(runnable());
 
 const request = (method, params) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 const down = (text) => convert(text, "2025-11-25", "2025-06-18", { sender: "server" }).message;

@@ -1,10 +1,11 @@
-// The package as its users call it; run by `node --test`, against the source or, with PACKAGE, an installed package.
+// The package as its users call it; run by `node --test`, against this one or, with PACKAGE, an installed package.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { runnable } from "./runnable.js";
 
-const base = process.env.PACKAGE ?? new URL("../src/index.ts", import.meta.url).href;
-const core = process.env.PACKAGE ? `${base}/core` : new URL("../src/core.ts", import.meta.url).href;
+const base = process.env.PACKAGE ?? runnable();
+const core = process.env.PACKAGE ? `${base}/core` : runnable("core");
 const { REVISIONS, compose, convert, converter, decode, DecodeError, LossError, NoCounterpart, stringify } = await import(base);
 const { Revisions } = await import(core);
 
