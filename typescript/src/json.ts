@@ -184,7 +184,7 @@ function isPlain(value: unknown): boolean {
 }
 
 /** Return a tree as one line of JSON. */
-export function line(tree: Json): string {
+export function line(tree: unknown): string {
   let text: string | undefined;
   try {
     text = "toJSON" in BigInt.prototype ? exactly(tree) : JSON.stringify(tree); // many times faster than with a replacer
@@ -196,7 +196,7 @@ export function line(tree: Json): string {
 }
 
 /** Write an integer by its digits, whatever `toJSON` of a program makes of one; half a surrogate pair marks it, which no string has. */
-function exactly(tree: Json): string | undefined {
+function exactly(tree: unknown): string | undefined {
   const marked = JSON.stringify(tree, function (this: JsonObject, name, value) {
     return typeof this[name] === "bigint" ? `\ud800${this[name]}` : value;
   });
