@@ -97,6 +97,12 @@ export class Revisions<
     return guarded(() => decoder.decode(frame, options)) as Decoded<Message>;
   };
 
+  /** Validate a part of a frame by a type of a revision, by its name in `types/R`; the rest is that of `decode`. */
+  validate = <Value = unknown>(value: unknown, revision: Name | Revision, type: string, limits?: Limits): Decoded<Value> => {
+    const decoder = this.decoder(revision);
+    return guarded(() => decoder.validate(value, type, limits)) as Decoded<Value>;
+  };
+
   /**
    * Convert a frame of `source` to one of `target`; the same kind of frame comes back, text and bytes as one line.
    *
