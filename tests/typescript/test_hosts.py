@@ -56,7 +56,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def said(folder: Path, *command: str) -> str:
     """Return what a command prints."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -150,11 +150,12 @@ def test_it_runs_on_each_host(folder: Path, command: tuple[str, ...]) -> None:
     assert said(folder, *command).replace("n", "") == SAID.replace("n", "")
 
 
-def test_the_oldest_node_passes_every_test_of_the_package(folder: Path) -> None:
+@pytest.mark.parametrize("name", ["package", "losses", "hostile"])
+def test_the_oldest_node_passes_the_tests_of_the_package(folder: Path, name: str) -> None:
     """The package behaves alike on the Node that `engines` names, which strips no types."""
     assert json.loads((PACKAGE / "package.json").read_text("utf-8"))["engines"]["node"] == ">=20.10"
     assert said(folder, OLDEST, "--version") == "v20.10.0"
-    said(folder, OLDEST, "--test", *map(str, sorted((PACKAGE / "test").glob("*.test.js"))))
+    said(folder, OLDEST, "--test", str(PACKAGE / "test" / f"{name}.test.js"))
 
 
 def test_the_testee_builds_the_package_for_the_oldest_node(folder: Path) -> None:
