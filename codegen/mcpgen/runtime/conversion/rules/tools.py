@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ...json_values import equal_json
+from ...json_values import same_json
 from ..log import ConversionLog, Path, array, expected, mapping
 from ..losses import Change
 from .registry import Tree, rule
@@ -53,7 +53,7 @@ def _says(text: str, value: Any) -> bool:
     if value == text:
         return True
     try:
-        return equal_json(_decode(text), value)
+        return same_json(_decode(text), value)
     except (ValueError, RecursionError):
         return False
 
