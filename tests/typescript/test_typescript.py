@@ -263,6 +263,82 @@ def test_a_member_given_twice_leaves_once(seed: int) -> None:
     assert converted > 100
 
 
+@pytest.mark.parametrize("seed", [17])
+def test_they_agree_which_text_says_structured_content(seed: int) -> None:
+    """A text with exact numbers, and members in any order, says a result in both, or in neither."""
+    random = Random(seed)
+    # One spelling of each number, as a host of doubles knows no other; no frame has the last.
+    numbers = ["1", "2", "1.5", "true", f"{2**53}", f"{2**53 + 1}", str(10**30), "1e30", "1e999"]
+
+    def value(numbers: list[str]) -> str:
+        name, other = random.sample(numbers, 2)
+        return random.choice(
+            [name, f'{{"a":{name}}}', f'{{ "b": [{other}], "a": {name} }}', f"[{name}, {other}]"]
+        )
+
+    rows: list[Question] = []
+    for _ in range(400):
+        said = [value(numbers) for _ in range(2)]
+        content = ",".join(f'{{"type":"text","text":{json.dumps(text)}}}' for text in said)
+        result = f'{{"content":[{content}],"structuredContent":{{"a":{value(numbers[:-1])}}}}}'
+        text = f'{{"jsonrpc":"2.0","id":1,"result":{result}}}'
+        rows.append((Frame("2025-11-25", None, "server", "tools/call"), text, None))
+    assert disagreements(rows) == []
+
+
+VALIDATED = """
+import { validate, DecodeError } from "./src/index.ts";
+let text = "";
+for await (const part of process.stdin) text += part;
+function outcome([revision, type, value]) {
+  try {
+    return validate(value, revision, type).unknown.toSorted();
+  } catch (error) {
+    if (error instanceof DecodeError) return { pointer: error.pointer, code: error.code };
+    throw error;
+  }
+}
+for (const row of JSON.parse(text)) console.log(JSON.stringify(outcome(row)));
+"""
+
+
+@pytest.mark.parametrize("seed", [18])
+def test_validate_agrees_with_the_decode_of_a_type(seed: int) -> None:
+    """A part of a frame fits a type in both, or has one fault in both; whole frames are for the decode."""
+    random = Random(seed)
+    rows, expected = [], []
+    for frame in frames(random, 300):
+        module = mr.revision(frame.revision)
+        types = json.loads((PACKAGE / GENERATED / f"types/{frame.revision}.json").read_text("utf-8"))["$defs"]
+        names = [name for name in types if not name.endswith(("Request", "Notification"))]
+        for value in random.choices(_parts(frame.tree), k=8):
+            text, name = json.dumps(value), random.choice(names)
+            rows.append((frame.revision, name, text))
+            expected.append(_validated(module, name, text))
+    command = [NODE, "--input-type=module", "--eval", VALIDATED]
+    done = subprocess.run(
+        command, input=json.dumps(rows), capture_output=True, text=True, cwd=PACKAGE, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row for row in zip(rows, expected, found, strict=True) if row[1] != row[2]] == []
+    assert sum(isinstance(one, list) for one in found) > 200
+
+
+def _validated(module: Any, name: str, text: str) -> Any:
+    try:
+        value = module.decode(text.encode(), getattr(module, name))
+    except mr.DecodeError as error:
+        return {"pointer": error.pointer, "code": error.code}
+    return sorted(getattr(value, "unknown", ()))
+
+
+def _parts(tree: Any) -> list[Any]:
+    """Return the values in a tree, the tree first."""
+    inner = tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ()
+    return [tree, *(part for one in inner for part in _parts(one))]
+
+
 def _is_utf8(text: bytes) -> bool:
     try:
         text.decode()

@@ -51,22 +51,33 @@ export class Chain {
     return change;
   }
 
-  /** Return the members of `_meta` that the target repeats, converted and checked; `null` without such a target. */
+  /**
+   * Return the members of `_meta` that the target repeats, converted and checked; `null` without such a target. A fact that its
+   * revision does not allow is an error of the caller.
+   */
   context(stated: RequestContext | null): Context | null {
-    for (const name of Object.keys(stated ?? {})) {
-      if (!["clientCapabilities", "clientInfo", "logLevel"].includes(name)) throw new RangeError(`context: no ${name}`);
-    }
+    const names = ["clientCapabilities", "clientInfo", "logLevel"];
+    for (const name of Object.keys(stated ?? {})) if (!names.includes(name)) throw new RangeError(`context: no ${name}`);
     const end = this.plans.findIndex(({ file }) => Object.keys(file.context).length);
     const plan = this.plans[end];
     if (!plan) return null;
     const keys = this.target.requestMeta;
     const found = new Map<string, Json>([[keys.protocolVersion!, this.target.revision]]);
-    for (const [name, value] of Object.entries(stated ?? {})) {
-      if (value === null || value === undefined) continue;
-      const tree = converted(name, value, this.plans.slice(0, end + 1));
-      const key = keys[name]!;
-      if (!plan.fits(plan.file.context[key], tree)) throw new RangeError(`context: ${name} is not a ${name} of ${plan.file.target}`);
-      found.set(key, tree);
+    try {
+      const facts = treeOf({ ...stated }) as JsonObject;
+      const log = new Log(null, null, () => null);
+      for (const name of names) {
+        if (member(facts, name) === undefined || facts[name] === null) continue;
+        for (const step of this.plans.slice(0, end + 1)) {
+          const edit = { clientCapabilities: step.file.capabilities, clientInfo: step.file.implementation }[name];
+          if (edit) log.inner((value) => step.run(edit, value, log), name, facts[name]!);
+        }
+        const key = keys[name]!;
+        if (!plan.fits(plan.file.context[key], facts[name]!)) throw new RangeError(`context: ${name} is not a ${name} of ${plan.file.target}`);
+        found.set(key, facts[name]!);
+      }
+    } catch (error) {
+      throw error instanceof DecodeError ? new RangeError(`context: ${error.message.replace(/^\//, "")}`) : error;
     }
     return { stated: found, plan, capabilities: keys.clientCapabilities! };
   }
@@ -145,22 +156,6 @@ export class Chain {
     if (after === undefined || asking !== "client" || !isRequest) return;
     if (part === "params") return named(tree, [part, "_meta"], after, source, target, change("request"), log);
     if (method === "server/discover" && before !== undefined) listed(tree, [part, "supportedVersions"], source, target, change("discovery"), log);
-  }
-}
-
-/** Return a member of the context, converted by plans; what its source does not allow is an error of the caller. */
-function converted(name: string, value: unknown, plans: readonly Plan[]): Json {
-  try {
-    const tree = (treeOf({ value }) as JsonObject).value!;
-    const log = new Log(null, null, () => null);
-    for (const plan of plans) {
-      const { capabilities, implementation } = plan.file;
-      const edit = { clientCapabilities: capabilities, clientInfo: implementation }[name];
-      if (edit) plan.run(edit, tree, log);
-    }
-    return tree;
-  } catch (error) {
-    throw error instanceof DecodeError ? new RangeError(`context: ${name}${error.pointer}: ${error.reason}`) : error;
   }
 }
 

@@ -97,6 +97,12 @@ export class Revisions<
     return guarded(() => decoder.decode(frame, options)) as Decoded<Message>;
   };
 
+  /** Validate a part of a frame by a type of a revision, by its name in `types/R`; the rest is that of `decode`. */
+  validate = <Value = unknown>(value: unknown, revision: Name | Revision, type: string, limits?: Limits): Decoded<Value> => {
+    const decoder = this.decoder(revision);
+    return guarded(() => decoder.validate(value, type, limits)) as Decoded<Value>;
+  };
+
   /**
    * Convert a frame of `source` to one of `target`; the same kind of frame comes back, text and bytes as one line.
    *
@@ -154,50 +160,42 @@ export class Revisions<
 
   private chain(source: string, target: string, sender: Side): Chain {
     return once(this.chains, `${source} ${target} ${sender}`, () => {
-      for (const name of [source, target]) {
-        if (!this.names.includes(partsOf(name)[0] as Revision)) throw new RangeError(`no revision ${name}; the revisions are ${this.names.join(", ")}`);
-        if (name.includes("+")) this.decoder(name);
-      }
-      const extended = this.extended(source);
-      const files = [...this.files].filter(([, file]) => extended.includes(file.source));
-      return new Chain(this.facts, [source, target], sender, this.path(source, target), files.map(([name]) => this.plan(name)));
+      const [start, end] = [this.end(source), this.end(target)];
+      const [revision, ...extensions] = partsOf(start);
+      const sources = extensions.map((one) => `${revision}+${one}`);
+      const knowing = [...this.files].filter(([, file]) => sources.includes(file.source)).map(([name]) => this.plan(name));
+      return new Chain(this.facts, [source, target], sender, this.way(start, end), knowing);
     });
   }
 
-  /** Return the revision with each extension of a name; one without a plan has no part in frames between client and server. */
-  private extended(name: string): string[] {
+  /** Return an end of a chain: a revision with the extensions that have a plan. The others have no part in frames between client and server. */
+  private end(name: string): string {
     const [revision, ...extensions] = partsOf(name);
+    if (!this.names.includes(revision as Revision)) throw new RangeError(`no revision ${name}; the revisions are ${this.names.join(", ")}`);
+    if (extensions.length) this.decoder(name);
     const ends = new Set([...this.files.values()].flatMap((file) => [file.source, file.target]));
-    return extensions.map((one) => `${revision}+${one}`).filter((one) => ends.has(one));
+    return [revision, ...extensions.filter((one) => ends.has(`${revision}+${one}`)).toSorted()].join("+");
   }
 
-  /**
-   * Return the plans between two names, along the revisions. Extensions that the target lacks are taken off before, those
-   * that it gains are put on after. One that has a counterpart in the neighbour has a plan in the place of its revision's.
-   */
-  private path(source: string, target: string): Plan[] {
-    const [start, end] = [source, target].map((name) => this.names.indexOf(partsOf(name)[0] as Revision)) as [number, number];
-    const way: string[] = start <= end ? this.names.slice(start, end + 1) : this.names.slice(end, start + 1).reverse();
-    const [here, there] = [way[0]!, way.at(-1)!];
-    const [mine, others] = [this.extended(source), this.extended(target)];
-    const off = mine.filter((one) => !others.includes(one));
-    const on = others.filter((one) => !mine.includes(one));
-    const first = off.find((one) => this.files.has(`${one}--${way[1]}`));
-    const last = on.find((one) => this.files.has(`${way.at(-2)}--${one}`));
-    if (first) way[0] = first;
-    if (last) way[way.length - 1] = last;
-    const steps = [
-      ...off.filter((one) => one !== first).map((one) => [one, here]),
-      ...way.slice(1).map((name, i) => [way[i], name]),
-      ...on.filter((one) => one !== last).map((one) => [there, one]),
-    ];
-    return steps.map((ends) => this.plan(ends.join("--")));
+  /** Return the plans of the shortest way between two ends; a step between revisions leaves no extension behind but that of its file. */
+  private way(start: string, end: string): Plan[] {
+    const ways = new Map<string, string[]>([[start, []]]); // a walk of a map visits what is added on the way
+    for (const [name, files] of ways) {
+      if (name === end) return files.map((file) => this.plan(file));
+      const [revision, ...extensions] = partsOf(name);
+      for (const [file, { source, target }] of this.files) {
+        const [[here, ...off], [there, ...on]] = [partsOf(source), partsOf(target)];
+        const others = extensions.filter((one) => !off.includes(one));
+        if (here !== revision || others.length + off.length !== extensions.length || (here !== there && others.length)) continue;
+        const next = [there, ...[...new Set([...others, ...on])].toSorted()].join("+");
+        once(ways, next, () => [...files, file]);
+      }
+    }
+    throw new RangeError(`no conversion ${start}--${end} is loaded`);
   }
 
   private plan(name: string): Plan {
-    const file = this.files.get(name);
-    if (!file) throw new RangeError(`no conversion ${name} is loaded`);
-    return once(this.plans, name, () => new Plan(file));
+    return once(this.plans, name, () => new Plan(this.files.get(name)!));
   }
 }
 

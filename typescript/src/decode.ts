@@ -6,7 +6,7 @@
 
 import { DecodeError, INVALID_PARAMS, INVALID_REQUEST } from "./errors.ts";
 import { called, type FrameKind, isCall, kindOf, ofEach } from "./frames.ts";
-import { type Json, type JsonObject, type Limits, once, pointerOf, treeOf } from "./json.ts";
+import { type Json, type JsonObject, type Limits, member, once, pointerOf, treeOf } from "./json.ts";
 import { type PublishedFile, type Side } from "./plan.ts";
 import { type Check, type Mismatch, type Schema, shown, trial, Types, Visit } from "./types.ts";
 
@@ -59,7 +59,7 @@ export class Decoder {
     this.revision = [file.revision, ...layers.map((layer) => layer.extension)].join("+");
     this.batches = file.batches ?? false;
     this.frames = file.frames;
-    this.types = new Types((reference) => definitions[reference.split("/").at(-1)!]);
+    this.types = new Types((reference) => member(definitions, reference.split("/").at(-1)!) as Schema | undefined);
     const compiled = (method: Method) => ({ ...method, isRequest: method.kind === "request", check: this.types.of({ $ref: method.message }) });
     this.methods = new Map(Object.entries(methods).map(([name, method]) => [name, compiled(method)]));
   }
@@ -69,6 +69,12 @@ export class Decoder {
     const tree = treeOf(frame, limits);
     const unknown = Array.isArray(tree) ? this.batch(tree, sender, answering) : this.frame(tree, sender, answering);
     return { message: tree, unknown };
+  }
+
+  validate(value: unknown, type: string, limits: Limits | undefined): Decoded<Json> {
+    const check = this.types.of(this.types.definition(type));
+    const tree = treeOf(value, limits);
+    return { message: tree, unknown: unknownIn(tree, check, () => INVALID_PARAMS) };
   }
 
   private answered(name: string, sender: Side): void {
@@ -97,11 +103,8 @@ export class Decoder {
     if (answering !== null && isCall(kind)) {
       throw new DecodeError("", `expected the answer to ${answering}, got a call of ${shown(frame.method!)}`, INVALID_REQUEST);
     }
-    const visit = new Visit();
     const check = isCall(kind) ? this.call(frame.method!, kind, sender) : once(this.responses, `${kind} ${answering}`, () => this.response(kind, answering));
-    const mismatch = check(frame, visit);
-    if (mismatch) throw new DecodeError(pointerOf(mismatch.keys), mismatch.reason, codeOf(mismatch));
-    return visit.unknown.map(pointerOf);
+    return unknownIn(frame, check, codeOf);
   }
 
   private call(name: Json, kind: FrameKind, sender: Side): Check {
@@ -129,6 +132,14 @@ function join<Part>(parts: Record<string, Part>, added: Record<string, Part>, { 
   const twice = Object.keys(added).find((name) => Object.hasOwn(parts, name));
   if (twice !== undefined) throw new RangeError(`${twice} has one meaning in ${extension} and another beside it`);
   Object.assign(parts, added);
+}
+
+/** Return the pointers to the unknown members of a value that passes a check. */
+function unknownIn(tree: Json, check: Check, code: (mismatch: Mismatch) => number): string[] {
+  const visit = new Visit();
+  const mismatch = check(tree, visit);
+  if (mismatch) throw new DecodeError(pointerOf(mismatch.keys), mismatch.reason, code(mismatch));
+  return visit.unknown.map(pointerOf);
 }
 
 /** Return the JSON-RPC code for the place of a fault. */

@@ -13,5 +13,5 @@ export { type Batching, type Extension, type Revision } from "./generated/index.
 /** A revision, or a revision with extensions, as `compose` names it. */
 export type RevisionName = Revision | `${Revision}+${string}`;
 
-export const { names: REVISIONS, compose, decode, convert, converter } =
+export const { names: REVISIONS, compose, decode, validate, convert, converter } =
   new Revisions<RevisionName, Revision, Extension, Batching>(facts, conversions, types);

@@ -22,12 +22,10 @@ export const LIMITS = { size: 64 * 1024 * 1024, depth: 400 };
 
 /** The characters of the longest integer, as in Python. */
 const MOST_DIGITS = 4300;
-/** Numbers by their text (ECMAScript 2027), which the compiler does not know yet. */
-const JSON_OF_TEXT = JSON as unknown as { rawJSON(text: string): unknown };
-type Reviver = (name: string, value: unknown) => unknown;
-// What a text may hold: an integer beyond 2^53 or a number beyond a double; half a surrogate pair.
-const DOUBTFUL_NUMBER = /\d(?:[eE]\+?\d{3}|\d{15})/;
-const HALF_A_PAIR = /\\u[dD]/;
+/** What a text may hold that a host reads wrongly or takes for JSON: a number beyond a double, half a surrogate pair. */
+const DOUBTFUL = /\d(?:[eE]\+?\d{3}|\d{15})|\\u[dD]/;
+/** An escape or an end of a string, or an integer of more than 15 digits, which may stand in a string too. */
+const TOKEN = /\\.|"|(?<=^|[[,:\s])-?\d{16,}(?=$|[\],}\s])/g;
 const HALF_A_CHARACTER = "not UTF-8: a lone surrogate";
 
 export function isObject(value: unknown): value is JsonObject {
@@ -111,23 +109,35 @@ export function tooLarge(): DecodeError {
 function parsed(text: string, size: number, depth: number): Json {
   if (text.length > size) throw tooLarge();
   if (!text.isWellFormed()) throw noJson(HALF_A_CHARACTER);
-  const isInexact = DOUBTFUL_NUMBER.test(text);
   let tree: Json;
   try {
-    tree = JSON.parse(text, isInexact ? (exact as Reviver) : undefined);
+    tree = JSON.parse(text);
   } catch (error) {
     throw error instanceof SyntaxError ? noJson("not JSON") : error;
   }
   const most = depth + 2;
   const mayBeDeep = text.length > most && text.split("[", most).length + text.split("{", most).length > most;
-  return isInexact || mayBeDeep || HALF_A_PAIR.test(text) ? plain(tree, depth) : tree;
+  const isDoubtful = DOUBTFUL.test(text);
+  if (isDoubtful) tree = exact(tree, JSON.parse(quoted(text)));
+  return isDoubtful || mayBeDeep ? plain(tree, depth) : tree;
 }
 
-/** Return a number as its text states it: an integer that no double holds is a `bigint`. */
-function exact(_: string, value: unknown, { source }: { source: string }): unknown {
-  if (typeof value !== "number" || Number.isSafeInteger(value) || !/^-?\d+$/.test(source)) return value;
-  if (source.length > MOST_DIGITS) throw noJson("a number out of range");
-  return BigInt(source);
+/** Return a text of JSON with each integer that no double holds as a string. */
+function quoted(text: string): string {
+  let isInString = false;
+  return text.replace(TOKEN, (token) => {
+    if (token === '"') isInString = !isInString;
+    if (isInString || token.length < 16 || Number.isSafeInteger(Number(token))) return token;
+    if (token.length > MOST_DIGITS) throw noJson("a number out of range");
+    return `"${token}"`;
+  });
+}
+
+/** Return a tree with each number that is `stated` as a string as a `bigint`. */
+function exact(tree: any, stated: any): Json {
+  if (typeof tree === "number" && typeof stated === "string") return BigInt(stated);
+  if (typeof tree === "object" && tree !== null) for (const key of Object.keys(tree)) put(tree, key, exact(tree[key], stated[key]));
+  return tree;
 }
 
 /** Return a copy of a tree; members that are `undefined` are absent. */
@@ -174,7 +184,7 @@ function isPlain(value: unknown): boolean {
 }
 
 /** Return a tree as one line of JSON. */
-export function line(tree: Json): string {
+export function line(tree: unknown): string {
   let text: string | undefined;
   try {
     text = "toJSON" in BigInt.prototype ? exactly(tree) : JSON.stringify(tree); // many times faster than with a replacer
@@ -185,11 +195,12 @@ export function line(tree: Json): string {
   return text.replace(/[\u0085\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Write an integer by its digits, whatever `toJSON` of a program makes of one. */
-function exactly(tree: Json): string | undefined {
-  return JSON.stringify(tree, function (this: JsonObject, name, value) {
-    return typeof this[name] === "bigint" ? JSON_OF_TEXT.rawJSON(String(this[name])) : value;
+/** Write an integer by its digits, whatever `toJSON` of a program makes of one; half a surrogate pair marks it, which no string has. */
+function exactly(tree: unknown): string | undefined {
+  const marked = JSON.stringify(tree, function (this: JsonObject, name, value) {
+    return typeof this[name] === "bigint" ? `\ud800${this[name]}` : value;
   });
+  return marked?.replace(/"\\ud800(-?\d+)"/g, "$1");
 }
 
 /** Return what a map has under a key, made once. */

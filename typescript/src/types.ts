@@ -101,7 +101,7 @@ export class Types {
     return { name, check: this.of(schema), schema: found, form, required, guard, constants };
   }
 
-  private definition(reference: string): Schema {
+  definition(reference: string): Schema {
     const found = this.definitions(reference);
     if (!found) throw new RangeError(`no type ${reference}`);
     return found;

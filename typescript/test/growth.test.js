@@ -1,11 +1,13 @@
-// The output and the time of rules grow in proportion to the input; run by `node --test`, on the source.
+// The output and the time of rules grow in proportion to the input; run by `node --test`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runnable } from "./runnable.js";
 
-const { convert } = await import(new URL("../src/index.ts", import.meta.url));
+const { convert, stringify } = await import(runnable());
 
 const request = (method, params) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 const down = (text) => convert(text, "2025-11-25", "2025-06-18", { sender: "server" }).message;
+const called = (text) => convert(text, "2025-11-25", "2025-06-18", { sender: "client" }).message;
 const batched = (text) => convert(text, "2025-03-26", "2024-11-05", { sender: "server", answering: "initialize" }).message;
 
 /** Return the least times of conversions, in milliseconds, taken in turn: a busy host slows all alike. */
@@ -57,7 +59,13 @@ function batch(count) {
   return JSON.stringify(Array(count / 5).fill({ jsonrpc: "2.0", id: 1, result }));
 }
 
-for (const [name, make, work] of [["blocks", blocks, down], ["fields", form, down], ["frames of a batch", batch, batched]]) {
+/** Return a call with integers beyond a double, beside as many escapes in a text. */
+function integers(count) {
+  const params = { name: "t", arguments: { a: Array(count).fill(10n ** 20n), b: '"'.repeat(count) } };
+  return stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+}
+
+for (const [name, make, work] of [["integers", integers, called], ["blocks", blocks, down], ["fields", form, down], ["frames of a batch", batch, batched]]) {
   test(`twice the ${name} take twice the time`, () => {
     const [half, whole] = times([10_000, 20_000].map(make), work);
     assert.ok(whole < 3.3 * half + 50, `${half} ms for half, ${whole} ms for all`);

@@ -1,9 +1,10 @@
-// Hostile frames, as trees, text and bytes: the documented errors alone; run by `node --test`, on the source.
+// Hostile frames, as trees, text and bytes: the documented errors alone; run by `node --test`.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { runnable } from "./runnable.js";
 
-const { compose, convert, decode, DecodeError, NoCounterpart, REVISIONS, stringify } = await import(new URL("../src/index.ts", import.meta.url));
+const { compose, convert, decode, DecodeError, NoCounterpart, REVISIONS, stringify } = await import(runnable());
 
 const FRAMES = 4000;
 const TASKS = compose("2026-07-28", "io.modelcontextprotocol/tasks");

@@ -1,9 +1,10 @@
-// The losses of several plans: random edits of random frames keep the law of losses; run by `node --test`, on the source.
+// The losses of several plans: random edits of random frames keep the law of losses; run by `node --test`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runnable } from "./runnable.js";
 
-const { Log } = await import(new URL("../src/log.ts", import.meta.url));
-const { valueAt } = await import(new URL("../src/json.ts", import.meta.url));
+const { Log } = await import(runnable("log"));
+const { valueAt } = await import(runnable("json"));
 
 const SEQUENCES = 5000;
 const NAMES = ["a", "b", "c", "d"];

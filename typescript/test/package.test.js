@@ -1,11 +1,12 @@
-// The package as its users call it; run by `node --test`, against the source or, with PACKAGE, an installed package.
+// The package as its users call it; run by `node --test`, against this one or, with PACKAGE, an installed package.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { runnable } from "./runnable.js";
 
-const base = process.env.PACKAGE ?? new URL("../src/index.ts", import.meta.url).href;
-const core = process.env.PACKAGE ? `${base}/core` : new URL("../src/core.ts", import.meta.url).href;
-const { REVISIONS, compose, convert, converter, decode, DecodeError, LossError, NoCounterpart, stringify } = await import(base);
+const base = process.env.PACKAGE ?? runnable();
+const core = process.env.PACKAGE ? `${base}/core` : runnable("core");
+const { REVISIONS, compose, convert, converter, decode, validate, DecodeError, LossError, NoCounterpart, stringify } = await import(base);
 const { Revisions } = await import(core);
 
 const OLD = "2025-06-18", NEW = "2025-11-25", LAST = "2026-07-28";
@@ -230,6 +231,18 @@ test("a reader refuses an unknown format, kind, rule and keyword", () => {
   const types = generated(`types/${NEW}.json`);
   types.$defs.CallToolRequest.oneOf = [];
   assert.throws(() => new Revisions(facts, [], [types]).decode(call(), NEW, client), RangeError);
+});
+
+test("a part of a frame is validated by a type", () => {
+  const tool = { name: "t", inputSchema: { type: "object" }, x: 2n ** 64n };
+  assert.deepEqual(validate(tool, NEW, "Tool"), { message: tool, unknown: ["/x"] });
+  assert.deepEqual(validate('"user"', NEW, "Role"), { message: "user", unknown: [] });
+  assert.throws(() => validate({ ...tool, name: [] }, NEW, "Tool"), { name: "DecodeError", pointer: "/name", code: -32602 });
+  assert.throws(() => validate("{", NEW, "Tool"), { name: "DecodeError", code: -32700 });
+  assert.throws(() => validate("[[1]]", NEW, "Tool", { depth: 1 }), { name: "DecodeError", code: -32700 });
+  for (const name of ["No", "", "__proto__", "constructor"]) assert.throws(() => validate({}, NEW, name), { name: "RangeError", message: `no type ${name}` });
+  assert.throws(() => validate({}, NEW), TypeError);
+  assert.deepEqual(validate({ taskId: "1" }, compose(LAST, "io.modelcontextprotocol/tasks"), "TaskIdParams").unknown, []);
 });
 
 test("the revisions are in order", () => {

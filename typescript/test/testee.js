@@ -1,12 +1,8 @@
 // The testee of this package for `mcpgen testees` (docs/testees.md): lines of JSON on stdin, an answer a line on stdout.
-import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { runnable } from "./runnable.js";
 
-const dist = new URL("../dist/index.js", import.meta.url);
-const source = new URL("../src/index.ts", import.meta.url);
-const runs = existsSync(source) && process.features.typescript ? source : dist;
-if (!existsSync(runs)) throw new Error("no dist; run `make typescript`, or Node 24");
-const { REVISIONS, decode, convert, parse, stringify, DecodeError, NoCounterpart } = await import(runs);
+const { REVISIONS, decode, convert, parse, stringify, DecodeError, NoCounterpart } = await import(runnable());
 
 const limits = { size: 2 ** 30, depth: 10_000 }; // of a question, which holds a frame
 const operations = {
