@@ -144,11 +144,11 @@ def test_the_bridge_is_its_package_alone(root: Path, bridge: Path) -> None:
 
 def test_the_source_distribution_can_be_tested(root: Path, unpacked: Path) -> None:
     """The source distribution of mcpgen has the files that its tests and its Makefile need."""
-    folders = ("bridge", "codegen", "schema", "templates", "generated", "tests")
+    folders = (".github", "bridge", "codegen", "schema", "templates", "generated", "tests")
     written = ("/dist/", "/differences.jsonl")  # by `make typescript` and `make agreement`, and in no commit
     wanted = {name for name in files(root, *folders) if not any(each in name for each in written)}
     assert files(unpacked, *folders) >= wanted
-    for name in ("Makefile", "constraints.txt", "LICENSE", "README.md", "pyproject.toml"):
+    for name in (".pre-commit-hooks.yaml", "Makefile", "constraints.txt", "LICENSE", "README.md", "action.yml"):
         assert (unpacked / name).is_file()
 
 
