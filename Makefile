@@ -9,7 +9,7 @@ CODE   := codegen tests generated bridge
 DOCS   := mkdocs==1.6.1 mkdocs-material==9.8.1 mkdocstrings==1.0.8 mkdocstrings-python==2.0.11
 RELEASE := twine==7.0.0 cyclonedx-bom==7.5.0
 # The Pythons of this machine from 3.10 on. Make drops the output of a shell that ends with 127, as a search without success does.
-PYTHONS = $(shell for v in 3.10 3.11 3.12 3.13 3.14; do python$$v -c "" 2>/dev/null && command -v python$$v; done; true)
+PYTHONS = $(shell for v in 3.10 3.11 3.12 3.13 3.14 3.15; do python$$v -c "" 2>/dev/null && command -v python$$v; done; true)
 PLAYWRIGHT := 1.65.2
 AXE        := 4.14.1
 MERMAID    := 12.3.0

@@ -144,11 +144,18 @@ def test_the_bridge_is_its_package_alone(root: Path, bridge: Path) -> None:
 
 def test_the_source_distribution_can_be_tested(root: Path, unpacked: Path) -> None:
     """The source distribution of mcpgen has the files that its tests and its Makefile need."""
-    folders = ("bridge", "codegen", "schema", "templates", "generated", "tests")
+    folders = (".github", "bridge", "codegen", "schema", "templates", "generated", "tests")
     written = ("/dist/", "/differences.jsonl")  # by `make typescript` and `make agreement`, and in no commit
     wanted = {name for name in files(root, *folders) if not any(each in name for each in written)}
     assert files(unpacked, *folders) >= wanted
-    for name in ("Makefile", "constraints.txt", "LICENSE", "README.md", "pyproject.toml"):
+    for name in (
+        ".pre-commit-hooks.yaml",
+        "Makefile",
+        "constraints.txt",
+        "LICENSE",
+        "README.md",
+        "action.yml",
+    ):
         assert (unpacked / name).is_file()
 
 
@@ -205,6 +212,16 @@ def test_the_npm_package_and_the_examples_have_the_version(root: Path, types: Pa
     assert "private" not in package and {"homepage", "repository", "bugs", "license"} <= package.keys()
     named = re.findall(r"(?:mcpgen@|rev: )v(\S+)", (root / "docs" / "ci.md").read_text("utf-8"))
     assert named and {*named} == {version}
+
+
+def test_the_page_on_releases_names_each_file_with_the_version(root: Path) -> None:
+    """A person who follows the page sets the version everywhere."""
+    page = (root / "docs" / "releasing.md").read_text("utf-8")
+    globs = ("*.toml", "*/*.toml", "typescript/*.json", "codegen/mcpgen/*.py", "bridge/*/*.py", "docs/*.md")
+    stated = re.compile(rf'"{re.escape(mcpgen.__version__)}"|(==|@v|: v){re.escape(mcpgen.__version__)}')
+    names = [path.relative_to(root).as_posix() for each in globs for path in sorted(root.glob(each))]
+    found = [name for name in names if stated.search((root / name).read_text("utf-8"))]
+    assert len(found) > 5 and [name for name in found if f"`{name}`" not in page] == []
 
 
 # --- pinned -------------------------------------------------------------------------------------------------

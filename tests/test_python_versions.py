@@ -1,4 +1,4 @@
-"""Python 3.10 to 3.14: the generated package imports, decodes and type-checks; builds are identical."""
+"""Python 3.10 to 3.15: the generated package imports, decodes and type-checks; builds are identical."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-VERSIONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
+VERSIONS = ("3.10", "3.11", "3.12", "3.13", "3.14", "3.15")
 USE = '''
 """A program that uses the package as its documentation says, for the type checkers."""
 

@@ -234,16 +234,26 @@ class HttpClient:
 async def fetch(
     request: httpx2.Request, transport: httpx2.AsyncBaseTransport | None = None
 ) -> httpx2.Response:
-    """Send a request of a login and return the whole answer; `transport` stands in place of a network."""
+    """Send a request of a login and return the whole answer; `transport` stands in place of a network.
+
+    Raise `LoginFailed` for an answer that is not whole after `SEND` seconds.
+    """
     timeout = httpx2.Timeout(SEND, connect=CONNECT)
     async with httpx2.AsyncClient(timeout=timeout, transport=transport) as client:
-        response: httpx2.Response = await client.send(request, stream=True)
+
+        async def answer() -> httpx2.Response:
+            response: httpx2.Response = await client.send(request, stream=True)
+            try:
+                bound(response)
+                await response.aread()
+            finally:
+                await response.aclose()
+            return response
+
         try:
-            bound(response)
-            await response.aread()
-        finally:
-            await response.aclose()
-        return response
+            return await asyncio.wait_for(answer(), SEND)
+        except (asyncio.TimeoutError, TimeoutError):
+            raise LoginFailed(f"an answer of the login takes more than {SEND:g} seconds") from None
 
 
 def bound(response: httpx2.Response) -> None:

@@ -10,6 +10,8 @@ an HTTP client, which gives each request the access token. Rules (2026-07-28, ba
 - A request takes its turn only where a token is to be had: one slow call delays no other.
 - Addresses in metadata are words of a peer. Each is `https`, on the origin of the server, or on loopback as
   the server is. A redirect with another `state` is refused, and the wait goes on.
+- A client that is registered by hand, and its secret, belong to the authorization server of their first
+  login: another one that the server names later gets neither.
 - A registration is kept with the token that it led to. A client that the authorization server has forgotten
   (`invalid_client`) registers again, and so does the login after one that led to no token.
 - Tokens are kept by `Credentials`, for all processes: one that another has refreshed is taken over. No token,
@@ -255,6 +257,7 @@ class Login(OAuthClientProvider):
                     if _is_challenge(answer):
                         bound(answer)
                 else:
+                    self._check_issuer()
                     self._check_address(str(outgoing.url))
                     answer = await fetch(outgoing)
                     if self._is_dynamic and _error_code(answer) == UNKNOWN_CLIENT:
@@ -317,7 +320,7 @@ class Login(OAuthClientProvider):
 
     def _listen(self) -> None:
         """Bind the address of the redirect; a client that is registered with another one registers again."""
-        context = self.context
+        context, kept = self.context, self._credentials.kept
         registered = context.client_info.redirect_uris if context.client_info is not None else None
         uri = AnyUrl(self._redirect.bind([str(one) for one in registered or ()]))
         context.client_metadata.redirect_uris = [uri]
@@ -328,10 +331,11 @@ class Login(OAuthClientProvider):
                 client_secret=self._secret,
                 redirect_uris=[uri],
                 token_endpoint_auth_method=method,
+                issuer=kept.issuer or (kept.server or {}).get("issuer"),
             )
-            self._credentials.kept.client = context.client_info
+            kept.client = context.client_info
         elif registered is not None and uri not in registered and not context.can_refresh_token():
-            context.client_info = self._credentials.kept.client = None
+            context.client_info = kept.client = None
 
     def _keep(self) -> None:
         """Keep facts beside the tokens: when they expire, and who issued them."""
@@ -371,6 +375,12 @@ class Login(OAuthClientProvider):
         return AuthorizationCodeResult(
             code=query.get("code", ""), state=query.get("state"), iss=query.get("iss")
         )
+
+    def _check_issuer(self) -> None:
+        """Refuse what the provider does for an issuer that the client is not bound to: register another."""
+        if self._registered is not None and self.context.client_info is None:
+            remedy = f"if that is right, run: mcp-bridge logout {public(self.context.server_url)}"
+            raise LoginFailed(f"the server names another authorization server than before; {remedy}")
 
     def _check_address(self, url: str) -> None:
         if not is_trusted(url, self.context.server_url):
@@ -568,7 +578,8 @@ def _reason(failure: Exception, answer: Any) -> str:
     """
     if isinstance(failure, (ValidationError, OverflowError)):
         return "an answer of the authorization server has another form than RFC 8414 and RFC 6749 say"
-    text, code = str(failure).partition(": ")[0] or type(failure).__name__, _error_code(answer)
+    text = str(failure).partition(": ")[0].partition(" (redirected")[0] or type(failure).__name__
+    code = _error_code(answer)
     if isinstance(failure, OAuthRegistrationError):
         return f"{text}{f', {code}' if code else ''}; register a client by hand, and name it with --client-id"
     return f"{text}, {code}" if code else text

@@ -407,6 +407,24 @@ def test_an_endless_answer_is_refused(
         asyncio.run(call(endless))  # type: ignore[arg-type]
 
 
+def test_an_answer_in_drops_is_refused(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole of an answer has a bound of time, not only each part."""
+    monkeypatch.setattr("mcp_bridge.http_client.SEND", 0.2)
+
+    class Drops(httpx2.AsyncByteStream):
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            while True:
+                await asyncio.sleep(0.02)
+                yield b" "
+
+    def dripping(request: httpx2.Request) -> httpx2.Response:
+        is_issuer = str(request.url).startswith(ISSUER)
+        return httpx2.Response(200, stream=Drops()) if is_issuer else world(request)
+
+    with pytest.raises(LoginFailed, match="more than 0.2 seconds"):
+        asyncio.run(asyncio.wait_for(call(dripping), 60))  # type: ignore[arg-type]
+
+
 class Endless(httpx2.AsyncByteStream):
     """A body without an end."""
 
@@ -476,6 +494,7 @@ def test_a_token_that_the_server_does_not_accept_is_said(
         ("/register", 400, b'{"error": "S S"}', "Registration failed; "),
         ("/token", 400, b'{"error": "invalid_grant", "error_description": "S"}', "(400), invalid_grant"),
         ("/token", 400, b'{"error": ["S"]}', "(400)"),
+        ("/token", 307, b"", "(307)"),
     ],
 )
 def test_the_error_of_an_authorization_server_is_said(
@@ -485,7 +504,9 @@ def test_the_error_of_an_authorization_server_is_said(
     browser(monkeypatch, follow)
 
     def refusing(request: httpx2.Request) -> httpx2.Response:
-        return httpx2.Response(status, content=body) if request.url.path == path else world(request)
+        if request.url.path != path:
+            return world(request)
+        return httpx2.Response(status, content=body, headers={"location": "https://S.example/S"})
 
     with pytest.raises(LoginFailed) as failed:
         asyncio.run(call(refusing))  # type: ignore[arg-type]
@@ -677,6 +698,41 @@ def test_another_client_logs_in_anew(world: World, monkeypatch: pytest.MonkeyPat
     assert [client_of(url) for url in visited][1:] == ["by-hand", document]
     with pytest.raises(ValueError, match="https"):
         Login(SERVER, credentials(), lambda line: None, "http://app.example/client.json")
+
+
+def test_a_registered_client_serves_one_authorization_server(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that names another authorization server later leads no secret there, until a logout."""
+    visited = browser(monkeypatch, follow)
+    world.clients.add("by-hand")
+
+    def log_in() -> Login:
+        return Login(SERVER, credentials(), lambda line: None, "by-hand", "its-secret")
+
+    assert asyncio.run(call(world, log_in())).status_code == 200
+    world.resource["authorization_servers"] = ["https://evil.example"]
+    world.restart()
+    for _ in range(2):
+        with pytest.raises(LoginFailed, match=f"another authorization server.*mcp-bridge logout {SERVER}"):
+            asyncio.run(call(world, log_in()))
+    assert len(visited) == 1 and not [url for url in world.seen if "evil" in url]
+    assert credentials().forget()
+    with pytest.raises(LoginFailed, match="Token exchange failed"):
+        asyncio.run(call(world, log_in()))
+    assert [url for url in world.seen if "evil" in url]
+
+
+@pytest.mark.parametrize("is_stated", [True, False])
+def test_a_redirect_of_another_issuer_is_refused(
+    is_stated: bool, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No code is exchanged that another authorization server sent (RFC 9207, section 2.4)."""
+    world.metadata["authorization_response_iss_parameter_supported"] = is_stated
+    browser(monkeypatch, lambda url: follow(url, iss="https://evil.example"))
+    with pytest.raises(LoginFailed, match="iss mismatch"):
+        asyncio.run(call(world))
+    assert not world.grants
 
 
 def test_a_server_that_reads_the_body_first_is_met() -> None:

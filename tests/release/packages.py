@@ -58,6 +58,7 @@ CONTENTS = {
         "*.dist-info/entry_points.txt",
     ),
     "mcpgen-*.tar.gz": (
+        ".github/*",
         "bridge/*",
         "codegen/*",
         "docs/*",
@@ -66,7 +67,8 @@ CONTENTS = {
         "templates/*",
         "tests/*",
         "typescript/*",
-        *("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Makefile", "constraints.txt", "mkdocs.yml"),
+        *("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Makefile"),
+        *(".pre-commit-hooks.yaml", "action.yml", "constraints.txt", "mkdocs.yml"),
         *SOURCE,
     ),
     "mcp-revisions-*.tgz": (
