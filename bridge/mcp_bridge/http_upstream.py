@@ -33,8 +33,7 @@ from functools import partial
 from typing import Any
 
 import anyio
-from mcp_revisions._runtime.bridge.core import LISTEN
-from mcp_revisions._runtime.bridge.frames import CANCELLED, meta_of, params_of
+from mcp_revisions._runtime.bridge.frames import CANCELLED, LISTEN, meta_of, params_of
 from mcp_revisions._runtime.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, error_response
 from mcp_revisions._runtime.json_line import json_line
 from mcp_revisions._runtime.json_values import is_request_id, request_key

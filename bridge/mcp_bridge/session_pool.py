@@ -23,8 +23,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from mcp_revisions._runtime.bridge.budget import Budget
-from mcp_revisions._runtime.bridge.core import LISTEN
-from mcp_revisions._runtime.bridge.frames import meta_of, params_of
+from mcp_revisions._runtime.bridge.frames import LISTEN, meta_of, params_of
 from mcp_revisions._runtime.json_line import json_line
 
 from mcp_bridge.diagnostics import report

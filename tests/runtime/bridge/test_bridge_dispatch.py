@@ -51,8 +51,8 @@ def _life() -> list[str]:
     return lines
 
 
-def _cell(handler: str | None) -> str:
-    return "" if handler is None else f"`{handler}`"
+def _cell(row: Any) -> str:
+    return "" if row is None else f"`{row}`" if isinstance(row, str) else f"dropped, {row.id}"
 
 
 def test_the_docs_show_the_dispatch() -> None:
@@ -75,13 +75,18 @@ def test_every_row_of_a_life_has_a_method() -> None:
 
 
 def test_every_row_has_a_handler_and_a_known_method() -> None:
-    """Each handler is an attribute of the conversation of its pair; each method is one of a revision."""
+    """Each handler is an attribute of the conversation of its pair; each method is one of a revision.
+
+    A reason to drop a frame stands in its place for notifications alone.
+    """
     for (client, server), pair in DISPATCH.items():
         bridge: Any = mr.Bridge(ERAS[client], ERAS[server])
         conversation = bridge._conversation_for(ERAS[client], ERAS[server])
         assert conversation.eras == (client, server)
-        for (_, method), handler in (*pair.requests.items(), *pair.notifications.items()):
-            assert callable(attrgetter(handler)(conversation)) and method in known_methods()
+        for (_, method), row in (*pair.requests.items(), *pair.notifications.items()):
+            assert method in known_methods()
+            if isinstance(row, str) or row in pair.requests.values():
+                assert callable(attrgetter(row)(conversation))
 
 
 if __name__ == "__main__":

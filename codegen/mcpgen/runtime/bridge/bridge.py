@@ -59,12 +59,15 @@ from ..json_values import is_request_id
 from ..messages.options import checked_kind
 from ..revisions import facts_of, per_request, with_handshake
 from ..sides import OTHER, Side
+from . import relay
 from .budget import Budget, Limits, checked_limits
 from .conversation import Conversation
-from .core import LISTEN, Core
+from .core import Core
 from .frames import (
     CANCELLED,
+    DISCOVER,
     ERROR_WITHOUT_ID,
+    LISTEN,
     NOTHING_CONFIRMED,
     QUEUE_FULL,
     SESSION_CLOSED,
@@ -73,19 +76,20 @@ from .frames import (
     Frame,
     Tree,
     kind_of,
+    member,
     meta_of,
     params_of,
 )
 from .legacy_to_modern import LegacyToModern
 from .modern_to_legacy import ModernToLegacy
-from .opening import DISCOVER, OFFERS, Offer, Opening
-from .relay import Relay
+from .opening import OFFERS, Offer, Opening
 from .requests import Request
 from .rules import LAST_LEGACY, LEVELS, SIDES, VERSION, TaskSides, unsupported_revision
 from .same_era import LegacyPair, ModernPair
 from .unreadable import ReadFrame, read, read_frame, refuse_unreadable, text_of
 
 AUTO = "auto"
+TOO_MANY_SUBSCRIPTIONS = "too many subscriptions are open"
 Event = Frame | Ended
 
 # The states of a session. In `unknown` and `searching`, the revision of a side is unknown.
@@ -163,10 +167,11 @@ class Bridge:
         self._core = Core(first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget)
         self._nonces = 0
         self._opening: Opening | None = None
-        self._early: list[tuple[Request | None, Tree]] = []  # frames that wait for the session to open
-        self._queue: dict[Request, Tree] = {}  # requests that wait for the server to answer others
+        self._queue: dict[Request, Tree] = (
+            {}
+        )  # requests that wait for the session, or for others to be answered
+        self._early: list[Tree] = []  # notifications that wait for the session to open
         self._forwards = False  # frames pass undecoded, between equal revisions
-        self._relay = Relay(self._core)
         self._has_keys = False  # the host names streams
         self._conversation: Conversation
         self._unopened: str | None = None  # the reason why the last session did not open
@@ -232,10 +237,7 @@ class Bridge:
         Open requests of the other side are answered with an error, whose message `reason` replaces.
         """
         reason = reason or f"the {side} is gone"
-        if self._forwards:
-            self._relay.close(side, reason)
-            self._core.account.close()
-        elif self._state != "closed":
+        if self._state != "closed":
             self._conversation.close(side, reason)
         self._forwards = False
         self._conversation = Conversation(self._core)  # frees the tables of the last conversation
@@ -283,8 +285,7 @@ class Bridge:
     @property
     def pending(self) -> int:
         """The number of the client's requests without a response; streams, which have none, do not count."""
-        open_ = self._core.open["client"].values()
-        return sum(request.method != LISTEN for request in open_) + self._relay.pending
+        return sum(request.method != LISTEN for request in self._core.open["client"].values())
 
     @property
     def away(self) -> int:
@@ -325,7 +326,8 @@ class Bridge:
                 self._read_from_now_on()
             self._core.begin(side, stream)
         if self._forwards and not (side == "client" and self._leaves_relay(frame)):
-            return self._relay.forward(side, text_of(frame)) + self._core.end()
+            relay.forward(self._core, side, text_of(frame))
+            return self._core.end()
         try:
             tree, losses = read(frame)
         except DecodeError as problem:
@@ -342,11 +344,12 @@ class Bridge:
         """Say whether a frame that would pass is an `initialize` after all, and read frames from then on."""
         if not self._reads_client or self._core.revision["client"] not in per_request():
             return False
-        if not any(head.get("method") == "initialize" for head in self._relay.heads(text_of(frame))):
+        try:
+            heads = relay.heads_in(text_of(frame))
+        except ValueError:  # no JSON
             return False
-        self._forwards = False
-        self._relay.close("server", "the client began a session")
-        return True
+        self._forwards = not any(member(head, "method") == "initialize" for head in heads)
+        return not self._forwards
 
     def _read_from_now_on(self) -> None:
         """Read every frame, between equal revisions too, because the host wants to know the streams."""
@@ -408,7 +411,7 @@ class Bridge:
         if side == "client" and not core.agreed and self._state != "closed":
             self._read_revision(frame)
             if self._forwards:
-                core.output += self._relay.forward("client", frame)
+                relay.forward(core, "client", frame)
                 return
         request = core.arrive(side, frame)
         if request is None:
@@ -424,13 +427,15 @@ class Bridge:
 
     def _hold(self, side: Side, frame: Tree, request: Request | None = None) -> None:
         """Let a frame wait for the session; refuse or drop a frame beyond the limit."""
-        core = self._core
-        if len(self._early) < core.limits.held:
-            self._early.append((request, frame))
-        elif request is not None:
-            core.respond_error(request, INTERNAL_ERROR, QUEUE_FULL.reason)
+        has_room = len(self._queue) + len(self._early) < self._core.limits.held
+        if request is None and has_room:
+            self._early.append(frame)
+        elif request is None:
+            self._core.drop(frame, QUEUE_FULL)
+        elif has_room:
+            self._enqueue(request, frame)
         else:
-            core.drop(frame, QUEUE_FULL)
+            self._core.respond_error(request, INTERNAL_ERROR, QUEUE_FULL.reason)
 
     def _route(self, side: Side, frame: Tree, request: Request) -> None:
         """Handle a request, or let it wait while the server has as many as the limit allows."""
@@ -482,13 +487,17 @@ class Bridge:
 
     def _proceed(self) -> None:
         """Handle requests that wait, as many as the limit allows."""
-        while self._queue and self._busy < self._core.at_once:
+        while self._queue and self._state == "open" and self._busy < self._core.at_once:
             request = next(iter(self._queue))
             self._converse(request, self._queue.pop(request))
 
     def _converse(self, request: Request, frame: Tree) -> None:
+        core = self._core
         if request.method == LISTEN:
-            self._core.subscriptions.add(request)
+            core.subscriptions[request] = None
+            if len(core.subscriptions) > core.limits.streams:
+                core.respond_error(request, INTERNAL_ERROR, TOO_MANY_SUBSCRIPTIONS)
+                return
         if self._begins_session(frame):
             self._change_era(request, frame)
         self._conversation.handle_request("client", request, frame)
@@ -600,32 +609,24 @@ class Bridge:
         """Route the frames that wait, or answer the requests among them with the error."""
         core, self._opening = self._core, None
         early, self._early = self._early, []
-        waiting = [
-            (request, frame) for request, frame in early if request is None or request.state != "ended"
-        ]
         if error is None:
             self._state, self._server_is_unknown = "open", False
             self._forward_from_now_on()
         else:
             self._state = "new"
-            stated = error.get("error")
-            message = stated.get("message") if type(stated) is dict else None
+            message = member(error, "error", "message")
             self._unopened = message if type(message) is str else None
-        if not self._forwards and error is None:
-            for request, frame in waiting:
-                if request is not None:
-                    self._enqueue(request, frame)
-        for request, frame in waiting:
+        for frame in early:
             if self._forwards:
-                if request is not None:
-                    core.cancel(request)
-                core.output += self._relay.forward("client", frame)
-            elif request is None:
+                relay.forward(core, "client", frame)
+            else:
                 self._handler("client notification")("client", frame)
-            elif error is not None:
+        for request, frame in [*self._queue.items()]:
+            if error is not None:
                 core.respond(request, error)
-            elif request in self._queue:  # neither routed nor cancelled by an earlier frame
-                self._proceed()
+            elif self._forwards:
+                core.cancel(request)
+                relay.forward(core, "client", frame)
 
     def _set_server_revision(self, revision: str) -> Conversation:
         """Make a revision the server's and return the conversation."""

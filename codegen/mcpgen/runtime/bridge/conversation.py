@@ -1,7 +1,8 @@
 """A client and a server of different revisions: who handles a frame, and the parts of all pairs of eras.
 
-In: requests, notifications and responses, told apart. Out: frames in the `Core`. `DISPATCH` names for a pair
-of eras, a side and a method the handler, an attribute of the conversation of that pair. Rules:
+In: requests, notifications and responses, told apart. Out: frames in the `Core`. `DISPATCH` has for a pair
+of eras, a side and a method the name of the handler, an attribute of the conversation of that pair, or the
+reason why a notification is dropped. Rules:
 
 - A frame without a row is converted by itself and sent on; one that cannot be converted is refused, or
   dropped if it is a notification.
@@ -15,19 +16,33 @@ from collections.abc import Callable, Hashable, Mapping
 from operator import attrgetter
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-from ..conversion.losses import Loss, NoCounterpart
-from ..errors import INTERNAL_ERROR, DecodeError
+from ..conversion.losses import Change, Loss
+from ..json_values import is_request_id
 from ..revisions import with_handshake
 from ..sides import OTHER, Side
 from .converters import Converters, as_read, known_methods, spoken
-from .core import LISTEN, Core
-from .frames import CANCELLED, NO_PROGRESS_TOKEN, NOT_CANCELLABLE, EndReason, Tree, drop_reason_of, params_of
+from .core import Core
+from .frames import (
+    CANCELLED,
+    CLIENT_PROGRESS,
+    LISTEN,
+    NO_PROGRESS_TOKEN,
+    NOT_CANCELLABLE,
+    PROGRESS,
+    REFUSED,
+    ROOTS_ASKED_AGAIN,
+    VISIT_COMPLETED,
+    EndReason,
+    Tree,
+    params_of,
+    unconvertible,
+)
 from .requests import Request
 from .rules import ABOUT_TASKS, INPUT_METHODS, LIST_CHANGES, RESULTS_WITH_CONTENT, revision_of_result
 from .task_table import LegacyServerTasks
 
 Era = Literal["legacy", "modern"]
-Rows = dict[tuple[Side, str], str]
+Rows = dict[tuple[Side, str], str | Change]
 
 
 class Dispatch(NamedTuple):
@@ -41,8 +56,8 @@ class Dispatch(NamedTuple):
 _EVERY: Rows = {
     ("client", CANCELLED): "handle_cancelled",
     ("server", CANCELLED): "handle_cancelled",
-    ("client", "notifications/progress"): "handle_progress",
-    ("server", "notifications/progress"): "handle_progress",
+    ("client", PROGRESS): "handle_progress",
+    ("server", PROGRESS): "handle_progress",
 }
 _LISTS: Rows = {("server", method): "subscriptions.handle_list_changed" for method in LIST_CHANGES}
 
@@ -68,8 +83,8 @@ DISPATCH: dict[tuple[Era, Era], Dispatch] = {
             **_EVERY,
             **_LISTS,
             ("client", "notifications/initialized"): "handle_initialized",
-            ("client", "notifications/roots/list_changed"): "drop_roots_changed",
-            ("client", "notifications/progress"): "drop_progress",
+            ("client", "notifications/roots/list_changed"): ROOTS_ASKED_AGAIN,
+            ("client", PROGRESS): CLIENT_PROGRESS,
             ("server", CANCELLED): "subscriptions.handle_cancelled",
             ("server", "notifications/subscriptions/acknowledged"): "subscriptions.handle_acknowledged",
             ("server", "notifications/resources/updated"): "subscriptions.handle_updated",
@@ -78,7 +93,7 @@ DISPATCH: dict[tuple[Era, Era], Dispatch] = {
     ("modern", "legacy"): Dispatch(
         requests={
             ("client", "server/discover"): "discover",
-            ("client", "subscriptions/listen"): "listen",
+            ("client", LISTEN): "listen",
             **{("client", method): "handle_input_method" for method in INPUT_METHODS},
             **{("client", method): "handle_about_task" for method in ABOUT_TASKS},
             ("server", "ping"): "answer_ping",
@@ -93,11 +108,11 @@ DISPATCH: dict[tuple[Era, Era], Dispatch] = {
             ("server", "notifications/message"): "handle_log_message",
             ("server", "notifications/resources/updated"): "subscriptions.handle_updated",
             ("server", "notifications/tasks/status"): "handle_task_status",
-            ("server", "notifications/elicitation/complete"): "drop_visit",
+            ("server", "notifications/elicitation/complete"): VISIT_COMPLETED,
         },
     ),
     ("modern", "modern"): Dispatch(
-        requests={("client", "subscriptions/listen"): "listen"},
+        requests={},
         notifications=_EVERY,
     ),
 }
@@ -119,7 +134,6 @@ class Conversation:
     def __init__(self, core: Core) -> None:
         self.core = core
         self.converters = Converters(core.revision)
-        self._handlers: dict[str, Callable[..., None]] = {}  # by name in the dispatch, made on first use
         self.notification_losses: tuple[Loss, ...] = ()  # of the notification that is handled
 
     @property
@@ -145,34 +159,35 @@ class Conversation:
         """Pass a request to its handler, or forward it."""
         try:
             frame, losses = as_read(self.core.revision, side, frame)
-        except (NoCounterpart, DecodeError) as refusal:
+        except REFUSED as refusal:
             self.core.respond_refusal(request, refusal)
             return
         request.losses += losses
-        name = DISPATCH[self.eras].requests.get((side, frame["method"]))
-        if name is None:
+        row = DISPATCH[self.eras].requests.get((side, frame["method"]))
+        if row is None:
             self.forward(side, request, frame)
         else:
-            self._handler(name)(request, frame)
+            self._handler(row)(request, frame)
 
     def handle_notification(self, side: Side, frame: Tree) -> None:
         """Pass a notification to its handler, or forward it."""
         try:
             frame, self.notification_losses = as_read(self.core.revision, side, frame)
-        except (NoCounterpart, DecodeError) as refusal:
-            self.core.drop(frame, drop_reason_of(refusal))
+        except REFUSED as refusal:
+            self.core.drop_refused(frame, refusal)
             return
-        name = DISPATCH[self.eras].notifications.get((side, frame["method"]))
-        if name is None:
+        row = DISPATCH[self.eras].notifications.get((side, frame["method"]))
+        if row is None:
             self.forward_notification(side, frame)
+        elif isinstance(row, Change):
+            self.core.drop(frame, row)
         else:
-            self._handler(name)(side, frame)
+            self._handler(row)(side, frame)
 
-    def _handler(self, name: str) -> Callable[..., None]:
-        """Return the handler of a row of the dispatch."""
-        if name not in self._handlers:
-            self._handlers[name] = attrgetter(name)(self)
-        return self._handlers[name]
+    def _handler(self, row: Any) -> Callable[..., None]:
+        """Return the handler that a row of the dispatch names."""
+        handler: Callable[..., None] = attrgetter(row)(self)
+        return handler
 
     def answer_ping(self, request: Request, frame: Tree) -> None:
         """Answer `ping` for a side whose peer has no such method."""
@@ -190,7 +205,7 @@ class Conversation:
             request.stream = self.stream_for(frame["method"])
         try:
             message, losses = self.converters.convert(frame, side, context=self.request_context())
-        except (NoCounterpart, DecodeError) as refusal:
+        except REFUSED as refusal:
             if self._passes(side, frame):
                 message = self.as_foreign(side, frame)
                 self.core.send_request(OTHER[side], message, request, self.pass_foreign)
@@ -243,9 +258,8 @@ class Conversation:
             source = revision_of_result(frame.get("result"), source)
         try:
             message, losses = self.converters.convert(frame, side, answering=request.method, source=source)
-        except (NoCounterpart, DecodeError) as refusal:
-            reason = f"the response of the {side} cannot be converted: {refusal}"
-            self.core.respond_error(request, INTERNAL_ERROR, reason)
+        except REFUSED as refusal:
+            self.core.respond(request, unconvertible(f"the response of the {side}", refusal), end="refused")
             return
         self.core.respond(request, message, losses)
 
@@ -253,9 +267,9 @@ class Conversation:
         """Send a notification to the other side, converted; drop a notification that cannot be converted."""
         try:
             message, losses = self.converters.convert(frame, side)
-        except (NoCounterpart, DecodeError) as refusal:
+        except REFUSED as refusal:
             if not self._passes(side, frame):
-                self.core.drop(frame, drop_reason_of(refusal))
+                self.core.drop_refused(frame, refusal)
                 return
             message, losses = self.as_foreign(side, frame), ()
         if side == "server":
@@ -315,7 +329,11 @@ class Conversation:
 
     def request_of_progress(self, side: Side, token: Any) -> Request | None:
         """Return the request whose progress a side reports under a token, None if there is none."""
-        return self.core.sent_request(side, token)
+        request = self.core.sent_request(side, token)
+        if request is None and side == "server" and is_request_id(token):  # a call that waits for its task
+            waiting = (each for each in self.core.open["client"].values() if each.state == "paused")
+            return next((each for each in waiting if each.sent_id == token and each.task_id), None)
+        return request
 
 
 class LegacyServerConversation(Conversation, Generic[TasksT]):
@@ -334,8 +352,3 @@ class LegacyServerConversation(Conversation, Generic[TasksT]):
         """End a request; a call that becomes a task is cancelled when the server has created the task."""
         if not self.tasks.let_go(request, end):
             super().cancel(request, reason, end)
-
-    def request_of_progress(self, side: Side, token: Any) -> Request | None:
-        """Return the request that a side reports progress on; a call that waits for a task is one."""
-        call = self.tasks.call_of(token) if side == "server" else None
-        return call or super().request_of_progress(side, token)

@@ -31,22 +31,25 @@ from .budget import Account, Budget, Limits
 from .converters import as_read, as_written
 from .frames import (
     CANCELLED,
+    LISTEN,
     NO_OPEN_REQUEST,
+    REFUSED,
     REQUEST_ENDED,
     REQUESTOR_GONE,
     Ended,
     EndReason,
     Frame,
+    Refusal,
     Tree,
     drop_reason_of,
     notification,
     params_of,
     progress_token_of,
+    unconvertible,
     with_progress_token,
 )
 from .requests import LIFE, NO_FRAME, Arrival, Happening, OnResponse, Request
 
-LISTEN = "subscriptions/listen"  # the request that stays open
 KEPT = 64 << 20  # bytes, where the host names no budget
 NO_ROOM = "too much is kept for clients that may come back; answer some input requests first"
 NO_ROOM_FOR_SESSION = "too much is kept for open sessions; try again later"
@@ -87,13 +90,10 @@ class Core:
         self.open: dict[Side, dict[Any, Request]] = {
             "client": {},
             "server": {},
-        }  # by requestor, key of its id
-        self.sent: dict[Side, dict[int | str, Request]] = {
-            "client": {},
-            "server": {},
-        }  # by receiver
+        }  # by requestor, key of the id
+        self.sent: dict[Side, dict[int | str, Request]] = {"client": {}, "server": {}}  # by receiver
         self.repeated = 0  # bytes of the handshake that each request to the server repeats
-        self.subscriptions: set[Request] = set()  # of the requests of the client, those that stay open
+        self.subscriptions: dict[Request, None] = {}  # of the requests of the client, those that stay open
         self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
         self.account = Account(budget or Budget(KEPT))
         self._last_number = 0
@@ -142,12 +142,11 @@ class Core:
         """
         try:
             frame, more = as_written(self.revision, to, frame, answering)
-        except (NoCounterpart, DecodeError) as refusal:
+        except REFUSED as refusal:
             if "method" in frame:
-                self.drop(frame, drop_reason_of(refusal))
+                self.drop_refused(frame, refusal)
                 return
-            reason = f"the response cannot be converted to {self.revision[to]}: {refusal}"
-            frame, more = error_response(frame.get("id"), INTERNAL_ERROR, reason), ()
+            frame, more = {**unconvertible("the response", refusal), "id": frame.get("id")}, ()
         stream, server_stream = self.stream, None
         if request is not None and request.requestor == "server":
             server_stream = request.server_stream
@@ -165,6 +164,10 @@ class Core:
         """Report that a frame is dropped; `detail` replaces the sentence of the reason."""
         loss = Loss("dropped", "", frame, detail or reason.reason, reason.id)
         self.output.append(Frame(None, frame, (loss,)))
+
+    def drop_refused(self, frame: Any, refusal: Refusal) -> None:
+        """Report that a notification is dropped because it cannot be converted."""
+        self.drop(frame, drop_reason_of(refusal))
 
     def _timestamp(self) -> str:
         """Return the time of the clock as a date; the clock starts with the epoch."""
@@ -225,6 +228,11 @@ class Core:
         """Return the open request that a side was sent under an id, None if there is none."""
         return self.sent[receiver].get(sent_id) if is_request_id(sent_id) else None
 
+    def subscription_at_server(self, sent_id: Any) -> Request | None:
+        """Return the open subscription that the server knows by an id, None if there is none."""
+        request = self.sent_request("server", sent_id)
+        return request if request is not None and request.sent_method == LISTEN else None
+
     def open_on(self, stream: Hashable) -> list[Request]:
         """Return the open requests of the client with a key, oldest first."""
         return [request for arrival in self.arrivals.get(stream, ()) for request in arrival.open]
@@ -256,7 +264,7 @@ class Core:
         message = with_progress_token(frame, None if request.progress_token is None else sent_id)
         try:
             message, losses = as_written(self.revision, to, {**message, "id": sent_id})
-        except (NoCounterpart, DecodeError) as refusal:
+        except REFUSED as refusal:
             error = error_response(sent_id, INTERNAL_ERROR, str(refusal))
             if isinstance(refusal, NoCounterpart) and refusal.reply is not None:
                 error = {**refusal.reply, "id": sent_id}
@@ -271,9 +279,8 @@ class Core:
         assert request.on_response is not None and request.receiver is not None
         try:
             frame, losses = as_read(self.revision, request.receiver, frame, request.sent_method)
-        except (NoCounterpart, DecodeError) as refusal:
-            reason = f"the response of the {request.receiver} cannot be converted: {refusal}"
-            frame, losses = error_response(frame["id"], INTERNAL_ERROR, reason), ()
+        except REFUSED as refusal:
+            frame, losses = unconvertible(f"the response of the {request.receiver}", refusal), ()
         request.losses += losses
         request.on_response(request, frame)
         self._end_if_done(request)
@@ -308,15 +315,11 @@ class Core:
     def _take_over(self, request: Request, new: Request) -> None:
         """Let a request go on for another one, with which its client comes back."""
         self.stop_timer(request.timer)
-        request.requestor, request.requestor_id, request.requestor_key = (
-            new.requestor,
-            new.requestor_id,
-            new.requestor_key,
-        )
+        request.requestor, request.requestor_id = new.requestor, new.requestor_id
+        request.requestor_key = new.requestor_key
         request.progress_token, request.progress, request.losses = new.progress_token, 0, new.losses
-        arrival = new.arrival
-        if arrival is not None:
-            self._attach(request, arrival)
+        if new.arrival is not None:
+            self._attach(request, new.arrival)
         new.state = "ended"
         self._release(new, "answered")
         self.open["client"][request.requestor_key] = request
@@ -369,7 +372,7 @@ class Core:
         if request.requestor is None:
             return
         del self.open[request.requestor][request.requestor_key]
-        self.subscriptions.discard(request)
+        self.subscriptions.pop(request, None)
         self._detach(request, end)
         request.requestor = request.progress_token = request.stream = None
 
@@ -404,8 +407,7 @@ class Core:
             params: Tree = {"requestId": request.sent_id}
             if reason is not None:
                 params["reason"] = reason
-            frame = notification(CANCELLED, params)
-            self.send(to, frame, request=request)
+            self.send(to, notification(CANCELLED, params), request=request)
 
     def _stop_timers(self, request: Request) -> None:
         self.stop_timer(request.timer)
@@ -446,7 +448,7 @@ class Core:
         """Answer a request with an error."""
         self.respond(request, error_response(None, code, message, data), end="refused")
 
-    def respond_refusal(self, request: Request, refusal: NoCounterpart | DecodeError) -> None:
+    def respond_refusal(self, request: Request, refusal: Refusal) -> None:
         """Answer a request that cannot be converted."""
         if isinstance(refusal, DecodeError):
             self.respond_error(request, refusal.code, str(refusal))

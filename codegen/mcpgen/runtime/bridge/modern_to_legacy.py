@@ -36,7 +36,6 @@ from .frames import (
     INPUT_REQUEST_CANCELLED,
     LEVEL_NOT_REQUESTED,
     TASK_STATUS,
-    VISIT_COMPLETED,
     Tree,
     meta_of,
     notification,
@@ -228,7 +227,6 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         if self.converters.has_extension and request.method == "tools/call":
             message, losses = self.tasks.call_as_sent(request, message)
             request.losses += losses
-        self.input_requests.add(request)
         return message
 
     def handle_response(self, request: Request, frame: Tree) -> None:
@@ -285,7 +283,6 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
 
     def _send_again(self, request: Request) -> None:
         self._set_log_level(request)
-        self.input_requests.add(request)
         self.core.send_request("server", request.frame, request, self.handle_response)
 
     # Tasks
@@ -317,10 +314,6 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         self.core.drop(frame, INPUT_REQUEST_CANCELLED)
         if input_request is not None:
             self.core.cancel(input_request)
-
-    def drop_visit(self, side: Side, frame: Tree) -> None:
-        """Drop the notification that a visit is complete."""
-        self.core.drop(frame, VISIT_COMPLETED)
 
     # The log
 

@@ -30,12 +30,11 @@ from ..errors import INTERNAL_ERROR, METHOD_NOT_FOUND, DecodeError, error_respon
 from ..revisions import facts_of, latest, per_request, position, with_handshake
 from .conversation import Conversation
 from .core import Core
-from .frames import Tree, meta_of
+from .frames import DISCOVER, Tree, meta_of
 from .requests import Request
 from .rules import CAPABILITIES, LAST_LEGACY, UNSUPPORTED, VERSION
 from .same_era import LegacyPair
 
-DISCOVER = "server/discover"
 Offer = Literal["newest", "own"]
 OFFERS: tuple[Offer, ...] = ("newest", "own")
 

@@ -209,11 +209,6 @@ class Tasks:
         if task is not None and type(task.get("taskId")) is str:
             self.cancel_at_server(task["taskId"])
 
-    def call_of(self, token: Any) -> Request | None:
-        """Return the waiting call that was sent with a progress token, None if there is none."""
-        waiting = (request for task in self.by_id.values() for request in task.waiting)
-        return next((request for request in waiting if request.sent_id == token), None)
-
     def finish(self, task: Task, outcome: Tree) -> None:
         """End a task, and the requests that wait for its outcome."""
         waiting, task.waiting = task.waiting, {}

@@ -33,6 +33,7 @@ from .core import NO_ROOM, Core
 from .frames import Tree, meta_of, params_of
 from .requests import Request
 from .rules import (
+    ABOUT_TASKS,
     CAPABILITIES,
     INPUT_METHODS,
     LAST_LEGACY,
@@ -47,6 +48,7 @@ from .rules import (
 )
 
 URL_REQUIRED = -32042
+AT_SERVER = ("sent", "paused", "away")  # states of a request that the server works on
 
 
 class TasksWithInputRequests(Protocol):
@@ -81,24 +83,18 @@ class InputRequestsIntoResults:
         self.pass_response = pass_response
         self.send_again = send_again
         self.cancel = cancel
-        self._passed_on: dict[Request, None] = {}  # requests that the server has not answered, oldest first
         self.away: dict[str, Request] = {}  # by `requestState`: the client is away with input requests
 
     @property
     def at_server(self) -> list[Request]:
         """The requests that the server works on, oldest first; the bridge may have answered one itself."""
-        return [request for request in self._passed_on if request.state != "held"]
-
-    def add(self, request: Request) -> None:
-        """Add a request that is about to be sent to the server."""
-        self._passed_on[request] = None
-        self.core.at_end(request, self.forget)
+        requests = (*self.away.values(), *self.core.open["client"].values())
+        return [each for each in requests if each.state in AT_SERVER and each.method not in ABOUT_TASKS]
 
     # Responses of the server
 
     def handle_response(self, request: Request, frame: Tree) -> None:
         """Answer the client with the server's response, or keep the response until the client comes back."""
-        self._passed_on.pop(request, None)
         error = frame.get("error")
         code, message = (error.get("code"), error.get("message")) if type(error) is dict else (None, None)
         if code == URL_REQUIRED and self._ask_for_visits(request, frame):
@@ -193,13 +189,15 @@ class InputRequestsIntoResults:
             if needed is not None and needed not in request.capabilities:
                 request.lacks = needed, input_request.method if len(asking) > 1 else ""
 
-    def _able(self, input_request: Request) -> list[Request]:
-        """Return the requests that may carry an input request, the newest first."""
+    def _able(self, input_request: Request, ended: Request | None = None) -> list[Request]:
+        """Return the requests that may carry an input request, the newest first, without one that ended."""
         params = params_of(input_request.tree("input request"))
         return [
             request
             for request in reversed(self.at_server)
-            if request.method in INPUT_METHODS and can_ask(request.capabilities, input_request.method, params)
+            if request is not ended
+            and request.method in INPUT_METHODS
+            and can_ask(request.capabilities, input_request.method, params)
         ]
 
     def _put(self, input_request: Request, able: list[Request]) -> str | None:
@@ -220,6 +218,7 @@ class InputRequestsIntoResults:
             return NO_ROOM
         key, core = str(self.core.next_number()), self.core
         core.happens(input_request, "carry")
+        core.at_end(carrier, self.forget)
         carrier.input_requests[key], input_request.place = input_request, (carrier.input_requests, key)
         if carrier.state == "away":
             return None
@@ -253,6 +252,7 @@ class InputRequestsIntoResults:
         )
         for input_request in input_requests.values():
             core.happens(input_request, "ask")
+        core.at_end(request, self.forget)
         core.happens(request, "send away", result, losses)
         request.timer = core.start_timer(core.limits.patience, partial(self._expire, request))
 
@@ -342,7 +342,6 @@ class InputRequestsIntoResults:
 
     def forget(self, request: Request, reason: str | None) -> None:
         """Forget a request that ended, and move the input requests of the server."""
-        self._passed_on.pop(request, None)
         was_away = self.away.pop(request.request_state, None) is not None
         ended = (
             "the client did not come back with an answer" if was_away else "the client cancelled the request"
@@ -358,5 +357,5 @@ class InputRequestsIntoResults:
         for input_request in list(input_requests.values()):
             if input_request.requestor is None:
                 self.core.cancel(input_request)
-            elif self._put(input_request, self._able(input_request)) is not None:
+            elif self._put(input_request, self._able(input_request, request)) is not None:
                 self.core.respond_error(input_request, INTERNAL_ERROR, reason)

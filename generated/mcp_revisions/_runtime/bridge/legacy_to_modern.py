@@ -33,9 +33,9 @@ from .budget import repeated_size
 from .conversation import Conversation
 from .converters import convert
 from .core import NO_ROOM_FOR_SESSION, Core
-from .frames import CLIENT_PROGRESS, ROOTS_ASKED_AGAIN, SERVER_WITHOUT_SESSION, Tree, meta_of, params_of
+from .frames import DISCOVER, SERVER_WITHOUT_SESSION, Tree, meta_of, params_of
 from .input_requests_out_of_results import InputRequestsOutOfResults
-from .opening import DISCOVER, supported_versions
+from .opening import supported_versions
 from .requests import OnResponse, Request
 from .rules import (
     ABOUT_TASKS,
@@ -180,14 +180,6 @@ class LegacyToModern(Conversation):
         self.core.drop(frame, SERVER_WITHOUT_SESSION)
         self.confirmed = True
         self._follow_lists()
-
-    def drop_roots_changed(self, side: Side, frame: Tree) -> None:
-        """Drop a change of the roots."""
-        self.core.drop(frame, ROOTS_ASKED_AGAIN)
-
-    def drop_progress(self, side: Side, frame: Tree) -> None:
-        """Drop progress of the client."""
-        self.core.drop(frame, CLIENT_PROGRESS)
 
     def _follow_lists(self) -> None:
         """Subscribe to changes of lists once, when the client has confirmed and the server is known."""

@@ -15,13 +15,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ..conversion.losses import Loss, NoCounterpart
-from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
+from ..conversion.losses import Loss
+from ..errors import INTERNAL_ERROR, INVALID_PARAMS
 from ..sides import Side
 from ..specification.capabilities import granted
 from .converters import Converters
 from .core import Core, ignore_response
-from .frames import NOT_SUBSCRIBED, Tree, drop_reason_of, meta_of, notification, params_of
+from .frames import NOT_SUBSCRIBED, REFUSED, Tree, meta_of, notification, params_of
 from .requests import Request
 from .rules import LIST_CHANGES, SUBSCRIPTION, covers
 
@@ -32,8 +32,12 @@ class ListenIntoSubscribe:
     def __init__(self, core: Core, converters: Converters) -> None:
         self.core = core
         self.converters = converters
-        self.subscriptions: dict[Request, None] = {}
         self.confirmed: dict[str, bool] = {}  # by URI: whether the server has confirmed the subscription
+
+    @property
+    def subscriptions(self) -> list[Request]:
+        """The open subscriptions, oldest first."""
+        return [each for each in self.core.subscriptions if each.state in ("asking", "subscribed")]
 
     def listen(
         self, subscription: Request, frame: Tree, server_capabilities: Tree, *, tasks: bool = False
@@ -48,13 +52,12 @@ class ListenIntoSubscribe:
             core.respond_error(subscription, INVALID_PARAMS, reason)
             return
         crowded = len(self.confirmed) + len(uris) > core.limits.pending or core.is_saturated("server")
-        if crowded or len(self.subscriptions) >= core.limits.streams or len(ids) > core.limits.pending:
+        if crowded or len(ids) > core.limits.pending:
             core.respond_error(subscription, INTERNAL_ERROR, "too many subscriptions are open")
             return
         subscription.filter = granted(wanted, server_capabilities) | ({"taskIds": ids} if ids else {})
         subscription.uris = tuple(dict.fromkeys(subscription.filter.get("resourceSubscriptions", [])))
         subscription.unanswered = frozenset(uri for uri in subscription.uris if not self.confirmed.get(uri))
-        self.subscriptions[subscription] = None
         core.happens(subscription, "ask")
         core.at_end(subscription, self._forget)
         for uri in subscription.uris:
@@ -65,14 +68,13 @@ class ListenIntoSubscribe:
 
     def _forget(self, subscription: Request, reason: str | None) -> None:
         """Forget a subscription that ended; unsubscribe from resources that no other subscription wants."""
-        self.subscriptions.pop(subscription, None)
         for uri in subscription.uris:
             if self.confirmed.get(uri) and not self._is_wanted(uri):
                 self._unsubscribe(uri)
 
     def complete_all(self) -> None:
         """Answer the requests of all subscriptions, because the server is gone."""
-        for subscription in list(self.subscriptions):
+        for subscription in self.subscriptions:
             subscription.on_end = ()
             meta = {SUBSCRIPTION: subscription.requestor_id}
             self.core.respond_result(subscription, {"resultType": "complete", "_meta": meta})
@@ -101,7 +103,7 @@ class ListenIntoSubscribe:
             self.confirmed[uri] = True
         else:
             del self.confirmed[uri]
-        for subscription in list(self.subscriptions):
+        for subscription in self.subscriptions:
             if uri in subscription.unanswered:
                 subscription.unanswered -= {uri}
                 if not succeeded:
@@ -150,8 +152,8 @@ class ListenIntoSubscribe:
             return
         try:
             message, losses = self.converters.convert(frame, "server")
-        except (NoCounterpart, DecodeError) as refusal:
-            self.core.drop(frame, drop_reason_of(refusal))
+        except REFUSED as refusal:
+            self.core.drop_refused(frame, refusal)
             return
         self.send_to(subscriptions, message, losses)
 

@@ -13,7 +13,6 @@ In and out: see `conversation`. Each frame is converted by itself. Rules of two 
 Rules of two sides without one, where a subscription is a request that stays open (R-SUB):
 
 - The id of a subscription is that of the request, so its frames get the requestor's id in their metadata.
-- Further subscriptions than `Limits.streams` are refused.
 - A server that cancels a subscription ends the request; if the cancellation cannot be converted, with an
   error.
 """
@@ -22,15 +21,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..conversion.losses import Loss, NoCounterpart
-from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
+from ..conversion.losses import Loss
+from ..errors import INTERNAL_ERROR, INVALID_PARAMS
 from ..messages.mismatch import shown
 from ..revisions import facts_of
 from ..sides import OTHER, Side
 from ..specification.declared_paths import declares
 from .conversation import Conversation, LegacyServerConversation
-from .core import LISTEN, Core
-from .frames import NOT_SUBSCRIBED, STATUS_NOTED, Tree, drop_reason_of, meta_of, params_of
+from .core import Core
+from .frames import LISTEN, NOT_SUBSCRIBED, REFUSED, STATUS_NOTED, Tree, meta_of, params_of
 from .requests import OnResponse, Request
 from .rules import SUBSCRIPTION, TaskSides, calls_tasks, has_tasks, metadata_error, without_tasks
 from .task_table import LegacyServerTasks, without_requirement
@@ -58,7 +57,7 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
         """Send `initialize` on, with the revision of the server."""
         try:
             self.send_initialize(request, frame, self.confirm_initialize)
-        except (NoCounterpart, DecodeError) as refusal:
+        except REFUSED as refusal:
             self.core.respond_refusal(request, refusal)
 
     def send_initialize(
@@ -159,19 +158,11 @@ class ModernPair(Conversation):
         """Pass methods that no known revision has: each request declares its extensions itself."""
         return True
 
-    def listen(self, request: Request, frame: Tree) -> None:
-        """Open a subscription; refuse a subscription beyond the limit."""
-        core = self.core
-        if sum(sent.method == LISTEN for sent in core.sent["server"].values()) >= core.limits.streams:
-            core.respond_error(request, INTERNAL_ERROR, "too many subscriptions are open")
-        else:
-            self.forward("client", request, frame)
-
     def forward_notification(self, side: Side, frame: Tree) -> None:
         """Send a notification on; a notification of a subscription under the requestor's id."""
         meta = meta_of(frame)
         if side == "server" and SUBSCRIPTION in meta:
-            subscription = self._subscription(meta[SUBSCRIPTION])
+            subscription = self.core.subscription_at_server(meta[SUBSCRIPTION])
             if subscription is None:
                 self.core.drop(frame, NOT_SUBSCRIBED)
                 return
@@ -189,8 +180,8 @@ class ModernPair(Conversation):
 
     def handle_cancelled(self, side: Side, frame: Tree) -> None:
         """Cancel a request of the sender, or end a subscription that the server cancels."""
-        subscription = self._subscription(params_of(frame).get("requestId")) if side == "server" else None
-        if subscription is None:
+        subscription = self.core.subscription_at_server(params_of(frame).get("requestId"))
+        if side == "client" or subscription is None:
             super().handle_cancelled(side, frame)
             return
         self.core.happens(subscription, "no answer")
@@ -199,17 +190,12 @@ class ModernPair(Conversation):
             params["_meta"] = _with_id(meta_of(frame), subscription)
         try:
             message, losses = self.converters.convert({**frame, "params": params}, side)
-        except (NoCounterpart, DecodeError) as refusal:
-            self.core.drop(frame, drop_reason_of(refusal))
+        except REFUSED as refusal:
+            self.core.drop_refused(frame, refusal)
             self.core.respond_error(subscription, INTERNAL_ERROR, "the server cancelled the subscription")
             return
         self.core.send("client", message, self.notification_losses + losses, request=subscription)
         self.core.cancel(subscription)
-
-    def _subscription(self, sent_id: Any) -> Request | None:
-        """Return the open subscription that the server knows by an id, None if there is none."""
-        subscription = self.core.sent_request("server", sent_id)
-        return subscription if subscription is not None and subscription.method == LISTEN else None
 
 
 def _with_id(meta: Tree, subscription: Request) -> Tree:

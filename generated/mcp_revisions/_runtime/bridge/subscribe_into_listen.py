@@ -12,14 +12,12 @@ for each resource. Rules:
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, error_response
-from ..json_values import is_request_id
 from ..sides import Side
 from ..specification.declared_paths import declares
-from .core import LISTEN, Core
-from .frames import NO_SERVER_SUBSCRIPTION, SUBSCRIPTION_ENDED, Tree, meta_of, params_of
+from .core import Core
+from .frames import LISTEN, NO_SERVER_SUBSCRIPTION, SUBSCRIPTION_ENDED, Tree, meta_of, params_of
 from .requests import Request
 from .rules import SUBSCRIPTION
 
@@ -44,8 +42,12 @@ class SubscribeIntoListen:
         self.metadata = metadata
         self.pass_response = pass_response
         self.forward = forward
-        self.subscriptions: dict[int | str, Request] = {}  # by `sent_id`, which its notifications carry
         self.updates: dict[str, set[int | str]] = {}  # by URI: the subscriptions that carried the last update
+
+    @property
+    def subscriptions(self) -> list[Request]:
+        """The open subscriptions at the server, oldest first."""
+        return [each for each in self.core.sent["server"].values() if each.sent_method == LISTEN]
 
     # The client subscribes
 
@@ -66,7 +68,7 @@ class SubscribeIntoListen:
         elif server_capabilities is not None and not declares(server_capabilities, "resources.subscribe"):
             reason = "the server has no subscriptions to resources"
             self.core.respond_error(request, METHOD_NOT_FOUND, reason)
-        elif any(each.uris == (uri,) and each.state == "subscribed" for each in self.subscriptions.values()):
+        elif any(each.uris == (uri,) and each.state == "subscribed" for each in self.subscriptions):
             self.core.respond_result(request, {})
         else:
             request.uris = (uri,)
@@ -79,7 +81,7 @@ class SubscribeIntoListen:
             self.core.respond_error(request, INVALID_PARAMS, "/params/uri: expected a string")
             return
         reason = "the subscription was ended before it began"
-        for subscription in [each for each in self.subscriptions.values() if each.uris == (uri,)]:
+        for subscription in [each for each in self.subscriptions if each.uris == (uri,)]:
             self._close(subscription, error_response(None, INTERNAL_ERROR, reason))
         self.core.respond_result(request, {})
 
@@ -96,8 +98,6 @@ class SubscribeIntoListen:
         seconds = 0 if subscription.requestor is None else limits.opening
         core.at_end(subscription, self._forget)
         core.send_request("server", frame, subscription, self._handle_response, seconds=seconds)
-        if subscription.state == "sent":  # else the server's revision cannot express the request
-            self.subscriptions[subscription.sent_id] = subscription
 
     # A subscription ends
 
@@ -110,7 +110,6 @@ class SubscribeIntoListen:
 
     def _forget(self, subscription: Request, reason: str | None) -> None:
         """Forget a subscription that ended."""
-        self.subscriptions.pop(subscription.sent_id, None)
         for uri, carriers in list(self.updates.items()):
             carriers.discard(subscription.sent_id)
             if not carriers:
@@ -124,7 +123,7 @@ class SubscribeIntoListen:
 
     def handle_cancelled(self, side: Side, frame: Tree) -> None:
         """Remove a subscription that the server cancels."""
-        subscription = self._subscription(params_of(frame).get("requestId"))
+        subscription = self.core.subscription_at_server(params_of(frame).get("requestId"))
         self.core.drop(frame, NO_SERVER_SUBSCRIPTION if subscription is None else SUBSCRIPTION_ENDED)
         if subscription is not None and self.core.happens(subscription, "no answer"):
             self._close(subscription, _ended_early())
@@ -169,10 +168,7 @@ class SubscribeIntoListen:
         self.forward(side, frame)
 
     def _subscription_of(self, frame: Tree) -> Request | None:
-        return self._subscription(meta_of(frame).get(SUBSCRIPTION))
-
-    def _subscription(self, sent_id: Any) -> Request | None:
-        return self.subscriptions.get(sent_id) if is_request_id(sent_id) else None
+        return self.core.subscription_at_server(meta_of(frame).get(SUBSCRIPTION))
 
 
 def _ended_early() -> Tree:
