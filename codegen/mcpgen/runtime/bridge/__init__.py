@@ -9,10 +9,9 @@
 - `conversation`: the table of handlers, by the eras of both sides, the side that sends and the method; the
   handling of frames that all pairs of revisions share. `same_era`: both sides with a handshake, or both
   without.
-- `modern_to_legacy`: a client without a handshake, a server with one. With `input_requests_into_results`,
-  `listen_into_subscribe` and `tasks_into_extension`.
-- `legacy_to_modern`: a client with a handshake, a server without. With `input_requests_out_of_results`,
-  `subscribe_into_listen` and `tasks_out_of_extension`.
+- `modern_to_legacy`: a client without a handshake, a server with one. `legacy_to_modern`: the reverse. Their
+  parts, one for each direction: `input_requests`, `subscriptions`, `tasks_into_extension` and
+  `tasks_out_of_extension`.
 - `task_table`: the record of a task, the poller, and the tools that run as tasks.
 - `converters`: conversions. `frames`: members of JSON-RPC frames, the events, why frames are dropped.
 - `rules`: pure functions between messages of 2025-11-25 and 2026-07-28.

@@ -59,7 +59,7 @@ from ..json_values import is_request_id
 from ..messages.options import checked_kind
 from ..revisions import facts_of, per_request, with_handshake
 from ..sides import OTHER, Side
-from . import relay
+from . import relay, rules
 from .budget import Budget, Limits, checked_limits
 from .conversation import Conversation
 from .core import Core
@@ -74,6 +74,7 @@ from .frames import (
     SESSION_NOT_OPEN,
     Ended,
     Frame,
+    Refused,
     Tree,
     kind_of,
     member,
@@ -84,7 +85,7 @@ from .legacy_to_modern import LegacyToModern
 from .modern_to_legacy import ModernToLegacy
 from .opening import OFFERS, Offer, Opening
 from .requests import Request
-from .rules import LAST_LEGACY, LEVELS, SIDES, VERSION, TaskSides, unsupported_revision
+from .rules import TaskSides
 from .same_era import LegacyPair, ModernPair
 from .unreadable import ReadFrame, read, read_frame, refuse_unreadable, text_of
 
@@ -144,10 +145,10 @@ class Bridge:
                 raise ValueError(
                     f"{name}: no revision {revision!r}; the revisions are {', '.join(revisions)}"
                 )
-        if log_level is not None and log_level not in LEVELS:
-            raise ValueError(f"log_level: no level {log_level!r}; the levels are {', '.join(LEVELS)}")
-        if tasks not in SIDES:
-            raise ValueError(f"tasks: {tasks!r} is none of {', '.join(SIDES)}")
+        if log_level is not None and log_level not in rules.LEVELS:
+            raise ValueError(f"log_level: no level {log_level!r}; the levels are {', '.join(rules.LEVELS)}")
+        if tasks not in rules.SIDES:
+            raise ValueError(f"tasks: {tasks!r} is none of {', '.join(rules.SIDES)}")
         if offer not in OFFERS:
             raise ValueError(f"offer: {offer!r} is none of {', '.join(OFFERS)}")
         self._offer: Offer = offer
@@ -163,7 +164,7 @@ class Bridge:
         self._client_is_unknown = client == AUTO
         self._server_is_unknown = server == AUTO
         self._requested: str | None = None
-        first, last = (LAST_LEGACY if revision == AUTO else revision for revision in sides.values())
+        first, last = (rules.LAST_LEGACY if revision == AUTO else revision for revision in sides.values())
         self._core = Core(first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget)
         self._nonces = 0
         self._opening: Opening | None = None
@@ -417,7 +418,7 @@ class Bridge:
         if request is None:
             return
         if side == "server" or self._begins_session(frame) or self._conversation.admits(request, frame):
-            self._handler(f"{side} request")(side, frame, request)
+            core.attempt(request, self._handler(f"{side} request"), side, frame, request)
 
     def _begin_session(self, side: Side, frame: Tree, request: Request) -> None:
         if self._conversation.opens_session or frame["method"] == "initialize":
@@ -435,7 +436,7 @@ class Bridge:
         elif has_room:
             self._enqueue(request, frame)
         else:
-            self._core.respond_error(request, INTERNAL_ERROR, QUEUE_FULL.reason)
+            raise Refused(QUEUE_FULL.reason)
 
     def _route(self, side: Side, frame: Tree, request: Request) -> None:
         """Handle a request, or let it wait while the server has as many as the limit allows."""
@@ -457,7 +458,7 @@ class Bridge:
         self._core.deliver_response(side, frame)
 
     def _refuse_gone(self, side: Side, frame: Tree, request: Request) -> None:
-        self._core.respond_error(request, INTERNAL_ERROR, f"the {OTHER[side]} is gone")
+        raise Refused(f"the {OTHER[side]} is gone")
 
     def _drop_gone(self, side: Side, frame: Tree) -> None:
         self._core.drop(frame, SESSION_CLOSED)
@@ -489,15 +490,14 @@ class Bridge:
         """Handle requests that wait, as many as the limit allows."""
         while self._queue and self._state == "open" and self._busy < self._core.at_once:
             request = next(iter(self._queue))
-            self._converse(request, self._queue.pop(request))
+            self._core.attempt(request, self._converse, request, self._queue.pop(request))
 
     def _converse(self, request: Request, frame: Tree) -> None:
         core = self._core
         if request.method == LISTEN:
             core.subscriptions[request] = None
             if len(core.subscriptions) > core.limits.streams:
-                core.respond_error(request, INTERNAL_ERROR, TOO_MANY_SUBSCRIPTIONS)
-                return
+                raise Refused(TOO_MANY_SUBSCRIPTIONS)
         if self._begins_session(frame):
             self._change_era(request, frame)
         self._conversation.handle_request("client", request, frame)
@@ -525,7 +525,7 @@ class Bridge:
     def _read_revision(self, frame: Tree) -> None:
         """Note the revision that a request names, and make it the client's where the rules allow that."""
         shakes_hands = frame["method"] == "initialize"
-        named = params_of(frame).get("protocolVersion") if shakes_hands else meta_of(frame).get(VERSION)
+        named = params_of(frame).get("protocolVersion") if shakes_hands else meta_of(frame).get(rules.VERSION)
         if type(named) is not str and not shakes_hands:
             return
         self._requested = named if type(named) is str else None
@@ -568,28 +568,26 @@ class Bridge:
 
     def _refuse_early(self, side: Side, frame: Tree, request: Request) -> None:
         """Answer a request of the server before the revisions of both sides are known."""
-        if request.method == "ping":
-            self._core.respond_result(request, {})
-        else:
-            self._core.respond_error(request, INVALID_REQUEST, SESSION_NOT_OPEN.reason)
+        if request.method != "ping":
+            raise Refused(SESSION_NOT_OPEN.reason, INVALID_REQUEST)
+        self._core.respond_result(request, {})
 
     def _refuse_before_handshake(self, request: Request, frame: Tree) -> None:
         if frame["method"] == "ping":
             self._core.respond_result(request, {})
             return
         # A client of several revisions tries `initialize` next if `server/discover` is no method.
-        named = meta_of(frame).get(VERSION)
+        named = meta_of(frame).get(rules.VERSION)
         if self._client_is_unknown and type(named) is str and per_request():
-            self._core.respond(request, unsupported_revision(named, per_request()))
+            self._core.respond(request, rules.unsupported_revision(named, per_request()))
             return
         if self._unopened is not None and frame["method"] != DISCOVER:
-            self._core.respond_error(request, INTERNAL_ERROR, self._unopened)
-            return
+            raise Refused(self._unopened)
         code = METHOD_NOT_FOUND if frame["method"] == DISCOVER else INVALID_REQUEST
         reason = "the first request is initialize"
         if self._client_is_unknown:
-            reason += f", or names its revision in /params/_meta/{VERSION}"
-        self._core.respond_error(request, code, reason)
+            reason += f", or names its revision in /params/_meta/{rules.VERSION}"
+        raise Refused(reason, code)
 
     def _open_session(self, request: Request, frame: Tree) -> None:
         self._state, self._unopened = "opening", None

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from operator import attrgetter
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple
 
 from ..conversion.losses import Change, Loss
 from ..json_values import is_request_id
-from ..revisions import with_handshake
 from ..sides import OTHER, Side
+from . import rules
 from .converters import Converters, as_read, known_methods, spoken
 from .core import Core
 from .frames import (
@@ -38,8 +38,6 @@ from .frames import (
     unconvertible,
 )
 from .requests import Request
-from .rules import ABOUT_TASKS, INPUT_METHODS, LIST_CHANGES, RESULTS_WITH_CONTENT, revision_of_result
-from .task_table import LegacyServerTasks
 
 Era = Literal["legacy", "modern"]
 Rows = dict[tuple[Side, str], str | Change]
@@ -59,7 +57,7 @@ _EVERY: Rows = {
     ("client", PROGRESS): "handle_progress",
     ("server", PROGRESS): "handle_progress",
 }
-_LISTS: Rows = {("server", method): "subscriptions.handle_list_changed" for method in LIST_CHANGES}
+_LISTS: Rows = {("server", method): "subscriptions.handle_list_changed" for method in rules.LIST_CHANGES}
 
 # The keys are the eras of the client and of the server.
 DISPATCH: dict[tuple[Era, Era], Dispatch] = {
@@ -75,9 +73,9 @@ DISPATCH: dict[tuple[Era, Era], Dispatch] = {
             ("client", "resources/subscribe"): "subscribe",
             ("client", "resources/unsubscribe"): "subscriptions.unsubscribe",
             ("client", "tools/call"): "call_tool",
-            ("client", "tasks/get"): "get_task",
-            ("client", "tasks/result"): "result_of_task",
-            ("client", "tasks/cancel"): "cancel_task",
+            ("client", "tasks/get"): "handle_about_task",
+            ("client", "tasks/result"): "tasks.result",
+            ("client", "tasks/cancel"): "handle_about_task",
         },
         notifications={
             **_EVERY,
@@ -94,12 +92,14 @@ DISPATCH: dict[tuple[Era, Era], Dispatch] = {
         requests={
             ("client", "server/discover"): "discover",
             ("client", LISTEN): "listen",
-            **{("client", method): "handle_input_method" for method in INPUT_METHODS},
-            **{("client", method): "handle_about_task" for method in ABOUT_TASKS},
+            **{("client", method): "handle_input_method" for method in rules.INPUT_METHODS},
+            ("client", "tasks/get"): "tasks.get",
+            ("client", "tasks/update"): "tasks.update",
+            ("client", "tasks/cancel"): "tasks.cancel",
             ("server", "ping"): "answer_ping",
-            ("server", "sampling/createMessage"): "input_requests.handle_input_request",
-            ("server", "elicitation/create"): "input_requests.handle_input_request",
-            ("server", "roots/list"): "input_requests.handle_input_request",
+            ("server", "sampling/createMessage"): "handle_input_request",
+            ("server", "elicitation/create"): "handle_input_request",
+            ("server", "roots/list"): "handle_input_request",
         },
         notifications={
             **_EVERY,
@@ -107,7 +107,7 @@ DISPATCH: dict[tuple[Era, Era], Dispatch] = {
             ("server", CANCELLED): "handle_cancelled_input_request",
             ("server", "notifications/message"): "handle_log_message",
             ("server", "notifications/resources/updated"): "subscriptions.handle_updated",
-            ("server", "notifications/tasks/status"): "handle_task_status",
+            ("server", "notifications/tasks/status"): "tasks.handle_status_message",
             ("server", "notifications/elicitation/complete"): VISIT_COMPLETED,
         },
     ),
@@ -120,16 +120,17 @@ DISPATCH: dict[tuple[Era, Era], Dispatch] = {
 # Notifications that belong to no request, by their last words: changes of lists, of resources, of tasks.
 OF_THE_SESSION = ("/list_changed", "/resources/updated", "/tasks/status")
 # Requests to which a frame of the server belongs only if the frame names them.
-SILENT = (LISTEN, *ABOUT_TASKS)
-
-TasksT = TypeVar("TasksT", bound=LegacyServerTasks)
+SILENT = (LISTEN, *rules.ABOUT_TASKS)
+# Methods that have a handler only where the bridge translates tasks.
+OF_TASKS = (*rules.ABOUT_TASKS, "tasks/result", "notifications/tasks/status")
 
 
 class Conversation:
     """The state of the bridge between two sides whose revisions are known."""
 
-    eras: tuple[Era, Era] = ("modern", "modern")  # of the client and of the server
+    eras: tuple[Era, Era] = ("legacy", "legacy")  # of the client and of the server
     opens_session = False  # whether the bridge, not the client, opens the session with the server
+    translates_tasks = False  # whether the bridge answers for tasks, which the sides do not have alike
 
     def __init__(self, core: Core) -> None:
         self.core = core
@@ -144,8 +145,17 @@ class Conversation:
     # Frames
 
     def admits(self, request: Request, frame: Tree) -> bool:
-        """Say whether a request of the client has the metadata of its revision; refuse the request if not."""
-        return True
+        """Say whether a request of the client has the metadata of its revision; refuse the request if not.
+
+        A server of the client's own revision judges the metadata itself.
+        """
+        client, server = self.core.revision["client"], self.core.revision["server"]
+        if self.eras[0] == "legacy" or client == server:
+            return True
+        error = rules.metadata_error(params_of(frame).get("_meta"), client)
+        if error is not None:
+            self.core.respond(request, error)
+        return error is None
 
     def returns(self, request: Request, frame: Tree) -> bool:
         """Say whether the client comes back with a request to another that the server has already."""
@@ -156,14 +166,10 @@ class Conversation:
         raise NotImplementedError
 
     def handle_request(self, side: Side, request: Request, frame: Tree) -> None:
-        """Pass a request to its handler, or forward it."""
-        try:
-            frame, losses = as_read(self.core.revision, side, frame)
-        except REFUSED as refusal:
-            self.core.respond_refusal(request, refusal)
-            return
+        """Pass a request to its handler, or forward it; raise why it is refused."""
+        frame, losses = as_read(self.core.revision, side, frame)
         request.losses += losses
-        row = DISPATCH[self.eras].requests.get((side, frame["method"]))
+        row = self._row(DISPATCH[self.eras].requests, side, frame["method"])
         if row is None:
             self.forward(side, request, frame)
         else:
@@ -176,13 +182,17 @@ class Conversation:
         except REFUSED as refusal:
             self.core.drop_refused(frame, refusal)
             return
-        row = DISPATCH[self.eras].notifications.get((side, frame["method"]))
+        row = self._row(DISPATCH[self.eras].notifications, side, frame["method"])
         if row is None:
             self.forward_notification(side, frame)
         elif isinstance(row, Change):
             self.core.drop(frame, row)
         else:
             self._handler(row)(side, frame)
+
+    def _row(self, rows: Rows, side: Side, method: str) -> str | Change | None:
+        """Return a row of the dispatch; none for a method of tasks where the bridge translates no tasks."""
+        return None if method in OF_TASKS and not self.translates_tasks else rows.get((side, method))
 
     def _handler(self, row: Any) -> Callable[..., None]:
         """Return the handler that a row of the dispatch names."""
@@ -200,21 +210,20 @@ class Conversation:
     # Forwarding
 
     def forward(self, side: Side, request: Request, frame: Tree) -> None:
-        """Send a request to the other side, converted; refuse a request that cannot be converted."""
+        """Send a request to the other side, converted; raise why it cannot be converted."""
         if side == "server":
             request.stream = self.stream_for(frame["method"])
         try:
             message, losses = self.converters.convert(frame, side, context=self.request_context())
-        except REFUSED as refusal:
-            if self._passes(side, frame):
-                message = self.as_foreign(side, frame)
-                self.core.send_request(OTHER[side], message, request, self.pass_foreign)
-            else:
-                self.core.respond_refusal(request, refusal)
+        except REFUSED:
+            if not self._passes(side, frame):
+                raise
+            message = self.as_foreign(side, frame)
+            self.core.send_request(OTHER[side], message, request, self.pass_foreign)
             return
-        message = self.as_sent(request, message)
-        losses += self.losses_beside_conversion(frame)
-        self.core.send_request(OTHER[side], message, request, self.handle_response, losses)
+        self.core.send_request(
+            OTHER[side], self.as_sent(request, message), request, self.handle_response, losses
+        )
 
     # Methods of extensions, and of nobody that the project knows
 
@@ -223,8 +232,11 @@ class Conversation:
         return frame["method"] not in known_methods() and self.shares_extension(side, frame)
 
     def shares_extension(self, side: Side, frame: Tree) -> bool:
-        """Say whether both sides declared an extension that a frame of an unknown method may belong to."""
-        return False
+        """Say whether both sides declared an extension that a frame of an unknown method may belong to.
+
+        Between sides of one era, that is theirs to judge.
+        """
+        return True
 
     def as_foreign(self, side: Side, frame: Tree) -> Tree:
         """Return a frame of an unknown method as its receiver gets it."""
@@ -234,6 +246,10 @@ class Conversation:
         """Answer a request of an unknown method with a response of the other side."""
         self.core.respond(request, frame)
 
+    def metadata(self) -> Tree:
+        """Return the `_meta` of a request to a server without a handshake."""
+        raise NotImplementedError
+
     def request_context(self) -> Mapping[str, Any] | None:
         """Return the `context` that requests are converted with."""
         return None
@@ -242,26 +258,30 @@ class Conversation:
         """Record a converted request that is about to be sent; return the request as the receiver gets it."""
         return message
 
-    def losses_beside_conversion(self, frame: Tree) -> tuple[Loss, ...]:
-        """Return the losses of a request that its conversion does not report."""
-        return ()
-
     def handle_response(self, request: Request, frame: Tree) -> None:
         """Treat the response to a forwarded request."""
         self.pass_response(request, frame)
+
+    def send_again(self, request: Request) -> None:
+        """Send a request again, as it was."""
+        raise NotImplementedError
 
     def pass_response(self, request: Request, frame: Tree) -> None:
         """Answer a request with a response of the other side, converted."""
         side: Side = "client" if request.requestor == "server" else "server"
         source = spoken(self.core.revision, side)
-        if request.method in RESULTS_WITH_CONTENT:
-            source = revision_of_result(frame.get("result"), source)
+        if request.method in rules.RESULTS_WITH_CONTENT:
+            source = rules.revision_of_result(frame.get("result"), source)
         try:
             message, losses = self.converters.convert(frame, side, answering=request.method, source=source)
         except REFUSED as refusal:
             self.core.respond(request, unconvertible(f"the response of the {side}", refusal), end="refused")
             return
         self.core.respond(request, message, losses)
+
+    def handle_outcome(self, request: Request, frame: Tree) -> None:
+        """Treat the outcome of a task that a request waited for."""
+        self.pass_response(request, frame)
 
     def forward_notification(self, side: Side, frame: Tree) -> None:
         """Send a notification to the other side, converted; drop a notification that cannot be converted."""
@@ -336,19 +356,10 @@ class Conversation:
         return request
 
 
-class LegacyServerConversation(Conversation, Generic[TasksT]):
-    """A conversation with a server with a handshake, for whose tasks the bridge may wait."""
+class Part:
+    """A part of a conversation that has a state of its own."""
 
-    tasks: TasksT
-
-    def accept_server_revision(self, answered: Any) -> bool:
-        """Take the server's revision from its `initialize` result; return False for an unknown revision."""
-        if answered not in with_handshake():
-            return False
-        self.core.revision["server"] = answered
-        return True
-
-    def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
-        """End a request; a call that becomes a task is cancelled when the server has created the task."""
-        if not self.tasks.let_go(request, end):
-            super().cancel(request, reason, end)
+    def __init__(self, conversation: Conversation) -> None:
+        self.conversation = conversation
+        self.core = conversation.core
+        self.converters = conversation.converters

@@ -282,7 +282,7 @@ class Core:
         except REFUSED as refusal:
             frame, losses = unconvertible(f"the response of the {request.receiver}", refusal), ()
         request.losses += losses
-        request.on_response(request, frame)
+        self.attempt(request, request.on_response, request, frame)
         self._end_if_done(request)
 
     def _time_out(self, request: Request, seconds: float) -> None:
@@ -290,7 +290,8 @@ class Core:
         reason = f"no answer to {request.sent_method} in {seconds:g} seconds"
         self._stop_waiting(request, cancelled=True)
         if request.on_response is not None:
-            request.on_response(request, error_response(request.sent_id, INTERNAL_ERROR, reason))
+            error = error_response(request.sent_id, INTERNAL_ERROR, reason)
+            self.attempt(request, request.on_response, request, error)
         self._end_if_done(request)
 
     def _end_if_done(self, request: Request) -> None:
@@ -451,11 +452,18 @@ class Core:
     def respond_refusal(self, request: Request, refusal: Refusal) -> None:
         """Answer a request that cannot be converted."""
         if isinstance(refusal, DecodeError):
-            self.respond_error(request, refusal.code, str(refusal))
+            self.respond_error(request, refusal.code, str(refusal), getattr(refusal, "data", None))
         elif refusal.reply is not None:
             self.respond(request, refusal.reply, end="refused")
         else:
             self.respond_error(request, INTERNAL_ERROR, str(refusal))
+
+    def attempt(self, request: Request, step: Callable[..., None], *given: Any) -> None:
+        """Take a step with a request; answer the request where the step raises why it is refused."""
+        try:
+            step(*given)
+        except REFUSED as refusal:
+            self.respond_refusal(request, refusal)
 
     def send_request(
         self,

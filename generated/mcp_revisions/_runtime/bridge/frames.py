@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, Literal, NamedTuple
 
-from ..conversion.losses import Change, Loss, NoCounterpart
+from ..conversion.losses import Change, Loss, LossKind, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
 from ..json_line import json_line
 from ..json_values import is_request_id
@@ -190,7 +190,6 @@ NOT_SUBSCRIBED = _routine("R-SUB", "No subscription of the client asked for this
 INPUT_REQUEST_CANCELLED = _routine(
     "R-CANCEL", "A cancelled input request is removed here, or is not open any more."
 )
-TASK_STATUS = Change("T4.12", "A modern client knows no tasks.")
 STATUS_NOTED = _routine("R-TASK", "The bridge waits for the task, and sends new status messages as progress.")
 VISIT_COMPLETED = _routine("R-42", "A modern client repeats its request when a visit is complete.")
 
@@ -200,11 +199,24 @@ REFUSED = (NoCounterpart, DecodeError)
 Refusal = NoCounterpart | DecodeError
 
 
+def loss_by(change: Change, kind: LossKind, pointer: str, value: Any) -> Loss:
+    """Return the loss of a value by a change, in the words of the change."""
+    return Loss(kind, pointer, value, change.reason, change.id)
+
+
 def drop_reason_of(refusal: Refusal) -> Change:
     """Return why a notification that cannot be converted is dropped."""
     if isinstance(refusal, NoCounterpart):
         return Change(refusal.change, refusal.reason)
     return Change("malformed", str(refusal))
+
+
+class Refused(DecodeError):
+    """Why a request gets an error: raised by its handler, and answered in one place (`Core.attempt`)."""
+
+    def __init__(self, reason: str, code: int = INTERNAL_ERROR, data: Any = None) -> None:
+        super().__init__("", reason, code)
+        self.data = data
 
 
 def unconvertible(subject: str, refusal: Refusal) -> Tree:

@@ -15,48 +15,63 @@ in calls, requests about tasks to the server; statuses with results and input re
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from ..conversion.losses import Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError, error_response
 from ..revisions import facts_of
+from ..sides import Side
 from ..task_names import TASKS
-from .converters import Converters
-from .core import NO_ROOM, Core
-from .frames import NOT_KEPT, NOT_SUBSCRIBED, STATUS_NOTED, Tree, drop_reason_of, params_of
-from .listen_into_subscribe import ListenIntoSubscribe
-from .requests import OnResponse, Request
-from .rules import FIRST_MODERN, MISSING, NO_INPUT_YET, WITH_OUTCOME, can_ask, related_task, task_id_of
-from .task_table import LegacyServerTasks, Task
+from . import rules
+from .conversation import Conversation
+from .core import NO_ROOM
+from .frames import (
+    NOT_KEPT,
+    NOT_SUBSCRIBED,
+    REFUSED,
+    STATUS_NOTED,
+    Refused,
+    Tree,
+    loss_by,
+    member,
+    meta_of,
+    params_of,
+    unconvertible,
+)
+from .input_requests import answer_input_request
+from .requests import Request
+from .rules import TaskSides
+from .subscriptions import ListenIntoSubscribe
+from .task_table import LegacyServerTasks, Losses, Task
 
 
 class TasksIntoExtension(LegacyServerTasks):
-    """The tasks of a server.
-
-    `has_extension` says whether a client with some capabilities has the extension. `on_response` treats the
-    response to a call that is sent again, `answer` one to an input request of the server.
-    """
+    """The tasks of a server."""
 
     def __init__(
-        self,
-        core: Core,
-        converters: Converters,
-        subscriptions: ListenIntoSubscribe,
-        has_extension: Callable[[frozenset[str]], bool],
-        on_outcome: OnResponse,
-        on_response: OnResponse,
-        answer: Callable[[Request, Any], None],
+        self, conversation: Conversation, sides: TaskSides, subscriptions: ListenIntoSubscribe
     ) -> None:
-        super().__init__(core, converters, on_outcome, on_response)
+        super().__init__(conversation, sides)
         self.subscriptions = subscriptions
-        self.has_extension = has_extension
-        self.answer = answer
+
+    def has_extension(self, capabilities: frozenset[str]) -> bool:
+        """Say whether a request with these capabilities comes from a client with the extension."""
+        return rules.has_tasks(self.sides, "client", TASKS in capabilities)
+
+    def note_server(self, capabilities: Any) -> None:
+        """Note from the capabilities of a server what it can do with tasks."""
+        super().note_server(capabilities)
+        self.converters.has_extension = self.are_known
 
     # Calls
 
-    def call_as_sent(self, request: Request, message: Tree) -> tuple[Tree, tuple[Loss, ...]]:
+    def note_tools(self, frame: Tree) -> tuple[Tree, Losses]:
+        """Note which tools in a list run as tasks; the extension has no such mark."""
+        self.tools.note(frame.get("result"))
+        return frame, ()
+
+    def call_as_sent(self, request: Request, message: Tree) -> tuple[Tree, Losses]:
         """Return a call as the server gets it: as a task if tool and client allow that."""
         return self.tools.with_task(message, where_optional=self.has_extension(request.capabilities))
 
@@ -64,84 +79,80 @@ class TasksIntoExtension(LegacyServerTasks):
         """Let a call wait for its new task, unless its client has the extension; say whether it waits."""
         if request.state == "away" or not self.has_extension(request.capabilities):
             return super().begin(request, created)
-        task_id = created.get("taskId")
-        task = self.task(task_id) if type(task_id) is str else None
-        if task is None:
-            self.wait(request, task_id)  # refuses it
-            return True
-        task.capabilities = request.capabilities
+        self.created(request, created.get("taskId")).capabilities = request.capabilities
         return False
 
     # Requests of the client about tasks
 
-    def admits(self, request: Request, frame: Tree) -> bool:
-        """Say whether a request names a task and declares the extension; refuse the request if not."""
-        if not self.has_extension(request.capabilities):
-            self.refuse_undeclared(request)
-        elif task_id_of(frame) is None:
-            self.core.respond_error(request, INVALID_PARAMS, "/params/taskId: expected a string")
-        else:
-            return True
-        return False
+    def get(self, request: Request, frame: Tree) -> None:
+        """Send `tasks/get` on."""
+        self._forward(request, frame)
 
-    def refuse_undeclared(self, request: Request) -> None:
-        """Refuse a request that does not declare the extension."""
-        data: Tree = {"requiredCapabilities": {"extensions": {TASKS: {}}}}
-        reason = "the request does not declare the tasks extension"
-        self.core.respond_error(request, facts_of(FIRST_MODERN).errors[MISSING], reason, data)
-
-    def answers(self, request: Request, frame: Tree) -> bool:
-        """Answer a request about a task that is not the server's to answer; say whether it is none."""
-        if request.method == "tasks/update":
-            self._update(request, frame)
-            return True
-        return request.method == "tasks/cancel" and self._cancel(request, frame)
-
-    def handle_about_task(self, request: Request, frame: Tree) -> bool:
-        """Treat the response to `tasks/get` or `tasks/cancel`; say whether the request is answered."""
-        if request.method == "tasks/cancel":
-            return self._acknowledge(request, frame)
-        if type(frame.get("result")) is dict:
-            self._handle_status(request, frame)
-            return True
-        return False
-
-    def _update(self, request: Request, frame: Tree) -> None:
-        """Pass the answers in `tasks/update` on, as the responses to the input requests of the server."""
-        task = self.known(task_id_of(frame))
-        answers = params_of(frame).get("inputResponses")
-        if task is None:
-            self.core.respond_error(request, INVALID_PARAMS, "no task with this id asks for input")
-        elif type(answers) is not dict:
-            self.core.respond_error(request, INVALID_PARAMS, "/params/inputResponses: expected an object")
-        else:
-            for key in [key for key in answers if key in task.input_requests]:
-                self.answer(task.input_requests[key], answers[key])
-            self.core.respond_result(request, {"resultType": "complete"})
-
-    def _cancel(self, request: Request, frame: Tree) -> bool:
-        """Acknowledge `tasks/cancel` for a server that cancels no tasks; say whether that is so."""
-        task = self.known(task_id_of(frame))
+    def cancel(self, request: Request, frame: Tree) -> None:
+        """Send `tasks/cancel` on; acknowledge it for a server that cancels no tasks."""
+        task = self._task_named(request, frame)
         if task is not None:
             self.drop_input_requests(task, "the task was cancelled")
-        if not self.can_cancel:
+        if self.can_cancel:
+            self._forward(request, frame)
+        else:
             self.core.respond_result(request, {"resultType": "complete"})
-        return not self.can_cancel
+
+    def update(self, request: Request, frame: Tree) -> None:
+        """Pass the answers in `tasks/update` on, as the responses to the input requests of the server."""
+        task = self._task_named(request, frame)
+        answers = params_of(frame).get("inputResponses")
+        if task is None:
+            raise Refused("no task with this id asks for input", INVALID_PARAMS)
+        if type(answers) is not dict:
+            raise DecodeError("/params/inputResponses", "expected an object")
+        for key in [key for key in answers if key in task.input_requests]:
+            answer_input_request(self.core, task.input_requests[key], answers[key])
+        self.core.respond_result(request, {"resultType": "complete"})
+
+    def _forward(self, request: Request, frame: Tree) -> None:
+        self._task_named(request, frame)
+        self.conversation.forward("client", request, frame)
+
+    def _task_named(self, request: Request, frame: Tree) -> Task | None:
+        """Return the task that a request names, None for one that the bridge does not know."""
+        request.capabilities = self.admitted(frame)
+        request.task_id = rules.task_id_of(frame)
+        if request.task_id is None:
+            raise DecodeError("/params/taskId", "expected a string")
+        return self.known(request.task_id)
+
+    def admitted(self, frame: Tree) -> frozenset[str]:
+        """Return the capabilities of a request that declares the extension; refuse any other."""
+        capabilities = rules.named_capabilities(meta_of(frame)[rules.CAPABILITIES])
+        if not self.has_extension(capabilities):
+            reason = "the request does not declare the tasks extension"
+            code = facts_of(rules.FIRST_MODERN).errors[rules.MISSING]
+            raise Refused(reason, code, {"requiredCapabilities": {"extensions": {TASKS: {}}}})
+        return capabilities
+
+    def handle_response_about_task(self, request: Request, frame: Tree) -> bool:
+        """Treat the response to `tasks/get` or `tasks/cancel`; say whether the request is answered."""
+        if request.method == "tasks/get" and type(frame.get("result")) is dict:
+            self._handle_status(request, frame)
+            return True
+        is_over = member(frame, "error", "code") == INVALID_PARAMS and self.known(request.task_id) is not None
+        if request.method == "tasks/cancel" and is_over:  # which the extension acknowledges
+            self.core.respond_result(request, {"resultType": "complete"})
+            return True
+        return False
 
     def _handle_status(self, request: Request, frame: Tree) -> None:
         """Answer `tasks/get` with the status, and the input requests or the outcome that belong to it."""
-        task_id = request.task_id
+        assert request.task_id is not None
         status = frame["result"].get("status")
-        if status not in ("input_required", *WITH_OUTCOME):
+        if status not in ("input_required", *rules.WITH_OUTCOME):
             self._respond(request, frame, {})
-            task = self.known(task_id)
-            if status == "cancelled" and task is not None and task.is_unused:
-                self.forget(task)
+            known = self.known(request.task_id)
+            if status == "cancelled" and known is not None and known.is_unused:
+                self.forget(known)
             return
-        task = self.task(task_id) if task_id is not None else None
-        if task is None:
-            self.core.respond_error(request, INTERNAL_ERROR, self.too_many)
-            return
+        task = self.task(request.task_id)
         task.capabilities = request.capabilities
         if status == "input_required":
             self.fetch(task)
@@ -149,35 +160,25 @@ class TasksIntoExtension(LegacyServerTasks):
             return
         task.has_outcome = True
         if not (self.core.lay_by(request) and self.core.account.keep(request, "status", frame)):
-            self.core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
-            return
+            raise Refused(NO_ROOM)
         self.add(task, request)
         if task.is_over:
             self.finish(task, _outcome_in(task))
         else:
             self.fetch(task)
 
-    def _acknowledge(self, request: Request, frame: Tree) -> bool:
-        """Acknowledge `tasks/cancel` of a known task that is over already; say whether that is so."""
-        error, task_id = frame.get("error"), request.task_id
-        if self.known(task_id) is not None and type(error) is dict and error.get("code") == INVALID_PARAMS:
-            self.core.respond_result(request, {"resultType": "complete"})
-            return True
-        return False
-
     # Input requests and outcomes
 
     def take_input_request(self, input_request: Request, frame: Tree) -> bool:
         """Keep an input request of a task of a client with the extension; say whether it is one."""
-        core, task = self.core, self.known(related_task(frame))
+        core, task = self.core, self.known(rules.related_task(frame))
         if task is None or task.call is not None:
             return False
-        if not can_ask(
+        if not rules.can_ask(
             task.capabilities, input_request.method, params_of(input_request.tree("input request"))
         ):
             reason = f"the client of the task did not declare {input_request.method}"
-            core.respond_error(input_request, METHOD_NOT_FOUND, reason)
-            return True
+            raise Refused(reason, METHOD_NOT_FOUND)
         key = str(core.next_number())
         task.input_requests[key], input_request.place = input_request, (task.input_requests, key)
         reason = "the client of the task did not answer"
@@ -188,7 +189,7 @@ class TasksIntoExtension(LegacyServerTasks):
 
     def carrier_of(self, frame: Tree) -> Request | None:
         """Return the call that waits for the task that an input request relates to, None if there is none."""
-        task = self.known(related_task(frame))
+        task = self.known(rules.related_task(frame))
         return None if task is None else task.call
 
     def drop_input_requests(self, task: Task, reason: str | None) -> None:
@@ -232,50 +233,47 @@ class TasksIntoExtension(LegacyServerTasks):
         frame = {"jsonrpc": "2.0", "id": 0, **outcome}
         try:
             message = self.converters.convert(frame, "server", answering="tools/call").message
-        except (NoCounterpart, DecodeError) as refusal:
-            message = error_response(
-                0, INTERNAL_ERROR, f"the result of the task cannot be converted: {refusal}"
-            )
+        except REFUSED as refusal:
+            message = unconvertible("the result of the task", refusal)
         if "error" in message:
             return {"status": "failed", "error": message["error"]}
         return {"status": "completed", "result": message["result"]}
 
-    def _detailed(
-        self, frame: Tree, part: str, more: Tree, method: str | None
-    ) -> tuple[Tree, tuple[Loss, ...]]:
+    def _detailed(self, frame: Tree, part: str, more: Tree, method: str | None) -> tuple[Tree, Losses]:
         """Return a status converted, with the members of the extension in place of the status alone."""
         status = frame[part].get("status")
         plain = status if status == "cancelled" else "working"
         frame = {**frame, part: {**frame[part], "status": plain}}
         message, losses = self.converters.convert(frame, "server", answering=method)
         if status == "input_required" and not more:
-            losses += (Loss("reshaped", f"/{part}/status", status, NO_INPUT_YET.reason, NO_INPUT_YET.id),)
+            losses += (loss_by(rules.NO_INPUT_YET, "reshaped", f"/{part}/status", status),)
         return {**message, part: {**message[part], **more}}, losses
 
     def _respond(self, request: Request, frame: Tree, more: Tree) -> None:
         """Answer `tasks/get` with a status and further members."""
         try:
             message, losses = self._detailed(frame, "result", more, "tasks/get")
-        except (NoCounterpart, DecodeError) as refusal:
-            reason = f"the status of the task cannot be converted: {refusal}"
-            self.core.respond_error(request, INTERNAL_ERROR, reason)
-            return
-        self.core.respond(request, message, losses)
+        except REFUSED as refusal:
+            self.core.respond(request, unconvertible("the status of the task", refusal), end="refused")
+        else:
+            self.core.respond(request, message, losses)
 
     # Notifications of a status
 
-    def handle_notification(self, frame: Tree) -> None:
+    def handle_status_message(self, side: Side, frame: Tree) -> None:
         """Send a status to the subscriptions that asked for the task, when all its members are known."""
-        task_id, waited = task_id_of(frame), self.note_status(frame)
+        task_id, waited = rules.task_id_of(frame), self.note_status(frame)
         if task_id is None or not self.subscriptions.of_task(task_id):
             self.core.drop(frame, STATUS_NOTED if waited else NOT_SUBSCRIBED)
             return
-        task = self.task(task_id)
-        status = params_of(frame).get("status")
-        if task is None or status not in ("input_required", *WITH_OUTCOME):
+        status, task = params_of(frame).get("status"), None
+        if status in ("input_required", *rules.WITH_OUTCOME):
+            with suppress(Refused):  # beyond the limit, the status passes alone
+                task = self.task(task_id)
+        if task is None:
             self._publish(task_id, frame, {})
         elif task.call is None:
-            task.has_outcome = task.has_outcome or status in WITH_OUTCOME
+            task.has_outcome = task.has_outcome or status in rules.WITH_OUTCOME
             if not self.core.account.keep(task, "status", frame):
                 self.core.drop(frame, NOT_KEPT)
                 return
@@ -300,8 +298,8 @@ class TasksIntoExtension(LegacyServerTasks):
     def _publish(self, task_id: str, frame: Tree, more: Tree) -> None:
         try:
             message, losses = self._detailed(frame, "params", more, None)
-        except (NoCounterpart, DecodeError) as refusal:
-            self.core.drop(frame, drop_reason_of(refusal))
+        except REFUSED as refusal:
+            self.core.drop_refused(frame, refusal)
             return
         self.subscriptions.send_to(self.subscriptions.of_task(task_id), message, losses)
 

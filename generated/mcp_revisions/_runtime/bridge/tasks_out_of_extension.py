@@ -13,49 +13,28 @@ to the client, answers to input requests to the server. Rules:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from ..conversion.losses import Loss, NoCounterpart
+from ..conversion.losses import Loss
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError, error_response
 from ..revisions import facts_of
-from .converters import Converters
-from .core import NO_ROOM, Core, ignore_response
-from .frames import Tree
-from .input_requests_out_of_results import InputRequestsOutOfResults
+from . import rules
+from .conversation import Conversation
+from .core import NO_ROOM, ignore_response
+from .frames import REFUSED, Refused, Tree, loss_by, unconvertible
+from .input_requests import InputRequestsOutOfResults
 from .requests import Request
-from .rules import (
-    CANCEL_TAKEN,
-    MILLISECONDS,
-    TERMINAL,
-    WITH_OUTCOME,
-    is_about,
-    seconds_of,
-    task_id_of,
-    with_related_task,
-)
 from .task_table import Task, Tasks
 
 
 class TasksOutOfExtension(Tasks):
-    """The tasks that a client has met. `metadata` returns the `_meta` of requests to the server.
+    """The tasks that a client has met."""
 
-    `pass_response` answers a request with a response of the server.
-    """
-
-    def __init__(
-        self,
-        core: Core,
-        converters: Converters,
-        input_requests: InputRequestsOutOfResults,
-        metadata: Callable[[], Tree],
-        pass_response: Callable[[Request, Tree], None],
-    ) -> None:
-        super().__init__(core, converters, self._pass_outcome)
+    def __init__(self, conversation: Conversation, input_requests: InputRequestsOutOfResults) -> None:
+        super().__init__(conversation)
         self.input_requests = input_requests
-        self.metadata = metadata
-        self.pass_response = pass_response
 
     @property
     def client_has_tasks(self) -> bool:
@@ -64,19 +43,36 @@ class TasksOutOfExtension(Tasks):
 
     def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
         """Return a request about a task for the server."""
-        return super().message_about(method, task_id, **more, _meta=self.metadata())
+        return super().message_about(method, task_id, **more, _meta=self.conversation.metadata())
 
-    # The response to a call
+    # Responses of the server
+
+    def handle_response(self, request: Request, frame: Tree) -> bool:
+        """Treat a response that is about a task, or to a call that is to be one; say whether it is that."""
+        result = frame.get("result")
+        if type(result) is not dict:
+            return False
+        kind = result.get("resultType", "complete")
+        if request.method == "tasks/get":
+            self.handle_status(request, frame)
+        elif request.method == "tasks/cancel":
+            self.handle_cancel_acknowledged(request)
+        elif request.method == "tools/call" and kind == "task":
+            self.handle_created(request, frame)
+        elif request.method == "tools/call" and kind == "complete" and request.task_wanted is not None:
+            self.keep(request, frame)
+        else:
+            return False
+        return True
 
     def handle_created(self, request: Request, frame: Tree) -> None:
         """Answer a call with the created task, or wait for the result."""
         result = frame["result"]
         if request.task_wanted is not None and type(result.get("taskId")) is str:
-            self.pass_response(request, frame)
+            self.conversation.pass_response(request, frame)
             return
         task = self.wait(request, result.get("taskId"))
-        if task is not None:
-            self.observe(task, {"result": {**result, "status": "working"}})
+        self.observe(task, {"result": {**result, "status": "working"}})
 
     def keep(self, request: Request, frame: Tree) -> None:
         """Answer a call as a task, which the server answered with its result, with a task of the bridge."""
@@ -87,24 +83,20 @@ class TasksOutOfExtension(Tasks):
             core.respond(request, answer, losses)
             return
         task = self.task(task_id)
-        if task is None:
-            core.respond_error(request, INTERNAL_ERROR, self.too_many)
-            return
         while not core.account.keep(task, "outcome", answer["result"]):
             oldest = next((each for each in self.by_id.values() if "outcome" in each.kept), None)
             if oldest is None:
                 self.forget(task)
-                core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
-                return
+                raise Refused(NO_ROOM)
             self.forget(oldest)
-        seconds = seconds_of(wanted.get("ttl"), limits.task, limits.pause, limits.task)
+        seconds = rules.seconds_of(wanted.get("ttl"), limits.task, limits.pause, limits.task)
         now = core.timestamp()
         task.own = {
             "taskId": task_id,
             "status": "failed" if answer["result"].get("isError") is True else "completed",
             "createdAt": now,
             "lastUpdatedAt": now,
-            "ttl": int(seconds * MILLISECONDS),
+            "ttl": int(seconds * rules.MILLISECONDS),
         }
         task.timer = core.start_timer(seconds, partial(self.forget, task))
         core.respond_result(request, {"task": task.own}, losses)
@@ -114,34 +106,33 @@ class TasksOutOfExtension(Tasks):
     def result(self, request: Request, frame: Tree) -> None:
         """Answer `tasks/result`, or wait for the result of the server's task."""
         if not self.answer_own(request, frame):
-            task = self.wait(request, task_id_of(frame))
-            if task is not None:
-                self.poll(task)
+            self.poll(self.wait(request, rules.task_id_of(frame)))
 
     def answer_own(self, request: Request, frame: Tree) -> bool:
         """Answer a request about a task of the bridge, or without an id; say whether it is answered."""
-        task_id = task_id_of(frame)
-        task = self.known(task_id)
-        if task_id is None:
-            self.core.respond_error(request, INVALID_PARAMS, "/params/taskId: expected a string")
-        elif task is None or task.own is None:
+        request.task_id = rules.task_id_of(frame)
+        if request.task_id is None:
+            raise DecodeError("/params/taskId", "expected a string")
+        task = self.known(request.task_id)
+        if task is None or task.own is None:
             return False
-        elif request.method == "tasks/cancel":
-            self.core.respond_error(request, INVALID_PARAMS, "the task is over")
-        else:
-            result = task.tree("outcome") if request.method == "tasks/result" else task.own
-            self.core.respond_result(request, result or {})
+        if request.method == "tasks/cancel":
+            raise Refused("the task is over", INVALID_PARAMS)
+        result = task.tree("outcome") if request.method == "tasks/result" else task.own
+        self.core.respond_result(request, result or {})
         return True
 
     def handle_status(self, request: Request, frame: Tree) -> None:
         """Answer `tasks/get` with the server's status, and send the input requests in it to the client."""
         result, task_id = frame["result"], request.task_id
-        if task_id is not None and is_about(result, task_id):
-            asks = result.get("status") == "input_required"
-            task = self.task(task_id) if asks or task_id in self.by_id else None
+        if task_id is not None and rules.is_about(result, task_id):
+            task = self.known(task_id)
+            if task is None and result.get("status") == "input_required":
+                with suppress(Refused):  # beyond the limit, the status passes all the same
+                    task = self.task(task_id)
             if task is not None:
                 self.observe(task, frame)
-        self.pass_response(request, frame)
+        self.conversation.pass_response(request, frame)
 
     def handle_cancel_acknowledged(self, request: Request) -> None:
         """Ask for the task that the server acknowledged as cancelled, and answer the client with the task."""
@@ -152,19 +143,16 @@ class TasksOutOfExtension(Tasks):
         result = frame.get("result")
         if type(result) is dict:
             status = result.get("status")
-            if status in WITH_OUTCOME:
-                reason = "the task was over before it could be cancelled"
-                self.core.respond_error(request, INVALID_PARAMS, reason)
-                return
+            if status in rules.WITH_OUTCOME:
+                raise Refused("the task was over before it could be cancelled", INVALID_PARAMS)
             if status != "cancelled":
                 frame = {**frame, "result": {**result, "status": "cancelled"}}
-                loss = Loss("reshaped", "/result/status", status, CANCEL_TAKEN.reason, CANCEL_TAKEN.id)
-                request.losses += (loss,)
+                request.losses += (loss_by(rules.CANCEL_TAKEN, "reshaped", "/result/status", status),)
             task = self.known(request.task_id)
             if task is not None:
                 self.finish(task, _cancelled_error())
         request.method = "tasks/get"  # the answers have one form in the client's revision
-        self.pass_response(request, frame)
+        self.conversation.pass_response(request, frame)
 
     # Statuses and outcomes
 
@@ -173,19 +161,18 @@ class TasksOutOfExtension(Tasks):
         result = frame.get("result")
         if "error" in frame:
             self.finish(task, frame)
-        elif type(result) is not dict or not is_about(result, task.id):
+        elif type(result) is not dict or not rules.is_about(result, task.id):
             self.finish(task, error_response(None, INTERNAL_ERROR, "the status of the task is malformed"))
-        elif result.get("status") in TERMINAL:
+        elif result.get("status") in rules.TERMINAL:
             self.finish(task, _outcome(result))
         else:
             self.note(task, result)
-            input_requests = result.get("inputRequests") if result.get("status") == "input_required" else None
-            if type(input_requests) is dict:
-                self._ask(task, input_requests)
+            if result.get("status") == "input_required" and type(result.get("inputRequests")) is dict:
+                self._ask(task, result["inputRequests"])
             if task.waiting and self.by_id.get(task.id) is task:
                 self.poll_later(task)
 
-    def _pass_outcome(self, request: Request, outcome: Tree) -> None:
+    def on_outcome(self, request: Request, outcome: Tree) -> None:
         """Answer a call or `tasks/result` with the outcome of its task."""
         related = request.task_id if request.method == "tasks/result" else None
         message, losses = self._answer_of(outcome, related)
@@ -196,11 +183,10 @@ class TasksOutOfExtension(Tasks):
         try:
             frame = {"jsonrpc": "2.0", "id": None, **frame}
             message, losses = self.converters.convert(frame, "server", answering="tools/call")
-        except (NoCounterpart, DecodeError) as refusal:
-            reason = f"the response of the server cannot be converted: {refusal}"
-            return error_response(None, INTERNAL_ERROR, reason), ()
+        except REFUSED as refusal:
+            return unconvertible("the response of the server", refusal), ()
         if related is not None and "result" in message:
-            message = {**message, "result": with_related_task(message["result"], related)}
+            message = {**message, "result": rules.with_related_task(message["result"], related)}
         return message, losses
 
     # Input requests of a task
@@ -216,12 +202,12 @@ class TasksOutOfExtension(Tasks):
                 return
             try:
                 frame, losses = self.input_requests.request_of(input_request)
-            except (NoCounterpart, DecodeError) as refusal:
+            except REFUSED as refusal:
                 reason = f"the client cannot answer an input request of the task: {refusal}"
                 self._abandon(task, error_response(None, INTERNAL_ERROR, reason))
                 return
             if self.client_has_tasks:
-                frame = {**frame, "params": with_related_task(frame.get("params") or {}, task.id)}
+                frame = {**frame, "params": rules.with_related_task(frame.get("params") or {}, task.id)}
             task.input_requests[key] = asked = Request(None, None, frame["method"])
             asked.stream = task.stream
             core.send_request("client", frame, asked, partial(self._handle_answer, task, key), losses)
@@ -232,7 +218,7 @@ class TasksOutOfExtension(Tasks):
         losses: list[Loss] = []
         try:
             response = self.input_requests.input_response(input_request.method, frame, losses)
-        except (NoCounterpart, DecodeError) as refusal:
+        except REFUSED as refusal:
             reason = f"the answer of the client to {input_request.method} does not fit: {refusal}"
             self._abandon(task, frame if "error" in frame else error_response(None, INTERNAL_ERROR, reason))
             return
