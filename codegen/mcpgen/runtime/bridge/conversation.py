@@ -12,7 +12,7 @@ reason why a notification is dropped. Rules:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
@@ -214,12 +214,11 @@ class Conversation:
         if side == "server":
             request.stream = self.stream_for(frame["method"])
         try:
-            message, losses = self.converters.convert(frame, side, context=self.request_context())
+            message, losses = self.converters.convert(frame, side)
         except REFUSED:
             if not self._passes(side, frame):
                 raise
-            message = self.as_foreign(side, frame)
-            self.core.send_request(OTHER[side], message, request, self.pass_foreign)
+            self.core.send_request(OTHER[side], self.as_sent(request, frame), request, self.pass_foreign)
             return
         self.core.send_request(
             OTHER[side], self.as_sent(request, message), request, self.handle_response, losses
@@ -238,10 +237,6 @@ class Conversation:
         """
         return True
 
-    def as_foreign(self, side: Side, frame: Tree) -> Tree:
-        """Return a frame of an unknown method as its receiver gets it."""
-        return frame
-
     def pass_foreign(self, request: Request, frame: Tree) -> None:
         """Answer a request of an unknown method with a response of the other side."""
         self.core.respond(request, frame)
@@ -249,10 +244,6 @@ class Conversation:
     def metadata(self) -> Tree:
         """Return the `_meta` of a request to a server without a handshake."""
         raise NotImplementedError
-
-    def request_context(self) -> Mapping[str, Any] | None:
-        """Return the `context` that requests are converted with."""
-        return None
 
     def as_sent(self, request: Request, message: Tree) -> Tree:
         """Record a converted request that is about to be sent; return the request as the receiver gets it."""
@@ -291,7 +282,7 @@ class Conversation:
             if not self._passes(side, frame):
                 self.core.drop_refused(frame, refusal)
                 return
-            message, losses = self.as_foreign(side, frame), ()
+            message, losses = frame, ()
         if side == "server":
             self.core.stream = self.stream_for(frame["method"])
         self.core.send(OTHER[side], message, self.notification_losses + losses)

@@ -17,6 +17,7 @@ the handshake:
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from ..conversion.losses import Loss
 from ..errors import (
@@ -52,6 +53,7 @@ class LegacyToModern(Conversation):
         self.task_sides: TaskSides = task_sides
         self.log_level = log_level  # for a client that sets no level
         self.context: Tree = {}  # stated by the client once, repeated in every request
+        self._metadata: Tree | None = None  # made of the context
         self.server_capabilities: Tree = {}
         self.requested = ""  # the revision that `initialize` names
         self.initialized = False  # the client has sent `initialize`, and the server did not refuse
@@ -78,7 +80,7 @@ class LegacyToModern(Conversation):
             raise Refused(str(malformed), INVALID_PARAMS) from None
         if not core.account.count("client", stated):
             raise Refused(NO_ROOM_FOR_SESSION)
-        self.context = {**self.context, **stated}
+        self._state(**stated)
         core.repeated = repeated_size(stated)
         self.initialized = True
         self.input_requests.capabilities = rules.named_capabilities(meta[rules.CAPABILITIES])
@@ -128,10 +130,9 @@ class LegacyToModern(Conversation):
         self.server_capabilities = result["capabilities"]
         self.converters.has_extension = extended
         if extended:
-            capabilities = rules.with_extension(self.context["clientCapabilities"])
-            self.context = {**self.context, "clientCapabilities": capabilities}
+            self._state(clientCapabilities=rules.with_extension(self.context["clientCapabilities"]))
         if self.log_level is not None and declares(self.server_capabilities, "logging"):
-            self.context = {"logLevel": self.log_level, **self.context}
+            self._state(**{"logLevel": self.log_level, **self.context})
         core.respond_result(
             request, {**converted.message["result"], "protocolVersion": revision}, converted.losses
         )
@@ -146,7 +147,13 @@ class LegacyToModern(Conversation):
 
     def metadata(self) -> Tree:
         """Return the `_meta` of a request, with the facts that the client stated once."""
-        return self._converted_metadata(self.context)[0]
+        if self._metadata is None:
+            self._metadata = self._converted_metadata(self.context)[0]
+        return self._metadata
+
+    def _state(self, **facts: Any) -> None:
+        """State facts of the client in each further request."""
+        self.context, self._metadata = {**self.context, **facts}, None
 
     def handle_initialized(self, side: Side, frame: Tree) -> None:
         """Subscribe to changes of lists."""
@@ -164,18 +171,12 @@ class LegacyToModern(Conversation):
         """Say whether the handshake declared an extension that the server declared, too."""
         return bool(rules.shared_extensions(self.context.get("clientCapabilities"), self.server_capabilities))
 
-    def as_foreign(self, side: Side, frame: Tree) -> Tree:
-        """Return a frame with the metadata that each request to the server has."""
-        if side == "server" or "id" not in frame:
-            return frame
-        meta = {**meta_of(frame), **self.metadata()}
-        return {**frame, "params": {**params_of(frame), "_meta": meta}}
+    def as_sent(self, request: Request, message: Tree) -> Tree:
+        """Return a request with the metadata that each request to the server has."""
+        meta = {**meta_of(message), **self.metadata()}
+        return {**message, "params": {**params_of(message), "_meta": meta}}
 
     # Requests of the client
-
-    def request_context(self) -> Tree:
-        """Return the client's name, its capabilities and its log level."""
-        return self.context
 
     def handle_response(self, request: Request, frame: Tree) -> None:
         """Pass a response back, or send the input requests in it to the client, or treat the task in it."""
@@ -217,7 +218,7 @@ class LegacyToModern(Conversation):
             raise Refused(f"a level is one of {', '.join(rules.LEVELS)}", INVALID_PARAMS)
         if self.initialized and not declares(self.server_capabilities, "logging"):
             raise Refused("the server keeps no log", METHOD_NOT_FOUND)
-        self.context = {**self.context, "logLevel": level}
+        self._state(logLevel=level)
         self.core.respond_result(request, {})
 
     def subscribe(self, request: Request, frame: Tree) -> None:
