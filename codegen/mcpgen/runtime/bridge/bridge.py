@@ -45,21 +45,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from importlib import import_module
+from operator import attrgetter
 from typing import Any
 
+from ..conversion.losses import Change
 from ..endpoints import Endpoint, name_of, revision_in
-from ..errors import (
-    INTERNAL_ERROR,
-    INVALID_REQUEST,
-    METHOD_NOT_FOUND,
-    DecodeError,
-    error_response,
-)
+from ..errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, error_response
 from ..json_values import is_request_id
 from ..messages.options import checked_kind
 from ..revisions import facts_of, per_request, with_handshake
 from ..sides import OTHER, Side
-from . import relay, rules
+from . import rules
 from .budget import Budget, Limits, checked_limits
 from .conversation import Conversation
 from .core import Core
@@ -87,7 +83,7 @@ from .opening import OFFERS, Offer, Opening
 from .requests import Request
 from .rules import TaskSides
 from .same_era import LegacyPair, ModernPair
-from .unreadable import ReadFrame, read, read_frame, refuse_unreadable, text_of
+from .texts import ReadFrame, forward_text, heads_in, read, read_frame, refuse_unreadable, text_of
 
 AUTO = "auto"
 TOO_MANY_SUBSCRIPTIONS = "too many subscriptions are open"
@@ -96,15 +92,24 @@ Event = Frame | Ended
 # The states of a session. In `unknown` and `searching`, the revision of a side is unknown.
 STATES = ("unknown", "new", "searching", "opening", "open", "closed")
 UNSETTLED = {"new": "unknown", "opening": "searching"}
-# The handler of a frame in each state: a method of `Bridge`.
-SESSION = {
+# What is done with a frame in each state: an attribute of `Bridge`, without its underscore, gets the frame. A
+# reason drops the frame.
+TELL, ASK, DELIVER = (
+    "conversation.handle_notification",
+    "conversation.handle_request",
+    "core.deliver_response",
+)
+SESSION: dict[str, tuple[str | Change, ...]] = {
     "client request": ("begin_session", "begin_session", "hold", "hold", "route", "refuse_gone"),
-    "client notification": ("drop_early", "drop_early", "hold", "hold", "tell", "drop_gone"),
-    "client cancellation": ("drop_early", "drop_early", "cancel_early", "cancel_early", "tell", "drop_gone"),
-    "server request": ("refuse_early", "ask", "refuse_early", "ask", "ask", "refuse_gone"),
-    "server notification": ("drop_early", "tell", "drop_early", "tell", "tell", "drop_gone"),
-    "response": ("deliver", "deliver", "deliver", "deliver", "deliver", "drop_gone"),
-    "error without id": (*["drop_anonymous"] * 5, "drop_gone"),
+    "client notification": ("drop_early", "drop_early", "hold", "hold", TELL, SESSION_CLOSED),
+    "client cancellation": (
+        *("drop_early", "drop_early", "conversation.handle_cancelled", "conversation.handle_cancelled"),
+        *(TELL, SESSION_CLOSED),
+    ),
+    "server request": ("refuse_early", ASK, "refuse_early", ASK, ASK, "refuse_gone"),
+    "server notification": ("drop_early", TELL, "drop_early", TELL, TELL, SESSION_CLOSED),
+    "response": (*["core.deliver_response"] * 5, SESSION_CLOSED),
+    "error without id": (*[ERROR_WITHOUT_ID] * 5, SESSION_CLOSED),
 }
 
 
@@ -168,9 +173,7 @@ class Bridge:
         self._core = Core(first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget)
         self._nonces = 0
         self._opening: Opening | None = None
-        self._queue: dict[Request, Tree] = (
-            {}
-        )  # requests that wait for the session, or for others to be answered
+        self._queue: dict[Request, Tree] = {}  # requests that wait for the session, or for their turn
         self._early: list[Tree] = []  # notifications that wait for the session to open
         self._forwards = False  # frames pass undecoded, between equal revisions
         self._has_keys = False  # the host names streams
@@ -327,7 +330,7 @@ class Bridge:
                 self._read_from_now_on()
             self._core.begin(side, stream)
         if self._forwards and not (side == "client" and self._leaves_relay(frame)):
-            relay.forward(self._core, side, text_of(frame))
+            forward_text(self._core, side, text_of(frame))
             return self._core.end()
         try:
             tree, losses = read(frame)
@@ -346,7 +349,7 @@ class Bridge:
         if not self._reads_client or self._core.revision["client"] not in per_request():
             return False
         try:
-            heads = relay.heads_in(text_of(frame))
+            heads = heads_in(text_of(frame))
         except ValueError:  # no JSON
             return False
         self._forwards = not any(member(head, "method") == "initialize" for head in heads)
@@ -389,9 +392,9 @@ class Bridge:
             self._handle_request(side, frame)
         elif kind == "notification":
             is_cancellation = side == "client" and frame["method"] == CANCELLED
-            self._handler("client cancellation" if is_cancellation else f"{side} notification")(side, frame)
+            self._take("client cancellation" if is_cancellation else f"{side} notification", side, frame)
         else:
-            self._handler(kind)(side, frame)
+            self._take(kind, side, frame)
 
     def _refuse(self, side: Side, frame: Any, problem: DecodeError) -> None:
         may_answer = not (side == "client" and self._client_is_unknown)
@@ -399,26 +402,33 @@ class Bridge:
 
     # The table of the session
 
-    def _handler(self, event: str) -> Callable[..., None]:
-        """Return the function for an event in the state of the session."""
+    def _take(self, event: str, side: Side, frame: Tree, *request: Request) -> None:
+        """Do what the table has for an event in the state of the session."""
         state = self._state
         if self._is_unsettled and state in UNSETTLED:
             state = UNSETTLED[state]
-        handler: Callable[..., None] = getattr(self, f"_{SESSION[event][STATES.index(state)]}")
-        return handler
+        cell = SESSION[event][STATES.index(state)]
+        if isinstance(cell, Change):
+            self._core.drop(frame, cell)
+        else:
+            attrgetter(f"_{cell}")(self)(side, frame, *request)
 
     def _handle_request(self, side: Side, frame: Tree) -> None:
         core = self._core
         if side == "client" and not core.agreed and self._state != "closed":
             self._read_revision(frame)
             if self._forwards:
-                relay.forward(core, "client", frame)
+                forward_text(core, "client", frame)
                 return
         request = core.arrive(side, frame)
         if request is None:
             return
-        if side == "server" or self._begins_session(frame) or self._conversation.admits(request, frame):
-            core.attempt(request, self._handler(f"{side} request"), side, frame, request)
+        core.attempt(request, self._admit, side, frame, request)
+
+    def _admit(self, side: Side, frame: Tree, request: Request) -> None:
+        if side == "client" and not self._begins_session(frame):
+            self._conversation.admit(frame)
+        self._take(f"{side} request", side, frame, request)
 
     def _begin_session(self, side: Side, frame: Tree, request: Request) -> None:
         if self._conversation.opens_session or frame["method"] == "initialize":
@@ -445,30 +455,12 @@ class Bridge:
         else:
             self._converse(request, frame)
 
-    def _ask(self, side: Side, frame: Tree, request: Request) -> None:
-        self._conversation.handle_request(side, request, frame)
-
-    def _tell(self, side: Side, frame: Tree) -> None:
-        self._conversation.handle_notification(side, frame)
-
-    def _cancel_early(self, side: Side, frame: Tree) -> None:
-        self._conversation.handle_cancelled(side, frame)
-
-    def _deliver(self, side: Side, frame: Tree) -> None:
-        self._core.deliver_response(side, frame)
-
     def _refuse_gone(self, side: Side, frame: Tree, request: Request) -> None:
         raise Refused(f"the {OTHER[side]} is gone")
-
-    def _drop_gone(self, side: Side, frame: Tree) -> None:
-        self._core.drop(frame, SESSION_CLOSED)
 
     def _drop_early(self, side: Side, frame: Tree) -> None:
         confirms = frame["method"] == "notifications/initialized"
         self._core.drop(frame, NOTHING_CONFIRMED if confirms else SESSION_NOT_OPEN)
-
-    def _drop_anonymous(self, side: Side, frame: Tree) -> None:
-        self._core.drop(frame, ERROR_WITHOUT_ID)
 
     # Requests that wait
 
@@ -500,7 +492,7 @@ class Bridge:
                 raise Refused(TOO_MANY_SUBSCRIPTIONS)
         if self._begins_session(frame):
             self._change_era(request, frame)
-        self._conversation.handle_request("client", request, frame)
+        self._conversation.handle_request("client", frame, request)
 
     # The revision of the client
 
@@ -579,8 +571,7 @@ class Bridge:
         # A client of several revisions tries `initialize` next if `server/discover` is no method.
         named = meta_of(frame).get(rules.VERSION)
         if self._client_is_unknown and type(named) is str and per_request():
-            self._core.respond(request, rules.unsupported_revision(named, per_request()))
-            return
+            raise rules.unsupported_revision(named, per_request())
         if self._unopened is not None and frame["method"] != DISCOVER:
             raise Refused(self._unopened)
         code = METHOD_NOT_FOUND if frame["method"] == DISCOVER else INVALID_REQUEST
@@ -616,15 +607,15 @@ class Bridge:
             self._unopened = message if type(message) is str else None
         for frame in early:
             if self._forwards:
-                relay.forward(core, "client", frame)
+                forward_text(core, "client", frame)
             else:
-                self._handler("client notification")("client", frame)
+                self._take("client notification", "client", frame)
         for request, frame in [*self._queue.items()]:
             if error is not None:
                 core.respond(request, error)
             elif self._forwards:
                 core.cancel(request)
-                relay.forward(core, "client", frame)
+                forward_text(core, "client", frame)
 
     def _set_server_revision(self, revision: str) -> Conversation:
         """Make a revision the server's and return the conversation."""

@@ -20,7 +20,7 @@ from ..conversion.losses import Change, Loss
 from ..json_values import is_request_id
 from ..sides import OTHER, Side
 from . import rules
-from .converters import Converters, as_read, known_methods, spoken
+from .converters import Converters, as_read, spoken
 from .core import Core
 from .frames import (
     CANCELLED,
@@ -111,10 +111,7 @@ DISPATCH: dict[tuple[Era, Era], Dispatch] = {
             ("server", "notifications/elicitation/complete"): VISIT_COMPLETED,
         },
     ),
-    ("modern", "modern"): Dispatch(
-        requests={},
-        notifications=_EVERY,
-    ),
+    ("modern", "modern"): Dispatch(requests={}, notifications=_EVERY),
 }
 
 # Notifications that belong to no request, by their last words: changes of lists, of resources, of tasks.
@@ -134,7 +131,7 @@ class Conversation:
 
     def __init__(self, core: Core) -> None:
         self.core = core
-        self.converters = Converters(core.revision)
+        self.converters = Converters(core.revision, self.shares_extension)
         self.notification_losses: tuple[Loss, ...] = ()  # of the notification that is handled
 
     @property
@@ -144,18 +141,14 @@ class Conversation:
 
     # Frames
 
-    def admits(self, request: Request, frame: Tree) -> bool:
-        """Say whether a request of the client has the metadata of its revision; refuse the request if not.
+    def admit(self, frame: Tree) -> None:
+        """Refuse a request of the client without the metadata of its revision.
 
         A server of the client's own revision judges the metadata itself.
         """
         client, server = self.core.revision["client"], self.core.revision["server"]
-        if self.eras[0] == "legacy" or client == server:
-            return True
-        error = rules.metadata_error(params_of(frame).get("_meta"), client)
-        if error is not None:
-            self.core.respond(request, error)
-        return error is None
+        if self.eras[0] == "modern" and client != server:
+            rules.check_metadata(params_of(frame).get("_meta"), client)
 
     def returns(self, request: Request, frame: Tree) -> bool:
         """Say whether the client comes back with a request to another that the server has already."""
@@ -165,7 +158,7 @@ class Conversation:
         """Open the session with the metadata of a request; pass `then` an error response, or None."""
         raise NotImplementedError
 
-    def handle_request(self, side: Side, request: Request, frame: Tree) -> None:
+    def handle_request(self, side: Side, frame: Tree, request: Request) -> None:
         """Pass a request to its handler, or forward it; raise why it is refused."""
         frame, losses = as_read(self.core.revision, side, frame)
         request.losses += losses
@@ -213,22 +206,9 @@ class Conversation:
         """Send a request to the other side, converted; raise why it cannot be converted."""
         if side == "server":
             request.stream = self.stream_for(frame["method"])
-        try:
-            message, losses = self.converters.convert(frame, side)
-        except REFUSED:
-            if not self._passes(side, frame):
-                raise
-            self.core.send_request(OTHER[side], self.as_sent(request, frame), request, self.pass_foreign)
-            return
-        self.core.send_request(
-            OTHER[side], self.as_sent(request, message), request, self.handle_response, losses
-        )
-
-    # Methods of extensions, and of nobody that the project knows
-
-    def _passes(self, side: Side, frame: Tree) -> bool:
-        """Say whether a frame passes as it came because no known revision has its method."""
-        return frame["method"] not in known_methods() and self.shares_extension(side, frame)
+        message, losses = self.converters.convert(frame, side)
+        message = self.as_sent(request, message)
+        self.core.send_request(OTHER[side], message, request, self.handle_response, losses)
 
     def shares_extension(self, side: Side, frame: Tree) -> bool:
         """Say whether both sides declared an extension that a frame of an unknown method may belong to.
@@ -236,10 +216,6 @@ class Conversation:
         Between sides of one era, that is theirs to judge.
         """
         return True
-
-    def pass_foreign(self, request: Request, frame: Tree) -> None:
-        """Answer a request of an unknown method with a response of the other side."""
-        self.core.respond(request, frame)
 
     def metadata(self) -> Tree:
         """Return the `_meta` of a request to a server without a handshake."""
@@ -279,10 +255,8 @@ class Conversation:
         try:
             message, losses = self.converters.convert(frame, side)
         except REFUSED as refusal:
-            if not self._passes(side, frame):
-                self.core.drop_refused(frame, refusal)
-                return
-            message, losses = frame, ()
+            self.core.drop_refused(frame, refusal)
+            return
         if side == "server":
             self.core.stream = self.stream_for(frame["method"])
         self.core.send(OTHER[side], message, self.notification_losses + losses)

@@ -10,7 +10,7 @@ In: frames of either side, the revisions of both. Out: frames in the other revis
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -32,25 +32,28 @@ CONTEXT_CHANGE_ID = "T4.3"
 
 
 class Converters:
-    """Convert frames of either side to the revision of the other; `revision` may change at any time."""
+    """Convert frames of either side to the revision of the other; `revision` may change at any time.
 
-    def __init__(self, revision: dict[Side, str]) -> None:
+    A frame of a method that no known revision has passes as it came if the sides share an extension.
+    """
+
+    def __init__(self, revision: dict[Side, str], shares_extension: Callable[[Side, Tree], bool]) -> None:
         self.revision = revision
+        self._shares_extension = shares_extension
         self.has_extension = False  # the modern side has the tasks extension
         self._made: dict[Any, tuple[ConversionPlan, Converter]] = {}
 
     def convert(
-        self,
-        frame: Tree,
-        sender: Side,
-        *,
-        answering: str | None = None,
-        source: str | None = None,
+        self, frame: Tree, sender: Side, *, answering: str | None = None, source: str | None = None
     ) -> Converted:
         """Return a frame in the revision of the other side; raise `NoCounterpart` or `DecodeError`.
 
         `source` is the revision of the frame, unless the sender's.
         """
+        if (answering or frame["method"]) not in known_methods() and (
+            answering or self._shares_extension(sender, frame)
+        ):
+            return Converted(frame)
         revision = self.revision
         key = revision["client"], revision["server"], sender, source, self.has_extension
         made = self._made.get(key)

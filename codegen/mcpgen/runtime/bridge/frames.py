@@ -45,8 +45,8 @@ def kind_of(frame: Any) -> FrameKind:
     raise DecodeError("", "'id' is missing", INVALID_REQUEST)
 
 
-def notification(method: str, params: Tree | None = None) -> Tree:
-    """Return a notification; without `params` if that is None."""
+def frame_of(method: str, params: Tree | None = None) -> Tree:
+    """Return a notification, or a request that has no id yet; without `params` if that is None."""
     frame: Tree = {"jsonrpc": "2.0", "method": method}
     if params is not None:
         frame["params"] = params

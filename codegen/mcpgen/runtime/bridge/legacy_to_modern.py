@@ -9,7 +9,7 @@ the handshake:
   `logging/setLevel`, before the first one `log_level`.
 - R-MRTR: input requests in input-required results become requests; see `input_requests`.
 - R-SUB: each subscription becomes a request that stays open; see `subscriptions`.
-- R-TASK: tasks of a server with the extension become tasks of 2025-11-25; see `tasks_out_of_extension`.
+- R-TASK: tasks of a server with the extension become tasks of 2025-11-25; see `tasks`.
 - R-PING is answered here. Progress of the client and changes of roots are dropped, as no modern server uses
   them.
 """
@@ -20,12 +20,7 @@ from functools import partial
 from typing import Any
 
 from ..conversion.losses import Loss
-from ..errors import (
-    INVALID_PARAMS,
-    INVALID_REQUEST,
-    METHOD_NOT_FOUND,
-    DecodeError,
-)
+from ..errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
 from ..revisions import facts_of
 from ..sides import Side
 from ..specification.declared_paths import declares
@@ -34,13 +29,23 @@ from .budget import repeated_size
 from .conversation import Conversation
 from .converters import convert
 from .core import NO_ROOM_FOR_SESSION, Core
-from .frames import DISCOVER, REFUSED, SERVER_WITHOUT_SESSION, Refused, Tree, member, meta_of, params_of
+from .frames import (
+    DISCOVER,
+    REFUSED,
+    SERVER_WITHOUT_SESSION,
+    Refused,
+    Tree,
+    frame_of,
+    member,
+    meta_of,
+    params_of,
+)
 from .input_requests import InputRequestsOutOfResults
 from .opening import supported_versions
 from .requests import OnResponse, Request
 from .rules import TaskSides
 from .subscriptions import SubscribeIntoListen
-from .tasks_out_of_extension import TasksOutOfExtension
+from .tasks import TasksOutOfExtension
 
 
 class LegacyToModern(Conversation):
@@ -90,8 +95,7 @@ class LegacyToModern(Conversation):
     def _discover(
         self, request: Request, meta: Tree, on_response: OnResponse, losses: tuple[Loss, ...] = ()
     ) -> None:
-        frame: Tree = {"jsonrpc": "2.0", "method": DISCOVER, "params": {"_meta": meta}}
-        seconds = self.core.limits.opening
+        frame, seconds = frame_of(DISCOVER, {"_meta": meta}), self.core.limits.opening
         self.core.send_request("server", frame, request, on_response, losses, seconds=seconds)
 
     def _discovered(self, request: Request, frame: Tree, *, again: bool = False) -> None:

@@ -29,7 +29,7 @@ from ..revisions import facts_of, latest, per_request, position, with_handshake
 from . import rules
 from .conversation import Conversation
 from .core import Core
-from .frames import DISCOVER, REFUSED, Tree, member, meta_of
+from .frames import DISCOVER, REFUSED, Tree, frame_of, member, meta_of
 from .requests import Request
 from .same_era import LegacyPair
 
@@ -121,10 +121,8 @@ class Opening:
         core, request = self._core, self._request
         sent_id = f"opening-{core.nonce()}"
         if self._trial == DISCOVER:
-            probe: Tree = {"jsonrpc": "2.0", "method": DISCOVER, "params": {"_meta": self._probe_meta()}}
-            core.send_own_request(
-                "server", probe, self._discovered, seconds=core.limits.probe, sent_id=sent_id
-            )
+            probe, seconds = frame_of(DISCOVER, {"_meta": self._probe_meta()}), core.limits.probe
+            core.ask("server", probe, self._discovered, seconds=seconds, sent_id=sent_id)
         elif isinstance(self._conversation, LegacyPair) and request is not None:
             request.sent_id = sent_id
             try:
@@ -158,7 +156,7 @@ class Opening:
             self._opened(None)
             if self._request is not None:
                 self._core.attempt(
-                    self._request, conversation.handle_request, "client", self._request, self._frame
+                    self._request, conversation.handle_request, "client", self._frame, self._request
                 )
         elif revision is not None:
             self._try(revision)

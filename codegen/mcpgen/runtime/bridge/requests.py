@@ -165,10 +165,9 @@ class Request(Keeper):
 class Arrival:
     """A frame that the client sent with a key, until the requests in the frame are over."""
 
-    __slots__ = ("end", "is_over", "open", "stream")
+    __slots__ = ("end", "open", "stream")
 
     def __init__(self, stream: Hashable) -> None:
         self.stream = stream
         self.open: dict[Request, None] = {}
         self.end: EndReason = "taken"
-        self.is_over = False

@@ -24,18 +24,14 @@ from typing import Any, Literal
 
 from ..conversion.log import ConversionLog, Path
 from ..conversion.losses import Change, Loss
-from ..conversion.rules import (
-    output_schema_of_object,
-    schema_of_objects,
-    structured_content_only_object,
-)
-from ..errors import INVALID_PARAMS, error_response
+from ..conversion.rules import output_schema_of_object, schema_of_objects, structured_content_only_object
+from ..errors import DecodeError, error_response
 from ..revisions import facts_of, per_request, reserved_key, with_handshake, within
 from ..sides import Side
 from ..specification.capabilities import required
 from ..specification.declared_paths import declares
 from ..task_names import TASK_META, TASKS
-from .frames import Tree, loss_by, member, object_in, params_of
+from .frames import Refused, Tree, loss_by, member, object_in, params_of
 
 # The last revision with a handshake and the first without; "" in a package that has none.
 LAST_LEGACY = ("", *with_handshake())[-1]
@@ -79,11 +75,6 @@ def named_capabilities(client_capabilities: Any) -> frozenset[str]:
     """Return the names of the capabilities for input requests and tasks that a client declared."""
     asked = {name for name in INPUT_CAPABILITIES if declares(client_capabilities, name)}
     return frozenset(asked | {TASKS} if declares_extension(client_capabilities) else asked)
-
-
-def stated_in(meta: Tree) -> tuple[frozenset[str], str | None]:
-    """Return the named capabilities, and the level of the log, in the metadata of a request."""
-    return named_capabilities(meta[CAPABILITIES]), meta.get(LEVEL)
 
 
 def named_in(client_capabilities: Any, names: Iterable[str]) -> bool:
@@ -167,30 +158,27 @@ def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -
 # The metadata of requests
 
 
-def metadata_error(meta: Any, revision: str) -> Tree | None:
-    """Return the error for incomplete or wrong metadata of a request of a revision, None if valid."""
+def check_metadata(meta: Any, revision: str) -> None:
+    """Refuse a request of a revision with incomplete or wrong metadata."""
     facts = facts_of(revision)
     if (
         type(meta) is not dict
         or type(meta.get(VERSION)) is not str
         or type(meta.get(CAPABILITIES)) is not dict
     ):
-        reason = f"/params/_meta: {VERSION} and {CAPABILITIES} are required"
-        return error_response(None, INVALID_PARAMS, reason)
+        raise DecodeError("/params/_meta", f"{VERSION} and {CAPABILITIES} are required")
     if meta[VERSION] != revision:
-        return unsupported_revision(meta[VERSION], [revision])
+        raise unsupported_revision(meta[VERSION], [revision])
     levels = facts.levels
     if LEVEL in facts.request_meta.values() and LEVEL in meta and meta[LEVEL] not in levels:
-        reason = f"/params/_meta: a level is one of {', '.join(levels)}"
-        return error_response(None, INVALID_PARAMS, reason)
-    return None
+        raise DecodeError("/params/_meta", f"a level is one of {', '.join(levels)}")
 
 
-def unsupported_revision(named: str, supported: Sequence[str]) -> Tree:
-    """Return the error for a request that names another revision than the supported ones, oldest first."""
+def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:
+    """Return the refusal of a request that names another revision than the supported ones, oldest first."""
     code = facts_of(supported[-1]).errors[UNSUPPORTED]
     data = {"supported": [*supported], "requested": named}
-    return error_response(None, code, "Unsupported protocol version", data)
+    return Refused("Unsupported protocol version", code, data)
 
 
 # Input requests

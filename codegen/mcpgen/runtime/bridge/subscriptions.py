@@ -38,9 +38,9 @@ from .frames import (
     SUBSCRIPTION_ENDED,
     Refused,
     Tree,
+    frame_of,
     member,
     meta_of,
-    notification,
     params_of,
 )
 from .requests import Request
@@ -101,8 +101,7 @@ class ListenIntoSubscribe(Part):
     def _request(self, method: str, uri: str) -> None:
         subscribes = method == "resources/subscribe"
         on_response = partial(self._subscribed, uri) if subscribes else ignore_response
-        frame: Tree = {"jsonrpc": "2.0", "method": method, "params": {"uri": uri}}
-        self.core.send_own_request("server", frame, on_response, seconds=self.core.limits.opening)
+        self.core.ask("server", frame_of(method, {"uri": uri}), on_response)
 
     def _unsubscribe(self, uri: str) -> None:
         del self.confirmed[uri]
@@ -139,7 +138,7 @@ class ListenIntoSubscribe(Part):
         if subscription.uris:
             filter["resourceSubscriptions"] = [*subscription.uris]
         params = {"_meta": {SUBSCRIPTION: subscription.requestor_id}, "notifications": filter}
-        frame = notification("notifications/subscriptions/acknowledged", params)
+        frame = frame_of("notifications/subscriptions/acknowledged", params)
         self.core.send("client", frame, request=subscription)
 
     # Notifications of the server
@@ -230,8 +229,7 @@ class SubscribeIntoListen(Part):
             if subscription.requestor is not None:
                 raise Refused(f"more than {most} subscriptions are open")
             return
-        params = {"_meta": self.conversation.metadata(), "notifications": filter}
-        frame: Tree = {"jsonrpc": "2.0", "method": LISTEN, "params": params}
+        frame = frame_of(LISTEN, {"_meta": self.conversation.metadata(), "notifications": filter})
         seconds = 0 if subscription.requestor is None else limits.opening
         core.at_end(subscription, self._forget)
         core.send_request("server", frame, subscription, self._handle_response, seconds=seconds)

@@ -42,7 +42,7 @@ from .frames import (
     Refusal,
     Tree,
     drop_reason_of,
-    notification,
+    frame_of,
     params_of,
     progress_token_of,
     unconvertible,
@@ -85,12 +85,9 @@ class Core:
         self.arrival: Arrival | None = None  # the frame of the client that is handled
         self.arrivals: dict[Hashable, dict[Arrival, None]] = {}  # by key: those with open requests
         self.text_losses: tuple[Loss, ...] = ()  # of the text that is handled, for the first frame sent
-        self._over: list[Arrival] = []  # since the last event, maybe
+        self._over: dict[Arrival, None] = {}  # since the last event, those without open requests, maybe
         # As keys, ids are JSON numbers: 1.0 is 1, and "1" is not. No other value than an id is looked up.
-        self.open: dict[Side, dict[Any, Request]] = {
-            "client": {},
-            "server": {},
-        }  # by requestor, key of the id
+        self.open: dict[Side, dict[Any, Request]] = {"client": {}, "server": {}}  # by requestor and id
         self.sent: dict[Side, dict[int | str, Request]] = {"client": {}, "server": {}}  # by receiver
         self.repeated = 0  # bytes of the handshake that each request to the server repeats
         self.subscriptions: dict[Request, None] = {}  # of the requests of the client, those that stay open
@@ -109,7 +106,7 @@ class Core:
                 self.stream = request.stream
         elif stream is not None:
             self.stream, self.arrival = stream, Arrival(stream)
-            self._over.append(self.arrival)
+            self._over[self.arrival] = None
 
     def end(self) -> list[Frame | Ended]:
         """Return the events since the last call: the frames in order, and then the ends."""
@@ -119,11 +116,8 @@ class Core:
             output[0] = output[0]._replace(losses=self.text_losses + output[0].losses)
         self.text_losses = ()
         if self._over:
-            over, self._over = self._over, []
-            for arrival in over:
-                if not arrival.open and not arrival.is_over:
-                    arrival.is_over = True
-                    output.append(Ended(arrival.stream, arrival.end))
+            output += [Ended(each.stream, each.end) for each in self._over if not each.open]
+            self._over = {}
         self.stream = self.server_stream = self.arrival = None
         return output
 
@@ -162,8 +156,9 @@ class Core:
 
     def drop(self, frame: Any, reason: Change, detail: str | None = None) -> None:
         """Report that a frame is dropped; `detail` replaces the sentence of the reason."""
-        loss = Loss("dropped", "", frame, detail or reason.reason, reason.id)
-        self.output.append(Frame(None, frame, (loss,)))
+        self.output.append(
+            Frame(None, frame, (Loss("dropped", "", frame, detail or reason.reason, reason.id),))
+        )
 
     def drop_refused(self, frame: Any, refusal: Refusal) -> None:
         """Report that a notification is dropped because it cannot be converted."""
@@ -391,7 +386,7 @@ class Core:
         del arrival.open[request]
         arrival.end = end
         if not arrival.open:
-            self._over.append(arrival)
+            self._over[arrival] = None
             same_key = self.arrivals[arrival.stream]
             del same_key[arrival]
             if not same_key:
@@ -408,7 +403,7 @@ class Core:
             params: Tree = {"requestId": request.sent_id}
             if reason is not None:
                 params["reason"] = reason
-            self.send(to, notification(CANCELLED, params), request=request)
+            self.send(to, frame_of(CANCELLED, params), request=request)
 
     def _stop_timers(self, request: Request) -> None:
         self.stop_timer(request.timer)
@@ -482,26 +477,35 @@ class Core:
         if not self.happens(request, happening, to, frame, on_response, seconds):
             self.drop(frame, REQUEST_ENDED)
 
-    def send_own_request(
+    def ask(
         self,
         to: Side,
         frame: Tree,
         on_response: OnResponse,
         losses: tuple[Loss, ...] = (),
         *,
-        seconds: float = 0,
+        seconds: float | None = None,
         sent_id: str | None = None,
         stream: Hashable = None,
     ) -> Request:
         """Send a request of the bridge itself, under a number or under the text `sent_id`.
 
-        The request belongs to `stream`, by default to that of the frame that is handled.
+        The request belongs to `stream`, by default to that of the frame that is handled. A server has
+        `Limits.opening` seconds by default, a client any time.
         """
         request = Request(None, None, frame["method"])
         request.sent_id = sent_id or 0
         request.stream = self.stream if stream is None else stream
+        if seconds is None:
+            seconds = self.limits.opening if to == "server" else 0
         self.send_request(to, frame, request, on_response, losses, seconds=seconds)
         return request
+
+    def cancel_input_requests(self, owner: Any, reason: str | None) -> None:
+        """Cancel the input requests at the client that were sent in the name of a request or a task."""
+        input_requests, owner.input_requests = owner.input_requests, {}
+        for input_request in input_requests.values():
+            self.cancel(input_request, reason)
 
     def is_saturated(self, side: Side) -> bool:
         """Say whether a side leaves so many requests open that the bridge adds none of its own."""
@@ -515,9 +519,13 @@ class Core:
 
     def deliver_response(self, side: Side, frame: Tree) -> None:
         """Pass a response of a side to the request that it answers; drop any other response."""
-        request = self.sent_request(side, frame.get("id"))
-        if request is None or not self.happens(request, "response", frame):
+        if not self.deliver(side, frame):
             self.drop(frame, NO_OPEN_REQUEST)
+
+    def deliver(self, side: Side, frame: Tree) -> bool:
+        """Pass a response of a side to the request that it answers; say whether there is one."""
+        request = self.sent_request(side, frame.get("id"))
+        return request is not None and self.happens(request, "response", frame)
 
     def cancel(self, request: Request, reason: str | None = None, end: EndReason = "cancelled") -> None:
         """End a request without a response, and cancel it at its receiver."""

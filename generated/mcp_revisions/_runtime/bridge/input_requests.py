@@ -42,7 +42,7 @@ from . import rules
 from .conversation import Conversation, Part
 from .converters import convert
 from .core import NO_ROOM, Core
-from .frames import REFUSED, Refusal, Refused, Tree, member, meta_of, params_of, unconvertible
+from .frames import REFUSED, Refusal, Refused, Tree, member, params_of, unconvertible
 from .requests import Request
 
 URL_REQUIRED = -32042
@@ -231,7 +231,7 @@ class InputRequestsIntoResults(Part):
             raise DecodeError("/params/inputResponses", "expected an object")
         del self.away[request.request_state]
         self.core.happens(request, "return", back)
-        request.capabilities, request.level = rules.stated_in(meta_of(frame))
+        request.capabilities, request.level = back.capabilities, back.level
         demands_visits = any(
             input_request.requestor is None for input_request in request.input_requests.values()
         )
@@ -353,11 +353,6 @@ class InputRequestsOutOfResults(Part):
         if not self.core.lay_by(request):
             raise Refused(NO_ROOM)
 
-    def _cancel_input_requests(self, request: Request, reason: str | None) -> None:
-        input_requests, request.input_requests = request.input_requests, {}
-        for input_request in input_requests.values():
-            self.core.cancel(input_request, reason)
-
     def _ask(self, request: Request, input_requests: Tree) -> None:
         core, limit = self.core, self.core.limits.pending
         try:
@@ -369,12 +364,10 @@ class InputRequestsOutOfResults(Part):
         if len(core.sent["client"]) + len(frames) > limit:
             raise Refused(f"more than {limit} input requests are open")
         core.happens(request, "ask")
-        core.at_end(request, self._cancel_input_requests)
+        core.at_end(request, core.cancel_input_requests)
         for key, (frame, losses) in frames.items():
-            request.input_requests[key] = input_request = Request(None, None, frame["method"])
-            input_request.stream = request.stream
-            on_answer = partial(self._handle_answer, request, key)
-            core.send_request("client", frame, input_request, on_answer, losses)
+            answered = partial(self._handle_answer, request, key)
+            request.input_requests[key] = core.ask("client", frame, answered, losses, stream=request.stream)
 
     def request_of(self, input_request: Any) -> tuple[Tree, tuple[Loss, ...]]:
         """Return an input request as a request to the client; raise for one beyond its capabilities."""
@@ -399,10 +392,10 @@ class InputRequestsOutOfResults(Part):
         try:
             response = self.input_response(input_request.method, frame, losses)
         except NoCounterpart as refusal:
-            self._cancel_input_requests(request, "another input request was refused")
+            self.core.cancel_input_requests(request, "another input request was refused")
             self._refuse(request, refusal)
         except DecodeError as malformed:
-            self._cancel_input_requests(request, "another input request was answered wrongly")
+            self.core.cancel_input_requests(request, "another input request was answered wrongly")
             reason = f"the answer to {input_request.method} is malformed: {malformed}"
             self.core.respond_error(request, INVALID_PARAMS, reason)
         else:

@@ -10,13 +10,14 @@ In and out: see `conversation`. The handshake states once the facts that the cli
   every open request are dropped.
 - R-SUB: requests of the client that stay open share the subscriptions of the session; see
   `subscriptions`.
-- R-TASK: tasks of the server become tasks of the extension; see `tasks_into_extension`.
+- R-TASK: tasks of the server become tasks of the extension; see `tasks`.
 - R-PING is answered here; completed visits are dropped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from ..conversion.log import Path
 from ..conversion.losses import Change
@@ -27,16 +28,16 @@ from ..messages.mismatch import shown
 from ..sides import Side
 from ..specification.declared_paths import declares
 from . import rules
-from .converters import as_read, convert
+from .converters import as_read, convert, known_methods
 from .core import NO_ROOM_FOR_SESSION, Core, ignore_response
 from .frames import (
     INPUT_REQUEST_CANCELLED,
     LEVEL_NOT_REQUESTED,
     REFUSED,
     Tree,
+    frame_of,
     loss_by,
     meta_of,
-    notification,
     object_in,
     params_of,
 )
@@ -45,7 +46,7 @@ from .requests import Request
 from .rules import TaskSides
 from .same_era import LegacyServerConversation
 from .subscriptions import ListenIntoSubscribe
-from .tasks_into_extension import TasksIntoExtension
+from .tasks import TasksIntoExtension
 
 UNUSED_CAPABILITIES = Change(
     "R-INIT", "A request whose client declared less opened the session, so the server asks no more than that."
@@ -64,6 +65,7 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         self.initialize_result: Tree = {}  # of the server, in the revision 2025-11-25
         self.client_capabilities: Tree = {}  # declared in the handshake
         self.undeclared: tuple[str, ...] = ()  # capabilities that the handshake did not declare
+        self._stated: tuple[Any, frozenset[str]] = ({}, frozenset())  # last: capabilities, and their names
         self.level: str | None = None  # that the server was asked for last
         self.subscriptions = ListenIntoSubscribe(self)
         self.tasks = TasksIntoExtension(self, task_sides, self.subscriptions)
@@ -100,7 +102,7 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         def on_response(request: Request, answer: Tree) -> None:
             then(self._confirm_session(answer))
 
-        core.send_own_request("server", request, on_response, seconds=core.limits.opening)
+        core.ask("server", request, on_response)
 
     def _confirm_session(self, frame: Tree) -> Tree | None:
         """Confirm the server's answer to `initialize`; return an error response if that is impossible."""
@@ -133,7 +135,7 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         core.agreed = True
         info = self.initialize_result.get("serverInfo")
         core.result_meta = {} if info is None else {rules.SERVER_INFO: info}
-        core.send("server", notification("notifications/initialized"))
+        core.send("server", frame_of("notifications/initialized"))
         return None
 
     def discover(self, request: Request, frame: Tree) -> None:
@@ -151,18 +153,25 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         capabilities = meta_of(frame).get(rules.CAPABILITIES) or self.client_capabilities
         return bool(rules.shared_extensions(capabilities, self.server_capabilities))
 
-    def pass_foreign(self, request: Request, frame: Tree) -> None:
-        """Answer with a response of the server, whose result gets the type that each result has."""
-        if type(frame.get("result")) is dict:
+    def pass_response(self, request: Request, frame: Tree) -> None:
+        """Answer a request; the result of a method that no revision has gets a type, as each result has."""
+        if request.method not in known_methods() and type(frame.get("result")) is dict:
             frame = {**frame, "result": {"resultType": "complete", **frame["result"]}}
-        super().pass_foreign(request, frame)
+        super().pass_response(request, frame)
 
     # Requests of the client
+
+    def _note_metadata(self, request: Request, frame: Tree) -> None:
+        """Note the capabilities and the level of the log that a request states."""
+        meta = meta_of(frame)
+        if meta[rules.CAPABILITIES] != self._stated[0]:
+            self._stated = meta[rules.CAPABILITIES], rules.named_capabilities(meta[rules.CAPABILITIES])
+        request.capabilities, request.level = self._stated[1], meta.get(rules.LEVEL)
 
     def forward(self, side: Side, request: Request, frame: Tree) -> None:
         """Send a request on; a request of the client after the log level that the request asks for."""
         if side == "client" and request.method not in rules.ABOUT_TASKS:
-            request.capabilities, request.level = rules.stated_in(meta_of(frame))
+            self._note_metadata(request, frame)
             self._set_log_level(request)
             stated = meta_of(frame)[rules.CAPABILITIES]
             if request.method in rules.INPUT_METHODS and rules.named_in(stated, self.undeclared):
@@ -194,6 +203,7 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         """Send a request on, unless the client comes back with it to an open request."""
         params = frame["params"]
         if "requestState" in params or "inputResponses" in params:
+            self._note_metadata(request, frame)
             self.input_requests.resume(request, frame)
         else:
             self.forward("client", request, frame)
@@ -237,8 +247,7 @@ class ModernToLegacy(LegacyServerConversation[TasksIntoExtension]):
         wanted = rules.most_verbose([asking.level, *levels])
         if wanted is not None and wanted != self.level:
             self.level = wanted
-            frame: Tree = {"jsonrpc": "2.0", "method": "logging/setLevel", "params": {"level": wanted}}
-            self.core.send_own_request("server", frame, ignore_response, seconds=self.core.limits.opening)
+            self.core.ask("server", frame_of("logging/setLevel", {"level": wanted}), ignore_response)
 
     def handle_log_message(self, side: Side, frame: Tree) -> None:
         """Send a log message on if a request with a waiting client asked for its level."""

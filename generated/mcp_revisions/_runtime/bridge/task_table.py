@@ -37,7 +37,7 @@ from . import rules
 from .budget import Keeper
 from .conversation import Conversation, Part
 from .core import NO_ROOM, ignore_response
-from .frames import EndReason, Refused, Tree, loss_by, member, notification, params_of
+from .frames import EndReason, Refused, Tree, frame_of, loss_by, member, params_of
 from .requests import Request
 from .rules import TaskSides
 
@@ -126,13 +126,11 @@ class Tasks(Part):
 
     def drop_input_requests(self, task: Task, reason: str | None) -> None:
         """Cancel the open input requests of a task at the client."""
-        input_requests, task.input_requests = task.input_requests, {}
-        for input_request in input_requests.values():
-            self.core.cancel(input_request, reason)
+        self.core.cancel_input_requests(task, reason)
 
     def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
         """Return a request about a task for the server."""
-        return {"jsonrpc": "2.0", "method": method, "params": {"taskId": task_id, **more}}
+        return frame_of(method, {"taskId": task_id, **more})
 
     # Requests that wait
 
@@ -193,8 +191,7 @@ class Tasks(Part):
     def cancel_at_server(self, task_id: str) -> None:
         """Send `tasks/cancel` to a server that cancels tasks, unless it leaves too many requests open."""
         if self.can_cancel and not self.core.is_saturated("server"):
-            frame, seconds = self.message_about("tasks/cancel", task_id), self.core.limits.opening
-            self.core.send_own_request("server", frame, ignore_response, seconds=seconds)
+            self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
 
     def let_go(self, request: Request, end: EndReason) -> bool:
         """Let the client go whose call becomes a task, which is cancelled then; say whether the call does."""
@@ -235,9 +232,8 @@ class Tasks(Part):
             return
         core.stop_timer(task.timer)
         task.polling = True
-        frame, seconds = self.message_about("tasks/get", task.id), core.limits.opening
-        polled = partial(self._polled, task)
-        core.send_own_request("server", frame, polled, seconds=seconds, stream=task.stream)
+        frame = self.message_about("tasks/get", task.id)
+        core.ask("server", frame, partial(self._polled, task), stream=task.stream)
 
     def poll_later(self, task: Task) -> None:
         """Poll when the interval of the task is over."""
@@ -268,7 +264,7 @@ class Tasks(Part):
         if request.progress_token is not None:
             request.progress = rules.raised(request.progress, self.step)
             progress = {"progressToken": request.progress_token, "progress": request.progress}
-            frame = notification("notifications/progress", {**progress, "message": message})
+            frame = frame_of("notifications/progress", {**progress, "message": message})
             converted = self.converters.convert(frame, "server")
             self.core.send("client", converted.message, converted.losses, request=request)
 
@@ -342,9 +338,7 @@ class LegacyServerTasks(Tasks):
                 core.respond_error(request, INTERNAL_ERROR, "too many requests are open on the server")
             return
         frame, fetched = self.message_about("tasks/result", task.id), partial(self.fetched, task)
-        task.fetching = Request(None, None, frame["method"])
-        task.fetching.stream = task.stream if task.waiting else core.stream
-        core.send_request("server", frame, task.fetching, fetched, seconds=core.limits.task)
+        task.fetching = core.ask("server", frame, fetched, seconds=core.limits.task, stream=task.stream)
 
     def fetched(self, task: Task, request: Request, frame: Tree) -> None:
         """Treat the response to `tasks/result`: an outcome, or the refusal of a server that does not wait."""
