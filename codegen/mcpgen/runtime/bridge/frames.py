@@ -148,8 +148,7 @@ class Ended(NamedTuple):
 ROUTINE: set[Change] = set()  # reasons that a session has as a rule: neither side misses anything
 
 
-def _routine(id: str, reason: str) -> Change:
-    change = Change(id, reason)
+def _routine(change: Change) -> Change:
     ROUTINE.add(change)
     return change
 
@@ -157,7 +156,9 @@ def _routine(id: str, reason: str) -> Change:
 # Any two revisions
 SESSION_CLOSED = Change("closed", "The bridge is stopping, or a side of the session is gone.")
 SESSION_NOT_OPEN = Change("R-INIT", "The session is not open yet: the revision of a side is unknown.")
-NOTHING_CONFIRMED = _routine("R-INIT", "No handshake has succeeded that the notification could confirm.")
+NOTHING_CONFIRMED = _routine(
+    Change("R-INIT", "No handshake has succeeded that the notification could confirm.")
+)
 QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
 NOT_KEPT = Change("limit", "Too much is kept for clients that may come back.")
 UNREADABLE = Change("R-ERRID", "The sender's revision has no error response without an id.")
@@ -165,33 +166,37 @@ HALF_PAIR = Change(
     "unicode", "Half of a surrogate pair is no character (RFC 8259, section 8.2); U+FFFD stands in its place."
 )
 ERROR_WITHOUT_ID = Change("R-ERRID", "An error without an id belongs to no request of the other side.")
-NO_OPEN_REQUEST = _routine("answer", "The response answers no open request.")
-REQUEST_ENDED = _routine("answer", "The request has ended.")
-NOT_CANCELLABLE = _routine("R-CANCEL", "The sender has no open request under this id that can be cancelled.")
-REQUESTOR_GONE = _routine("gone", "The client that asked is gone.")
-NO_PROGRESS_TOKEN = _routine("R-PROG", "No open request reports progress under this token.")
+NO_OPEN_REQUEST = _routine(Change("answer", "The response answers no open request."))
+REQUEST_ENDED = _routine(Change("answer", "The request has ended."))
+NOT_CANCELLABLE = _routine(
+    Change("R-CANCEL", "The sender has no open request under this id that can be cancelled.")
+)
+REQUESTOR_GONE = _routine(Change("gone", "The client that asked is gone."))
+NO_PROGRESS_TOKEN = _routine(Change("R-PROG", "No open request reports progress under this token."))
 
 # A legacy client, a modern server
-SERVER_WITHOUT_SESSION = _routine("R-INIT", "A server without a handshake has no session to confirm.")
+SERVER_WITHOUT_SESSION = _routine(Change("R-INIT", "A server without a handshake has no session to confirm."))
 ROOTS_ASKED_AGAIN = _routine(
-    "R-CAPS", "A modern server requests the roots again whenever a request needs them."
+    Change("R-CAPS", "A modern server requests the roots again whenever a request needs them.")
 )
 CLIENT_PROGRESS = _routine(
-    "R-PROG", "A modern server sends no requests that a client could report progress on."
+    Change("R-PROG", "A modern server sends no requests that a client could report progress on.")
 )
 NO_SERVER_SUBSCRIPTION = _routine(
-    "R-SUB", "No subscription of this bridge carries the notification, or another one did already."
+    Change("R-SUB", "No subscription of this bridge carries the notification, or another one did already.")
 )
-SUBSCRIPTION_ENDED = _routine("R-SUB", "The server ended the subscription.")
+SUBSCRIPTION_ENDED = _routine(Change("R-SUB", "The server ended the subscription."))
 
 # A modern client, a legacy server
-LEVEL_NOT_REQUESTED = _routine("R-LOG", "No open request asked for messages of this level.")
-NOT_SUBSCRIBED = _routine("R-SUB", "No subscription of the client asked for this notification.")
+LEVEL_NOT_REQUESTED = _routine(Change("R-LOG", "No open request asked for messages of this level."))
+NOT_SUBSCRIBED = _routine(Change("R-SUB", "No subscription of the client asked for this notification."))
 INPUT_REQUEST_CANCELLED = _routine(
-    "R-CANCEL", "A cancelled input request is removed here, or is not open any more."
+    Change("R-CANCEL", "A cancelled input request is removed here, or is not open any more.")
 )
-STATUS_NOTED = _routine("R-TASK", "The bridge waits for the task, and sends new status messages as progress.")
-VISIT_COMPLETED = _routine("R-42", "A modern client repeats its request when a visit is complete.")
+STATUS_NOTED = _routine(
+    Change("R-TASK", "The bridge waits for the task, and sends new status messages as progress.")
+)
+VISIT_COMPLETED = _routine(Change("R-42", "A modern client repeats its request when a visit is complete."))
 
 
 # The exceptions of a frame that cannot be converted
