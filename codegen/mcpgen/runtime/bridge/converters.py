@@ -50,9 +50,8 @@ class Converters:
 
         `source` is the revision of the frame, unless the sender's.
         """
-        if (answering or frame["method"]) not in known_methods() and (
-            answering or self._shares_extension(sender, frame)
-        ):
+        method = frame.get("method") if answering is None else answering
+        if method not in known_methods() and (answering is not None or self._shares_extension(sender, frame)):
             return Converted(frame)
         revision = self.revision
         key = revision["client"], revision["server"], sender, source, self.has_extension

@@ -41,7 +41,6 @@ from .frames import (
     Frame,
     Refusal,
     Tree,
-    drop_reason_of,
     frame_of,
     params_of,
     progress_token_of,
@@ -52,6 +51,7 @@ from .requests import LIFE, NO_FRAME, Arrival, Happening, OnResponse, Request
 
 KEPT = 64 << 20  # bytes, where the host names no budget
 NO_ROOM = "too much is kept for clients that may come back; answer some input requests first"
+TOO_MANY_SUBSCRIPTIONS = "too many subscriptions are open"
 NO_ROOM_FOR_SESSION = "too much is kept for open sessions; try again later"
 # The options of `mcp-bridge` that bound the open requests of a side.
 LIMIT: dict[Side, str] = {"client": "--calls, --waiting", "server": "--calls"}
@@ -162,7 +162,10 @@ class Core:
 
     def drop_refused(self, frame: Any, refusal: Refusal) -> None:
         """Report that a notification is dropped because it cannot be converted."""
-        self.drop(frame, drop_reason_of(refusal))
+        if isinstance(refusal, NoCounterpart):
+            self.drop(frame, Change(refusal.change, refusal.reason))
+        else:
+            self.drop(frame, Change("malformed", str(refusal)))
 
     def _timestamp(self) -> str:
         """Return the time of the clock as a date; the clock starts with the epoch."""

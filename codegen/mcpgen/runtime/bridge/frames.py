@@ -209,13 +209,6 @@ def loss_by(change: Change, kind: LossKind, pointer: str, value: Any) -> Loss:
     return Loss(kind, pointer, value, change.reason, change.id)
 
 
-def drop_reason_of(refusal: Refusal) -> Change:
-    """Return why a notification that cannot be converted is dropped."""
-    if isinstance(refusal, NoCounterpart):
-        return Change(refusal.change, refusal.reason)
-    return Change("malformed", str(refusal))
-
-
 class Refused(DecodeError):
     """Why a request gets an error: raised by its handler, and answered in one place (`Core.attempt`)."""
 

@@ -58,7 +58,7 @@ from ..sides import OTHER, Side
 from . import rules
 from .budget import Budget, Limits, checked_limits
 from .conversation import Conversation
-from .core import Core
+from .core import TOO_MANY_SUBSCRIPTIONS, Core
 from .frames import (
     CANCELLED,
     DISCOVER,
@@ -86,7 +86,6 @@ from .same_era import LegacyPair, ModernPair
 from .texts import ReadFrame, forward_text, heads_in, read, read_frame, refuse_unreadable, text_of
 
 AUTO = "auto"
-TOO_MANY_SUBSCRIPTIONS = "too many subscriptions are open"
 Event = Frame | Ended
 
 # The states of a session. In `unknown` and `searching`, the revision of a side is unknown.

@@ -153,7 +153,7 @@ class LegacyToModern(Conversation):
         """Return the `_meta` of a request, with the facts that the client stated once."""
         if self._metadata is None:
             self._metadata = self._converted_metadata(self.context)[0]
-        return self._metadata
+        return {**self._metadata}
 
     def _state(self, **facts: Any) -> None:
         """State facts of the client in each further request."""

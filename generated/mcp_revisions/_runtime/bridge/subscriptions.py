@@ -29,7 +29,7 @@ from ..sides import Side
 from ..specification.capabilities import granted
 from ..specification.declared_paths import declares
 from .conversation import Conversation, Part
-from .core import ignore_response
+from .core import TOO_MANY_SUBSCRIPTIONS, ignore_response
 from .frames import (
     LISTEN,
     NO_SERVER_SUBSCRIPTION,
@@ -71,7 +71,7 @@ class ListenIntoSubscribe(Part):
             raise DecodeError("/params/notifications", "expected a filter of subscriptions")
         crowded = len(self.confirmed) + len(uris) > core.limits.pending or core.is_saturated("server")
         if crowded or len(ids) > core.limits.pending:
-            raise Refused("too many subscriptions are open")
+            raise Refused(TOO_MANY_SUBSCRIPTIONS)
         subscription.filter = granted(wanted, server_capabilities) | ({"taskIds": ids} if ids else {})
         subscription.uris = tuple(dict.fromkeys(subscription.filter.get("resourceSubscriptions", [])))
         subscription.unanswered = frozenset(uri for uri in subscription.uris if not self.confirmed.get(uri))
