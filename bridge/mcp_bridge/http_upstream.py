@@ -40,8 +40,7 @@ from urllib.parse import urljoin, urlsplit
 
 import anyio
 import mcp_revisions as mr
-from mcp_revisions._runtime.bridge.core import LISTEN
-from mcp_revisions._runtime.bridge.frames import CANCELLED, meta_of, params_of
+from mcp_revisions._runtime.bridge.frames import CANCELLED, LISTEN, meta_of, params_of
 from mcp_revisions._runtime.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, error_response
 from mcp_revisions._runtime.json_line import json_line
 from mcp_revisions._runtime.json_values import is_request_id, request_key

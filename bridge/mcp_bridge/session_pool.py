@@ -26,8 +26,7 @@ from typing import Any
 
 import anyio
 from mcp_revisions._runtime.bridge.budget import Budget
-from mcp_revisions._runtime.bridge.core import LISTEN
-from mcp_revisions._runtime.bridge.frames import meta_of, params_of
+from mcp_revisions._runtime.bridge.frames import LISTEN, meta_of, params_of
 from mcp_revisions._runtime.json_line import json_line
 
 from mcp_bridge.diagnostics import SessionLog, report

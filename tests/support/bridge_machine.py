@@ -147,7 +147,7 @@ class BridgeMachine(RuleBasedStateMachine):
 
     def is_crowded(self, side: str) -> bool:
         """Say whether a side has as many requests open as frames that pass may open."""
-        open_ = self.link.bridge._relay.open[side]
+        open_ = self.link.bridge._core.open[side]
         return len(open_) == self.limits.pending + self.limits.held
 
     @property

@@ -168,7 +168,7 @@ class Session:
     def check_tables(self) -> None:
         """Hold the law of tables and states."""
         core = self.bridge._core
-        waiting = {id(request) for request, _ in self.bridge._early} | {*map(id, self.bridge._queue)}
+        waiting = {*map(id, self.bridge._queue)}
         for side, table in core.open.items():
             for request in table.values():
                 assert request.requestor == side and request.state not in ("ended", "away", "held"), vars(

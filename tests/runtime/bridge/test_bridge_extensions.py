@@ -61,13 +61,14 @@ def test_the_extension_of_tasks_is_no_declaration_of_a_session(client: str, serv
 
 @pytest.mark.parametrize("client, server", PAIRS)
 @pytest.mark.parametrize("declared", [False, True])
-def test_methods_that_no_revision_has(client: str, server: str, declared: bool) -> None:
+@pytest.mark.parametrize("method", ["ui/open", ""])
+def test_methods_that_no_revision_has(client: str, server: str, declared: bool, method: str) -> None:
     """R-EXT: they pass in a session, and across eras where both sides declared an extension."""
     able = APPS if declared else {}
     link, _, _ = declaring(client, server, able, {**able, "tools": {}})
     params = modern({"a": 1}, able) if client in PER_REQUEST else {"a": 1}
     passes = declared or (client in PER_REQUEST) == (server in PER_REQUEST)
-    (sent,) = link.ask("client", "ui/open", params, id="x")
+    (sent,) = link.ask("client", method, params, id="x")
     assert ("method" in sent) is passes
     if not passes:
         assert sent["error"]["code"] == -32601

@@ -1,7 +1,8 @@
 """A client and a server of different revisions: who handles a frame, and the parts of all pairs of eras.
 
-In: requests, notifications and responses, told apart. Out: frames in the `Core`. `DISPATCH` names for a pair
-of eras, a side and a method the handler, an attribute of the conversation of that pair. Rules:
+In: requests, notifications and responses, told apart. Out: frames in the `Core`. `DISPATCH` has for a pair
+of eras, a side and a method the name of the handler, an attribute of the conversation of that pair, or the
+reason why a notification is dropped. Rules:
 
 - A frame without a row is converted by itself and sent on; one that cannot be converted is refused, or
   dropped if it is a notification.
@@ -11,23 +12,35 @@ of eras, a side and a method the handler, an attribute of the conversation of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from operator import attrgetter
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple
 
-from ..conversion.losses import Loss, NoCounterpart
-from ..errors import INTERNAL_ERROR, DecodeError
-from ..revisions import with_handshake
+from ..conversion.losses import Change, Loss
+from ..json_values import is_request_id
 from ..sides import OTHER, Side
-from .converters import Converters, as_read, known_methods, spoken
-from .core import LISTEN, Core
-from .frames import CANCELLED, NO_PROGRESS_TOKEN, NOT_CANCELLABLE, EndReason, Tree, drop_reason_of, params_of
+from . import rules
+from .converters import Converters, as_read, spoken
+from .core import Core
+from .frames import (
+    CANCELLED,
+    CLIENT_PROGRESS,
+    LISTEN,
+    NO_PROGRESS_TOKEN,
+    NOT_CANCELLABLE,
+    PROGRESS,
+    REFUSED,
+    ROOTS_ASKED_AGAIN,
+    VISIT_COMPLETED,
+    EndReason,
+    Tree,
+    params_of,
+    unconvertible,
+)
 from .requests import Request
-from .rules import ABOUT_TASKS, INPUT_METHODS, LIST_CHANGES, RESULTS_WITH_CONTENT, revision_of_result
-from .task_table import LegacyServerTasks
 
 Era = Literal["legacy", "modern"]
-Rows = dict[tuple[Side, str], str]
+Rows = dict[tuple[Side, str], str | Change]
 
 
 class Dispatch(NamedTuple):
@@ -41,10 +54,10 @@ class Dispatch(NamedTuple):
 _EVERY: Rows = {
     ("client", CANCELLED): "handle_cancelled",
     ("server", CANCELLED): "handle_cancelled",
-    ("client", "notifications/progress"): "handle_progress",
-    ("server", "notifications/progress"): "handle_progress",
+    ("client", PROGRESS): "handle_progress",
+    ("server", PROGRESS): "handle_progress",
 }
-_LISTS: Rows = {("server", method): "subscriptions.handle_list_changed" for method in LIST_CHANGES}
+_LISTS: Rows = {("server", method): "subscriptions.handle_list_changed" for method in rules.LIST_CHANGES}
 
 # The keys are the eras of the client and of the server.
 DISPATCH: dict[tuple[Era, Era], Dispatch] = {
@@ -60,16 +73,16 @@ DISPATCH: dict[tuple[Era, Era], Dispatch] = {
             ("client", "resources/subscribe"): "subscribe",
             ("client", "resources/unsubscribe"): "subscriptions.unsubscribe",
             ("client", "tools/call"): "call_tool",
-            ("client", "tasks/get"): "get_task",
-            ("client", "tasks/result"): "result_of_task",
-            ("client", "tasks/cancel"): "cancel_task",
+            ("client", "tasks/get"): "handle_about_task",
+            ("client", "tasks/result"): "tasks.result",
+            ("client", "tasks/cancel"): "handle_about_task",
         },
         notifications={
             **_EVERY,
             **_LISTS,
             ("client", "notifications/initialized"): "handle_initialized",
-            ("client", "notifications/roots/list_changed"): "drop_roots_changed",
-            ("client", "notifications/progress"): "drop_progress",
+            ("client", "notifications/roots/list_changed"): ROOTS_ASKED_AGAIN,
+            ("client", PROGRESS): CLIENT_PROGRESS,
             ("server", CANCELLED): "subscriptions.handle_cancelled",
             ("server", "notifications/subscriptions/acknowledged"): "subscriptions.handle_acknowledged",
             ("server", "notifications/resources/updated"): "subscriptions.handle_updated",
@@ -78,13 +91,15 @@ DISPATCH: dict[tuple[Era, Era], Dispatch] = {
     ("modern", "legacy"): Dispatch(
         requests={
             ("client", "server/discover"): "discover",
-            ("client", "subscriptions/listen"): "listen",
-            **{("client", method): "handle_input_method" for method in INPUT_METHODS},
-            **{("client", method): "handle_about_task" for method in ABOUT_TASKS},
+            ("client", LISTEN): "listen",
+            **{("client", method): "handle_input_method" for method in rules.INPUT_METHODS},
+            ("client", "tasks/get"): "tasks.get",
+            ("client", "tasks/update"): "tasks.update",
+            ("client", "tasks/cancel"): "tasks.cancel",
             ("server", "ping"): "answer_ping",
-            ("server", "sampling/createMessage"): "input_requests.handle_input_request",
-            ("server", "elicitation/create"): "input_requests.handle_input_request",
-            ("server", "roots/list"): "input_requests.handle_input_request",
+            ("server", "sampling/createMessage"): "handle_input_request",
+            ("server", "elicitation/create"): "handle_input_request",
+            ("server", "roots/list"): "handle_input_request",
         },
         notifications={
             **_EVERY,
@@ -92,34 +107,31 @@ DISPATCH: dict[tuple[Era, Era], Dispatch] = {
             ("server", CANCELLED): "handle_cancelled_input_request",
             ("server", "notifications/message"): "handle_log_message",
             ("server", "notifications/resources/updated"): "subscriptions.handle_updated",
-            ("server", "notifications/tasks/status"): "handle_task_status",
-            ("server", "notifications/elicitation/complete"): "drop_visit",
+            ("server", "notifications/tasks/status"): "tasks.handle_status_message",
+            ("server", "notifications/elicitation/complete"): VISIT_COMPLETED,
         },
     ),
-    ("modern", "modern"): Dispatch(
-        requests={("client", "subscriptions/listen"): "listen"},
-        notifications=_EVERY,
-    ),
+    ("modern", "modern"): Dispatch(requests={}, notifications=_EVERY),
 }
 
 # Notifications that belong to no request, by their last words: changes of lists, of resources, of tasks.
 OF_THE_SESSION = ("/list_changed", "/resources/updated", "/tasks/status")
 # Requests to which a frame of the server belongs only if the frame names them.
-SILENT = (LISTEN, *ABOUT_TASKS)
-
-TasksT = TypeVar("TasksT", bound=LegacyServerTasks)
+SILENT = (LISTEN, *rules.ABOUT_TASKS)
+# Methods that have a handler only where the bridge translates tasks.
+OF_TASKS = (*rules.ABOUT_TASKS, "tasks/result", "notifications/tasks/status")
 
 
 class Conversation:
     """The state of the bridge between two sides whose revisions are known."""
 
-    eras: tuple[Era, Era] = ("modern", "modern")  # of the client and of the server
+    eras: tuple[Era, Era] = ("legacy", "legacy")  # of the client and of the server
     opens_session = False  # whether the bridge, not the client, opens the session with the server
+    translates_tasks = False  # whether the bridge answers for tasks, which the sides do not have alike
 
     def __init__(self, core: Core) -> None:
         self.core = core
-        self.converters = Converters(core.revision)
-        self._handlers: dict[str, Callable[..., None]] = {}  # by name in the dispatch, made on first use
+        self.converters = Converters(core.revision, self.shares_extension)
         self.notification_losses: tuple[Loss, ...] = ()  # of the notification that is handled
 
     @property
@@ -129,9 +141,14 @@ class Conversation:
 
     # Frames
 
-    def admits(self, request: Request, frame: Tree) -> bool:
-        """Say whether a request of the client has the metadata of its revision; refuse the request if not."""
-        return True
+    def admit(self, frame: Tree) -> None:
+        """Refuse a request of the client without the metadata of its revision.
+
+        A server of the client's own revision judges the metadata itself.
+        """
+        client, server = self.core.revision["client"], self.core.revision["server"]
+        if self.eras[0] == "modern" and client != server:
+            rules.check_metadata(params_of(frame).get("_meta"), client)
 
     def returns(self, request: Request, frame: Tree) -> bool:
         """Say whether the client comes back with a request to another that the server has already."""
@@ -141,38 +158,39 @@ class Conversation:
         """Open the session with the metadata of a request; pass `then` an error response, or None."""
         raise NotImplementedError
 
-    def handle_request(self, side: Side, request: Request, frame: Tree) -> None:
-        """Pass a request to its handler, or forward it."""
-        try:
-            frame, losses = as_read(self.core.revision, side, frame)
-        except (NoCounterpart, DecodeError) as refusal:
-            self.core.respond_refusal(request, refusal)
-            return
+    def handle_request(self, side: Side, frame: Tree, request: Request) -> None:
+        """Pass a request to its handler, or forward it; raise why it is refused."""
+        frame, losses = as_read(self.core.revision, side, frame)
         request.losses += losses
-        name = DISPATCH[self.eras].requests.get((side, frame["method"]))
-        if name is None:
+        row = self._row(DISPATCH[self.eras].requests, side, frame["method"])
+        if row is None:
             self.forward(side, request, frame)
         else:
-            self._handler(name)(request, frame)
+            self._handler(row)(request, frame)
 
     def handle_notification(self, side: Side, frame: Tree) -> None:
         """Pass a notification to its handler, or forward it."""
         try:
             frame, self.notification_losses = as_read(self.core.revision, side, frame)
-        except (NoCounterpart, DecodeError) as refusal:
-            self.core.drop(frame, drop_reason_of(refusal))
+        except REFUSED as refusal:
+            self.core.drop_refused(frame, refusal)
             return
-        name = DISPATCH[self.eras].notifications.get((side, frame["method"]))
-        if name is None:
+        row = self._row(DISPATCH[self.eras].notifications, side, frame["method"])
+        if row is None:
             self.forward_notification(side, frame)
+        elif isinstance(row, Change):
+            self.core.drop(frame, row)
         else:
-            self._handler(name)(side, frame)
+            self._handler(row)(side, frame)
 
-    def _handler(self, name: str) -> Callable[..., None]:
-        """Return the handler of a row of the dispatch."""
-        if name not in self._handlers:
-            self._handlers[name] = attrgetter(name)(self)
-        return self._handlers[name]
+    def _row(self, rows: Rows, side: Side, method: str) -> str | Change | None:
+        """Return a row of the dispatch; none for a method of tasks where the bridge translates no tasks."""
+        return None if method in OF_TASKS and not self.translates_tasks else rows.get((side, method))
+
+    def _handler(self, row: Any) -> Callable[..., None]:
+        """Return the handler that a row of the dispatch names."""
+        handler: Callable[..., None] = attrgetter(row)(self)
+        return handler
 
     def answer_ping(self, request: Request, frame: Tree) -> None:
         """Answer `ping` for a side whose peer has no such method."""
@@ -185,79 +203,60 @@ class Conversation:
     # Forwarding
 
     def forward(self, side: Side, request: Request, frame: Tree) -> None:
-        """Send a request to the other side, converted; refuse a request that cannot be converted."""
+        """Send a request to the other side, converted; raise why it cannot be converted."""
         if side == "server":
             request.stream = self.stream_for(frame["method"])
-        try:
-            message, losses = self.converters.convert(frame, side, context=self.request_context())
-        except (NoCounterpart, DecodeError) as refusal:
-            if self._passes(side, frame):
-                message = self.as_foreign(side, frame)
-                self.core.send_request(OTHER[side], message, request, self.pass_foreign)
-            else:
-                self.core.respond_refusal(request, refusal)
-            return
+        message, losses = self.converters.convert(frame, side)
         message = self.as_sent(request, message)
-        losses += self.losses_beside_conversion(frame)
         self.core.send_request(OTHER[side], message, request, self.handle_response, losses)
 
-    # Methods of extensions, and of nobody that the project knows
-
-    def _passes(self, side: Side, frame: Tree) -> bool:
-        """Say whether a frame passes as it came because no known revision has its method."""
-        return frame["method"] not in known_methods() and self.shares_extension(side, frame)
-
     def shares_extension(self, side: Side, frame: Tree) -> bool:
-        """Say whether both sides declared an extension that a frame of an unknown method may belong to."""
-        return False
+        """Say whether both sides declared an extension that a frame of an unknown method may belong to.
 
-    def as_foreign(self, side: Side, frame: Tree) -> Tree:
-        """Return a frame of an unknown method as its receiver gets it."""
-        return frame
+        Between sides of one era, that is theirs to judge.
+        """
+        return True
 
-    def pass_foreign(self, request: Request, frame: Tree) -> None:
-        """Answer a request of an unknown method with a response of the other side."""
-        self.core.respond(request, frame)
-
-    def request_context(self) -> Mapping[str, Any] | None:
-        """Return the `context` that requests are converted with."""
-        return None
+    def metadata(self) -> Tree:
+        """Return the `_meta` of a request to a server without a handshake."""
+        raise NotImplementedError
 
     def as_sent(self, request: Request, message: Tree) -> Tree:
         """Record a converted request that is about to be sent; return the request as the receiver gets it."""
         return message
 
-    def losses_beside_conversion(self, frame: Tree) -> tuple[Loss, ...]:
-        """Return the losses of a request that its conversion does not report."""
-        return ()
-
     def handle_response(self, request: Request, frame: Tree) -> None:
         """Treat the response to a forwarded request."""
         self.pass_response(request, frame)
+
+    def send_again(self, request: Request) -> None:
+        """Send a request again, as it was."""
+        raise NotImplementedError
 
     def pass_response(self, request: Request, frame: Tree) -> None:
         """Answer a request with a response of the other side, converted."""
         side: Side = "client" if request.requestor == "server" else "server"
         source = spoken(self.core.revision, side)
-        if request.method in RESULTS_WITH_CONTENT:
-            source = revision_of_result(frame.get("result"), source)
+        if request.method in rules.RESULTS_WITH_CONTENT:
+            source = rules.revision_of_result(frame.get("result"), source)
         try:
             message, losses = self.converters.convert(frame, side, answering=request.method, source=source)
-        except (NoCounterpart, DecodeError) as refusal:
-            reason = f"the response of the {side} cannot be converted: {refusal}"
-            self.core.respond_error(request, INTERNAL_ERROR, reason)
+        except REFUSED as refusal:
+            self.core.respond(request, unconvertible(f"the response of the {side}", refusal), end="refused")
             return
         self.core.respond(request, message, losses)
+
+    def handle_outcome(self, request: Request, frame: Tree) -> None:
+        """Treat the outcome of a task that a request waited for."""
+        self.pass_response(request, frame)
 
     def forward_notification(self, side: Side, frame: Tree) -> None:
         """Send a notification to the other side, converted; drop a notification that cannot be converted."""
         try:
             message, losses = self.converters.convert(frame, side)
-        except (NoCounterpart, DecodeError) as refusal:
-            if not self._passes(side, frame):
-                self.core.drop(frame, drop_reason_of(refusal))
-                return
-            message, losses = self.as_foreign(side, frame), ()
+        except REFUSED as refusal:
+            self.core.drop_refused(frame, refusal)
+            return
         if side == "server":
             self.core.stream = self.stream_for(frame["method"])
         self.core.send(OTHER[side], message, self.notification_losses + losses)
@@ -315,27 +314,17 @@ class Conversation:
 
     def request_of_progress(self, side: Side, token: Any) -> Request | None:
         """Return the request whose progress a side reports under a token, None if there is none."""
-        return self.core.sent_request(side, token)
+        request = self.core.sent_request(side, token)
+        if request is None and side == "server" and is_request_id(token):  # a call that waits for its task
+            waiting = (each for each in self.core.open["client"].values() if each.state == "paused")
+            return next((each for each in waiting if each.sent_id == token and each.task_id), None)
+        return request
 
 
-class LegacyServerConversation(Conversation, Generic[TasksT]):
-    """A conversation with a server with a handshake, for whose tasks the bridge may wait."""
+class Part:
+    """A part of a conversation that has a state of its own."""
 
-    tasks: TasksT
-
-    def accept_server_revision(self, answered: Any) -> bool:
-        """Take the server's revision from its `initialize` result; return False for an unknown revision."""
-        if answered not in with_handshake():
-            return False
-        self.core.revision["server"] = answered
-        return True
-
-    def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
-        """End a request; a call that becomes a task is cancelled when the server has created the task."""
-        if not self.tasks.let_go(request, end):
-            super().cancel(request, reason, end)
-
-    def request_of_progress(self, side: Side, token: Any) -> Request | None:
-        """Return the request that a side reports progress on; a call that waits for a task is one."""
-        call = self.tasks.call_of(token) if side == "server" else None
-        return call or super().request_of_progress(side, token)
+    def __init__(self, conversation: Conversation) -> None:
+        self.conversation = conversation
+        self.core = conversation.core
+        self.converters = conversation.converters

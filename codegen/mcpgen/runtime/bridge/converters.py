@@ -2,7 +2,7 @@
 
 In: frames of either side, the revisions of both. Out: frames in the other revision, with the losses. Rules:
 
-- `Converters` keeps one converter for each direction while the context stays the same.
+- `Converters` keeps one converter for each direction.
 - A conversation between a session and requests that name their revision is written for `FIRST_MODERN`, the
   first revision of such requests. The core converts the frames of a side that speaks a later one:
   responses that it reads, and frames that it writes. Two sides of equal kind are converted directly.
@@ -10,7 +10,7 @@ In: frames of either side, the revisions of both. Out: frames in the other revis
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -19,7 +19,6 @@ from ..conversion.convert import Converter
 from ..conversion.convert import convert as convert_message
 from ..conversion.losses import Converted, Loss, NoCounterpart
 from ..conversion.plan import ConversionPlan
-from ..conversion.request_context import resolve_context
 from ..endpoints import with_extensions
 from ..errors import METHOD_NOT_FOUND, DecodeError
 from ..revisions import order, per_request
@@ -33,35 +32,36 @@ CONTEXT_CHANGE_ID = "T4.3"
 
 
 class Converters:
-    """Convert frames of either side to the revision of the other; `revision` may change at any time."""
+    """Convert frames of either side to the revision of the other; `revision` may change at any time.
 
-    def __init__(self, revision: dict[Side, str]) -> None:
+    A frame of a method that no known revision has passes as it came if the sides share an extension.
+    """
+
+    def __init__(self, revision: dict[Side, str], shares_extension: Callable[[Side, Tree], bool]) -> None:
         self.revision = revision
+        self._shares_extension = shares_extension
         self.has_extension = False  # the modern side has the tasks extension
-        self._made: dict[Any, tuple[Any, ConversionPlan, Converter]] = {}
+        self._made: dict[Any, tuple[ConversionPlan, Converter]] = {}
 
     def convert(
-        self,
-        frame: Tree,
-        sender: Side,
-        *,
-        answering: str | None = None,
-        context: Mapping[str, Any] | None = None,
-        source: str | None = None,
+        self, frame: Tree, sender: Side, *, answering: str | None = None, source: str | None = None
     ) -> Converted:
         """Return a frame in the revision of the other side; raise `NoCounterpart` or `DecodeError`.
 
-        `source` is the revision of the frame, unless the sender's. A changed `context` must be a new object.
+        `source` is the revision of the frame, unless the sender's.
         """
+        method = frame.get("method") if answering is None else answering
+        if method not in known_methods() and (answering is not None or self._shares_extension(sender, frame)):
+            return Converted(frame)
         revision = self.revision
-        key = revision["client"], revision["server"], sender, source, context is None, self.has_extension
+        key = revision["client"], revision["server"], sender, source, self.has_extension
         made = self._made.get(key)
-        if made is None or made[0] is not context:
+        if made is None:
             first, last = source or spoken(revision, sender), spoken(revision, OTHER[sender])
             plan = plan_of(self._name(first), self._name(last), sender)
-            convert = Converter(plan, resolve_context(plan, context), "report", CONTEXT_CHANGE_ID)
-            made = self._made[key] = context, plan, convert
-        _, plan, convert = made
+            convert = Converter(plan, plan.least_context, "report", CONTEXT_CHANGE_ID)
+            made = self._made[key] = plan, convert
+        plan, convert = made
         _check_method(plan, frame, answering)
         return convert.convert_frame(frame, answering)
 

@@ -31,24 +31,27 @@ from .budget import Account, Budget, Limits
 from .converters import as_read, as_written
 from .frames import (
     CANCELLED,
+    LISTEN,
     NO_OPEN_REQUEST,
+    REFUSED,
     REQUEST_ENDED,
     REQUESTOR_GONE,
     Ended,
     EndReason,
     Frame,
+    Refusal,
     Tree,
-    drop_reason_of,
-    notification,
+    frame_of,
     params_of,
     progress_token_of,
+    unconvertible,
     with_progress_token,
 )
 from .requests import LIFE, NO_FRAME, Arrival, Happening, OnResponse, Request
 
-LISTEN = "subscriptions/listen"  # the request that stays open
 KEPT = 64 << 20  # bytes, where the host names no budget
 NO_ROOM = "too much is kept for clients that may come back; answer some input requests first"
+TOO_MANY_SUBSCRIPTIONS = "too many subscriptions are open"
 NO_ROOM_FOR_SESSION = "too much is kept for open sessions; try again later"
 # The options of `mcp-bridge` that bound the open requests of a side.
 LIMIT: dict[Side, str] = {"client": "--calls, --waiting", "server": "--calls"}
@@ -82,18 +85,12 @@ class Core:
         self.arrival: Arrival | None = None  # the frame of the client that is handled
         self.arrivals: dict[Hashable, dict[Arrival, None]] = {}  # by key: those with open requests
         self.text_losses: tuple[Loss, ...] = ()  # of the text that is handled, for the first frame sent
-        self._over: list[Arrival] = []  # since the last event, maybe
+        self._over: dict[Arrival, None] = {}  # since the last event, those without open requests, maybe
         # As keys, ids are JSON numbers: 1.0 is 1, and "1" is not. No other value than an id is looked up.
-        self.open: dict[Side, dict[Any, Request]] = {
-            "client": {},
-            "server": {},
-        }  # by requestor, key of its id
-        self.sent: dict[Side, dict[int | str, Request]] = {
-            "client": {},
-            "server": {},
-        }  # by receiver
+        self.open: dict[Side, dict[Any, Request]] = {"client": {}, "server": {}}  # by requestor and id
+        self.sent: dict[Side, dict[int | str, Request]] = {"client": {}, "server": {}}  # by receiver
         self.repeated = 0  # bytes of the handshake that each request to the server repeats
-        self.subscriptions: set[Request] = set()  # of the requests of the client, those that stay open
+        self.subscriptions: dict[Request, None] = {}  # of the requests of the client, those that stay open
         self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
         self.account = Account(budget or Budget(KEPT))
         self._last_number = 0
@@ -109,7 +106,7 @@ class Core:
                 self.stream = request.stream
         elif stream is not None:
             self.stream, self.arrival = stream, Arrival(stream)
-            self._over.append(self.arrival)
+            self._over[self.arrival] = None
 
     def end(self) -> list[Frame | Ended]:
         """Return the events since the last call: the frames in order, and then the ends."""
@@ -119,11 +116,8 @@ class Core:
             output[0] = output[0]._replace(losses=self.text_losses + output[0].losses)
         self.text_losses = ()
         if self._over:
-            over, self._over = self._over, []
-            for arrival in over:
-                if not arrival.open and not arrival.is_over:
-                    arrival.is_over = True
-                    output.append(Ended(arrival.stream, arrival.end))
+            output += [Ended(each.stream, each.end) for each in self._over if not each.open]
+            self._over = {}
         self.stream = self.server_stream = self.arrival = None
         return output
 
@@ -142,12 +136,11 @@ class Core:
         """
         try:
             frame, more = as_written(self.revision, to, frame, answering)
-        except (NoCounterpart, DecodeError) as refusal:
+        except REFUSED as refusal:
             if "method" in frame:
-                self.drop(frame, drop_reason_of(refusal))
+                self.drop_refused(frame, refusal)
                 return
-            reason = f"the response cannot be converted to {self.revision[to]}: {refusal}"
-            frame, more = error_response(frame.get("id"), INTERNAL_ERROR, reason), ()
+            frame, more = {**unconvertible("the response", refusal), "id": frame.get("id")}, ()
         stream, server_stream = self.stream, None
         if request is not None and request.requestor == "server":
             server_stream = request.server_stream
@@ -163,8 +156,16 @@ class Core:
 
     def drop(self, frame: Any, reason: Change, detail: str | None = None) -> None:
         """Report that a frame is dropped; `detail` replaces the sentence of the reason."""
-        loss = Loss("dropped", "", frame, detail or reason.reason, reason.id)
-        self.output.append(Frame(None, frame, (loss,)))
+        self.output.append(
+            Frame(None, frame, (Loss("dropped", "", frame, detail or reason.reason, reason.id),))
+        )
+
+    def drop_refused(self, frame: Any, refusal: Refusal) -> None:
+        """Report that a notification is dropped because it cannot be converted."""
+        if isinstance(refusal, NoCounterpart):
+            self.drop(frame, Change(refusal.change, refusal.reason))
+        else:
+            self.drop(frame, Change("malformed", str(refusal)))
 
     def _timestamp(self) -> str:
         """Return the time of the clock as a date; the clock starts with the epoch."""
@@ -225,6 +226,11 @@ class Core:
         """Return the open request that a side was sent under an id, None if there is none."""
         return self.sent[receiver].get(sent_id) if is_request_id(sent_id) else None
 
+    def subscription_at_server(self, sent_id: Any) -> Request | None:
+        """Return the open subscription that the server knows by an id, None if there is none."""
+        request = self.sent_request("server", sent_id)
+        return request if request is not None and request.sent_method == LISTEN else None
+
     def open_on(self, stream: Hashable) -> list[Request]:
         """Return the open requests of the client with a key, oldest first."""
         return [request for arrival in self.arrivals.get(stream, ()) for request in arrival.open]
@@ -256,7 +262,7 @@ class Core:
         message = with_progress_token(frame, None if request.progress_token is None else sent_id)
         try:
             message, losses = as_written(self.revision, to, {**message, "id": sent_id})
-        except (NoCounterpart, DecodeError) as refusal:
+        except REFUSED as refusal:
             error = error_response(sent_id, INTERNAL_ERROR, str(refusal))
             if isinstance(refusal, NoCounterpart) and refusal.reply is not None:
                 error = {**refusal.reply, "id": sent_id}
@@ -271,11 +277,10 @@ class Core:
         assert request.on_response is not None and request.receiver is not None
         try:
             frame, losses = as_read(self.revision, request.receiver, frame, request.sent_method)
-        except (NoCounterpart, DecodeError) as refusal:
-            reason = f"the response of the {request.receiver} cannot be converted: {refusal}"
-            frame, losses = error_response(frame["id"], INTERNAL_ERROR, reason), ()
+        except REFUSED as refusal:
+            frame, losses = unconvertible(f"the response of the {request.receiver}", refusal), ()
         request.losses += losses
-        request.on_response(request, frame)
+        self.attempt(request, request.on_response, request, frame)
         self._end_if_done(request)
 
     def _time_out(self, request: Request, seconds: float) -> None:
@@ -283,7 +288,8 @@ class Core:
         reason = f"no answer to {request.sent_method} in {seconds:g} seconds"
         self._stop_waiting(request, cancelled=True)
         if request.on_response is not None:
-            request.on_response(request, error_response(request.sent_id, INTERNAL_ERROR, reason))
+            error = error_response(request.sent_id, INTERNAL_ERROR, reason)
+            self.attempt(request, request.on_response, request, error)
         self._end_if_done(request)
 
     def _end_if_done(self, request: Request) -> None:
@@ -308,15 +314,11 @@ class Core:
     def _take_over(self, request: Request, new: Request) -> None:
         """Let a request go on for another one, with which its client comes back."""
         self.stop_timer(request.timer)
-        request.requestor, request.requestor_id, request.requestor_key = (
-            new.requestor,
-            new.requestor_id,
-            new.requestor_key,
-        )
+        request.requestor, request.requestor_id = new.requestor, new.requestor_id
+        request.requestor_key = new.requestor_key
         request.progress_token, request.progress, request.losses = new.progress_token, 0, new.losses
-        arrival = new.arrival
-        if arrival is not None:
-            self._attach(request, arrival)
+        if new.arrival is not None:
+            self._attach(request, new.arrival)
         new.state = "ended"
         self._release(new, "answered")
         self.open["client"][request.requestor_key] = request
@@ -369,7 +371,7 @@ class Core:
         if request.requestor is None:
             return
         del self.open[request.requestor][request.requestor_key]
-        self.subscriptions.discard(request)
+        self.subscriptions.pop(request, None)
         self._detach(request, end)
         request.requestor = request.progress_token = request.stream = None
 
@@ -387,7 +389,7 @@ class Core:
         del arrival.open[request]
         arrival.end = end
         if not arrival.open:
-            self._over.append(arrival)
+            self._over[arrival] = None
             same_key = self.arrivals[arrival.stream]
             del same_key[arrival]
             if not same_key:
@@ -404,8 +406,7 @@ class Core:
             params: Tree = {"requestId": request.sent_id}
             if reason is not None:
                 params["reason"] = reason
-            frame = notification(CANCELLED, params)
-            self.send(to, frame, request=request)
+            self.send(to, frame_of(CANCELLED, params), request=request)
 
     def _stop_timers(self, request: Request) -> None:
         self.stop_timer(request.timer)
@@ -446,14 +447,21 @@ class Core:
         """Answer a request with an error."""
         self.respond(request, error_response(None, code, message, data), end="refused")
 
-    def respond_refusal(self, request: Request, refusal: NoCounterpart | DecodeError) -> None:
+    def respond_refusal(self, request: Request, refusal: Refusal) -> None:
         """Answer a request that cannot be converted."""
         if isinstance(refusal, DecodeError):
-            self.respond_error(request, refusal.code, str(refusal))
+            self.respond_error(request, refusal.code, str(refusal), getattr(refusal, "data", None))
         elif refusal.reply is not None:
             self.respond(request, refusal.reply, end="refused")
         else:
             self.respond_error(request, INTERNAL_ERROR, str(refusal))
+
+    def attempt(self, request: Request, step: Callable[..., None], *given: Any) -> None:
+        """Take a step with a request; answer the request where the step raises why it is refused."""
+        try:
+            step(*given)
+        except REFUSED as refusal:
+            self.respond_refusal(request, refusal)
 
     def send_request(
         self,
@@ -472,26 +480,35 @@ class Core:
         if not self.happens(request, happening, to, frame, on_response, seconds):
             self.drop(frame, REQUEST_ENDED)
 
-    def send_own_request(
+    def ask(
         self,
         to: Side,
         frame: Tree,
         on_response: OnResponse,
         losses: tuple[Loss, ...] = (),
         *,
-        seconds: float = 0,
+        seconds: float | None = None,
         sent_id: str | None = None,
         stream: Hashable = None,
     ) -> Request:
         """Send a request of the bridge itself, under a number or under the text `sent_id`.
 
-        The request belongs to `stream`, by default to that of the frame that is handled.
+        The request belongs to `stream`, by default to that of the frame that is handled. A server has
+        `Limits.opening` seconds by default, a client any time.
         """
         request = Request(None, None, frame["method"])
         request.sent_id = sent_id or 0
         request.stream = self.stream if stream is None else stream
+        if seconds is None:
+            seconds = self.limits.opening if to == "server" else 0
         self.send_request(to, frame, request, on_response, losses, seconds=seconds)
         return request
+
+    def cancel_input_requests(self, owner: Any, reason: str | None) -> None:
+        """Cancel the input requests at the client that were sent in the name of a request or a task."""
+        input_requests, owner.input_requests = owner.input_requests, {}
+        for input_request in input_requests.values():
+            self.cancel(input_request, reason)
 
     def is_saturated(self, side: Side) -> bool:
         """Say whether a side leaves so many requests open that the bridge adds none of its own."""
@@ -505,9 +522,13 @@ class Core:
 
     def deliver_response(self, side: Side, frame: Tree) -> None:
         """Pass a response of a side to the request that it answers; drop any other response."""
-        request = self.sent_request(side, frame.get("id"))
-        if request is None or not self.happens(request, "response", frame):
+        if not self.deliver(side, frame):
             self.drop(frame, NO_OPEN_REQUEST)
+
+    def deliver(self, side: Side, frame: Tree) -> bool:
+        """Pass a response of a side to the request that it answers; say whether there is one."""
+        request = self.sent_request(side, frame.get("id"))
+        return request is not None and self.happens(request, "response", frame)
 
     def cancel(self, request: Request, reason: str | None = None, end: EndReason = "cancelled") -> None:
         """End a request without a response, and cancel it at its receiver."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, Literal, NamedTuple
 
-from ..conversion.losses import Change, Loss, NoCounterpart
-from ..errors import INVALID_REQUEST, DecodeError
+from ..conversion.losses import Change, Loss, LossKind, NoCounterpart
+from ..errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, error_response
 from ..json_line import json_line
 from ..json_values import is_request_id
 from ..messages import frame_kinds
@@ -19,7 +19,10 @@ from ..sides import Side
 Tree = dict[str, Any]
 FrameKind = Literal["request", "notification", "response", "error without id"]
 
-CANCELLED = "notifications/cancelled"
+# Methods that the bridge treats apart from others.
+CANCELLED, PROGRESS = "notifications/cancelled", "notifications/progress"
+DISCOVER = "server/discover"
+LISTEN = "subscriptions/listen"  # the request that stays open
 
 
 def kind_of(frame: Any) -> FrameKind:
@@ -42,12 +45,27 @@ def kind_of(frame: Any) -> FrameKind:
     raise DecodeError("", "'id' is missing", INVALID_REQUEST)
 
 
-def notification(method: str, params: Tree | None = None) -> Tree:
-    """Return a notification; without `params` if that is None."""
+def frame_of(method: str, params: Tree | None = None) -> Tree:
+    """Return a notification, or a request that has no id yet; without `params` if that is None."""
     frame: Tree = {"jsonrpc": "2.0", "method": method}
     if params is not None:
         frame["params"] = params
     return frame
+
+
+def member(tree: Any, *names: str) -> Any:
+    """Return the member of a tree at a path of names, None where there is none."""
+    for name in names:
+        if type(tree) is not dict:
+            return None
+        tree = tree.get(name)
+    return tree
+
+
+def object_in(tree: Any, *names: str) -> Tree:
+    """Return the object at a path of names, an empty one where there is none."""
+    found = member(tree, *names)
+    return found if type(found) is dict else {}
 
 
 def params_of(frame: Tree) -> Tree:
@@ -127,10 +145,20 @@ class Ended(NamedTuple):
 
 # Why a bridge drops a frame: the rule id and the sentence that `Frame.losses` reports
 
+ROUTINE: set[Change] = set()  # reasons that a session has as a rule: neither side misses anything
+
+
+def _routine(change: Change) -> Change:
+    ROUTINE.add(change)
+    return change
+
+
 # Any two revisions
 SESSION_CLOSED = Change("closed", "The bridge is stopping, or a side of the session is gone.")
 SESSION_NOT_OPEN = Change("R-INIT", "The session is not open yet: the revision of a side is unknown.")
-NOTHING_CONFIRMED = Change("R-INIT", "No handshake has succeeded that the notification could confirm.")
+NOTHING_CONFIRMED = _routine(
+    Change("R-INIT", "No handshake has succeeded that the notification could confirm.")
+)
 QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
 NOT_KEPT = Change("limit", "Too much is kept for clients that may come back.")
 UNREADABLE = Change("R-ERRID", "The sender's revision has no error response without an id.")
@@ -138,60 +166,57 @@ HALF_PAIR = Change(
     "unicode", "Half of a surrogate pair is no character (RFC 8259, section 8.2); U+FFFD stands in its place."
 )
 ERROR_WITHOUT_ID = Change("R-ERRID", "An error without an id belongs to no request of the other side.")
-NO_OPEN_REQUEST = Change("answer", "The response answers no open request.")
-REQUEST_ENDED = Change("answer", "The request has ended.")
-NOT_CANCELLABLE = Change("R-CANCEL", "The sender has no open request under this id that can be cancelled.")
-REQUESTOR_GONE = Change("gone", "The client that asked is gone.")
-NO_PROGRESS_TOKEN = Change("R-PROG", "No open request reports progress under this token.")
+NO_OPEN_REQUEST = _routine(Change("answer", "The response answers no open request."))
+REQUEST_ENDED = _routine(Change("answer", "The request has ended."))
+NOT_CANCELLABLE = _routine(
+    Change("R-CANCEL", "The sender has no open request under this id that can be cancelled.")
+)
+REQUESTOR_GONE = _routine(Change("gone", "The client that asked is gone."))
+NO_PROGRESS_TOKEN = _routine(Change("R-PROG", "No open request reports progress under this token."))
 
 # A legacy client, a modern server
-SERVER_WITHOUT_SESSION = Change("R-INIT", "A server without a handshake has no session to confirm.")
-ROOTS_ASKED_AGAIN = Change(
-    "R-CAPS", "A modern server requests the roots again whenever a request needs them."
+SERVER_WITHOUT_SESSION = _routine(Change("R-INIT", "A server without a handshake has no session to confirm."))
+ROOTS_ASKED_AGAIN = _routine(
+    Change("R-CAPS", "A modern server requests the roots again whenever a request needs them.")
 )
-CLIENT_PROGRESS = Change(
-    "R-PROG", "A modern server sends no requests that a client could report progress on."
+CLIENT_PROGRESS = _routine(
+    Change("R-PROG", "A modern server sends no requests that a client could report progress on.")
 )
-NO_SERVER_SUBSCRIPTION = Change(
-    "R-SUB", "No subscription of this bridge carries the notification, or another one did already."
+NO_SERVER_SUBSCRIPTION = _routine(
+    Change("R-SUB", "No subscription of this bridge carries the notification, or another one did already.")
 )
-SUBSCRIPTION_ENDED = Change("R-SUB", "The server ended the subscription.")
+SUBSCRIPTION_ENDED = _routine(Change("R-SUB", "The server ended the subscription."))
 
 # A modern client, a legacy server
-LEVEL_NOT_REQUESTED = Change("R-LOG", "No open request asked for messages of this level.")
-NOT_SUBSCRIBED = Change("R-SUB", "No subscription of the client asked for this notification.")
-INPUT_REQUEST_CANCELLED = Change(
-    "R-CANCEL", "A cancelled input request is removed here, or is not open any more."
+LEVEL_NOT_REQUESTED = _routine(Change("R-LOG", "No open request asked for messages of this level."))
+NOT_SUBSCRIBED = _routine(Change("R-SUB", "No subscription of the client asked for this notification."))
+INPUT_REQUEST_CANCELLED = _routine(
+    Change("R-CANCEL", "A cancelled input request is removed here, or is not open any more.")
 )
-TASK_STATUS = Change("T4.12", "A modern client knows no tasks.")
-STATUS_NOTED = Change("R-TASK", "The bridge waits for the task, and sends new status messages as progress.")
-VISIT_COMPLETED = Change("R-42", "A modern client repeats its request when a visit is complete.")
-
-# Frames that a session drops as a rule: neither side misses anything.
-ROUTINE = frozenset(
-    (
-        REQUESTOR_GONE,
-        NO_OPEN_REQUEST,
-        REQUEST_ENDED,
-        NOT_CANCELLABLE,
-        NO_PROGRESS_TOKEN,
-        NOTHING_CONFIRMED,
-        SERVER_WITHOUT_SESSION,
-        ROOTS_ASKED_AGAIN,
-        CLIENT_PROGRESS,
-        NO_SERVER_SUBSCRIPTION,
-        SUBSCRIPTION_ENDED,
-        LEVEL_NOT_REQUESTED,
-        NOT_SUBSCRIBED,
-        INPUT_REQUEST_CANCELLED,
-        STATUS_NOTED,
-        VISIT_COMPLETED,
-    )
+STATUS_NOTED = _routine(
+    Change("R-TASK", "The bridge waits for the task, and sends new status messages as progress.")
 )
+VISIT_COMPLETED = _routine(Change("R-42", "A modern client repeats its request when a visit is complete."))
 
 
-def drop_reason_of(refusal: NoCounterpart | DecodeError) -> Change:
-    """Return why a notification that cannot be converted is dropped."""
-    if isinstance(refusal, NoCounterpart):
-        return Change(refusal.change, refusal.reason)
-    return Change("malformed", str(refusal))
+# The exceptions of a frame that cannot be converted
+REFUSED = (NoCounterpart, DecodeError)
+Refusal = NoCounterpart | DecodeError
+
+
+def loss_by(change: Change, kind: LossKind, pointer: str, value: Any) -> Loss:
+    """Return the loss of a value by a change, in the words of the change."""
+    return Loss(kind, pointer, value, change.reason, change.id)
+
+
+class Refused(DecodeError):
+    """Why a request gets an error: raised by its handler, and answered in one place (`Core.attempt`)."""
+
+    def __init__(self, reason: str, code: int = INTERNAL_ERROR, data: Any = None) -> None:
+        super().__init__("", reason, code)
+        self.data = data
+
+
+def unconvertible(subject: str, refusal: Refusal) -> Tree:
+    """Return the error in the place of a response that cannot be converted."""
+    return error_response(None, INTERNAL_ERROR, f"{subject} cannot be converted: {refusal}")

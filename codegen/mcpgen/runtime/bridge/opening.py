@@ -22,26 +22,24 @@ a revision. Rules:
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Literal
 
-from ..conversion.losses import NoCounterpart
-from ..errors import INTERNAL_ERROR, METHOD_NOT_FOUND, DecodeError, error_response
+from ..errors import INTERNAL_ERROR, METHOD_NOT_FOUND, error_response
 from ..revisions import facts_of, latest, per_request, position, with_handshake
+from . import rules
 from .conversation import Conversation
 from .core import Core
-from .frames import Tree, meta_of
+from .frames import DISCOVER, REFUSED, Tree, frame_of, member, meta_of
 from .requests import Request
-from .rules import CAPABILITIES, LAST_LEGACY, UNSUPPORTED, VERSION
 from .same_era import LegacyPair
 
-DISCOVER = "server/discover"
 Offer = Literal["newest", "own"]
 OFFERS: tuple[Offer, ...] = ("newest", "own")
+NOT_OPENED = "the session did not open"
 
 
 class Opening:
-    """The search for the revision of a server.
+    """The search for the revision of a server: one *trial* after the other, a revision or `server/discover`.
 
     `set_revision` makes a revision the server's and returns the conversation. `opened` gets None, or an error
     response for the frames that wait. `request` is the client's `initialize`, None for a client without a
@@ -58,24 +56,18 @@ class Opening:
         offer: Offer,
     ) -> None:
         self._core = core
-        self._offer = offer
         self._set_server_revision = set_revision
         self._opened = opened
         self._request = request
         self._frame = frame
-        self._asked = 0.0  # when the open request was sent
-        self._requested: set[str] = set()  # revisions, and `server/discover` unless its answer is late
-        self._probed = ""  # the revision that `server/discover` named
+        self._tried: set[str] = set()  # revisions, and `server/discover` unless its answer is late
         self._refusal: Tree | None = None  # the first response that refused a handshake
         self._answered = False  # the running process of the server has answered a request
-        self._send: Callable[[], None]  # the request that is open
+        self._offered = core.revision["client"] if offer == "own" else rules.LAST_LEGACY
 
     def start(self) -> None:
         """Send the first request."""
-        if self._request is None:
-            self._discover()
-        else:
-            self._shake_hands(self._core.revision["client"] if self._offer == "own" else LAST_LEGACY)
+        self._try(DISCOVER if self._request is None else self._offered)
 
     def identified(self, frame: Any) -> Any:
         """Return a frame of the server; a response without an id answers the one open request."""
@@ -113,120 +105,101 @@ class Opening:
                 core.deliver_response("server", error)
                 self._answered = False
 
-    # server/discover
+    # Trials
 
-    def _discover(self) -> None:
-        self._requested.add(DISCOVER)
-        meta: Tree = {VERSION: latest(), CAPABILITIES: {}}
-        if self._request is not None:
+    def _try(self, trial: str) -> None:
+        self._trial, self._asked = trial, self._core.now
+        self._tried.add(trial)
+        if trial != DISCOVER:
+            self._conversation = self._set_server_revision(trial)
+        elif self._request is not None:
             self._core.happens(self._request, "ask")
-        else:
-            meta = {name: value for name, value in meta_of(self._frame).items() if name != "progressToken"}
-        self._probed = meta[VERSION]
-        probe: Tree = {"jsonrpc": "2.0", "method": DISCOVER, "params": {"_meta": meta}}
-        self._send = lambda: self._send_probe(probe)
         self._send()
 
-    def _send_probe(self, probe: Tree) -> None:
-        self._asked = self._core.now
-        seconds = self._core.limits.probe
-        self._core.send_own_request("server", probe, self._discovered, seconds=seconds, sent_id=self._id())
+    def _send(self) -> None:
+        """Send the request of the trial, under a text: numbers of the client may follow on the connection."""
+        core, request = self._core, self._request
+        sent_id = f"opening-{core.nonce()}"
+        if self._trial == DISCOVER:
+            probe, seconds = frame_of(DISCOVER, {"_meta": self._probe_meta()}), core.limits.probe
+            core.ask("server", probe, self._discovered, seconds=seconds, sent_id=sent_id)
+        elif isinstance(self._conversation, LegacyPair) and request is not None:
+            request.sent_id = sent_id
+            try:
+                self._conversation.send_initialize(
+                    request, self._frame, self._initialized, seconds=core.limits.opening
+                )
+            except REFUSED as refusal:
+                core.respond_refusal(request, refusal)
+                self._opened(error_response(None, INTERNAL_ERROR, NOT_OPENED))
+        else:
+            self._conversation.open_session(self._frame, self._handshaken)
+
+    def _probe_meta(self) -> Tree:
+        if self._request is not None:
+            return {rules.VERSION: latest(), rules.CAPABILITIES: {}}
+        return {name: value for name, value in meta_of(self._frame).items() if name != "progressToken"}
 
     def _discovered(self, request: Request, answer: Tree) -> None:
+        """Speak a revision that the server lists, or go on with a handshake."""
         self._answered = True
-        if self._is_late(self._core.limits.probe):
-            self._requested.discard(DISCOVER)
-        result = answer.get("result")
-        versions = result.get("supportedVersions") if type(result) is dict else None
+        if self._core.now - self._asked >= self._core.limits.probe:
+            self._tried.discard(DISCOVER)  # it came late
+        probed, versions = self._probe_meta()[rules.VERSION], member(answer, "result", "supportedVersions")
         listed = versions if type(versions) is list else supported_versions(answer)
         spoken = [revision for revision in per_request() if revision in listed]
-        if versions is not listed and self._probed in spoken:
-            spoken.remove(self._probed)  # the server has just refused it
-        if spoken:
-            self._converse_without_handshake(self._probed if self._probed in spoken else spoken[-1])
-            return
+        if versions is not listed and probed in spoken:
+            spoken.remove(probed)  # the server has just refused it
         revision = self._untried(listed)
-        if revision is not None:
-            self._shake_hands(revision)
+        if spoken:
+            conversation = self._set_server_revision(probed if probed in spoken else spoken[-1])
+            self._opened(None)
+            if self._request is not None:
+                self._core.attempt(
+                    self._request, conversation.handle_request, "client", self._frame, self._request
+                )
+        elif revision is not None:
+            self._try(revision)
         elif _refuses_all(answer):
-            reason = f"the server speaks {listed}"
-            self._fail(error_response(None, INTERNAL_ERROR, reason, answer["error"].get("data")))
-        elif self._request is not None or LAST_LEGACY in self._requested:
+            data = member(answer, "error", "data")
+            self._fail(error_response(None, INTERNAL_ERROR, f"the server speaks {listed}", data))
+        elif self._request is not None or rules.LAST_LEGACY in self._tried:
             self._fail(answer)
         else:
-            self._shake_hands(LAST_LEGACY)
+            self._try(rules.LAST_LEGACY)
 
-    def _converse_without_handshake(self, revision: str) -> None:
-        conversation = self._set_server_revision(revision)
-        self._opened(None)
-        if self._request is not None:
-            conversation.handle_request("client", self._request, self._frame)
-
-    # initialize
-
-    def _shake_hands(self, revision: str) -> None:
-        self._requested.add(revision)
-        self._asked = self._core.now
-        conversation = self._set_server_revision(revision)
-        if self._request is None:
-            self._send = partial(conversation.open_session, self._frame, self._session_opened)
-        else:
-            assert isinstance(conversation, LegacyPair)
-            self._send = partial(self._send_initialize, conversation, self._request)
-        self._send()
-
-    def _send_initialize(self, conversation: LegacyPair, request: Request) -> None:
-        request.sent_id = self._id()
-        on_response = partial(self._initialized, conversation)
-        seconds = self._core.limits.opening
-        try:
-            conversation.send_initialize(request, self._frame, on_response, seconds=seconds)
-        except (NoCounterpart, DecodeError) as refusal:
-            self._core.respond_refusal(request, refusal)
-            self._opened(error_response(None, INTERNAL_ERROR, "the session did not open"))
-
-    def _initialized(self, conversation: LegacyPair, request: Request, frame: Tree) -> None:
+    def _initialized(self, request: Request, frame: Tree) -> None:
         """Confirm a handshake that the client began, or go on after a refusal."""
         request.sent_id = 0
-        result = frame.get("result")
-        if type(result) is dict and result.get("protocolVersion") in with_handshake():
-            conversation.confirm_initialize(request, frame)
+        assert isinstance(self._conversation, LegacyPair)
+        if member(frame, "result", "protocolVersion") in with_handshake():
+            self._conversation.confirm_initialize(request, frame)
             self._opened(None)
         else:
-            self._go_on(frame)
+            self._handshaken(frame)
 
-    def _session_opened(self, error: Tree | None) -> None:
-        """Note that the bridge opened a session itself, or go on after a refusal."""
-        if error is None:
+    def _handshaken(self, refusal: Tree | None) -> None:
+        """Note that the session is open, or go on after a refusal."""
+        if refusal is None:
             self._opened(None)
-        else:
-            self._go_on(error)
-
-    def _go_on(self, refusal: Tree) -> None:
+            return
         self._answered = True
         self._refusal = self._refusal or refusal
         listed = supported_versions(refusal)
-        if not (listed or self._request is None or self._has_no_handshake(refusal)):
+        has_none = member(refusal, "error", "code") == METHOD_NOT_FOUND
+        is_late = self._core.now - self._asked >= self._core.limits.opening
+        if not (listed or self._request is None or has_none or is_late):
             listed = [self._core.revision["client"]]
-        revision = self._untried(listed)
-        if revision is not None:
-            self._shake_hands(revision)
-        elif DISCOVER not in self._requested:
-            self._discover()
-        else:
+        trial = self._untried(listed) or DISCOVER
+        if trial in self._tried:
             self._fail(refusal)
+        else:
+            self._try(trial)
 
-    def _has_no_handshake(self, refusal: Tree) -> bool:
-        """Say whether a server lacks `initialize`, or has not answered it."""
-        error = refusal.get("error")
-        is_unknown = type(error) is dict and error.get("code") == METHOD_NOT_FOUND
-        return is_unknown or self._is_late(self._core.limits.opening)
-
-    def _is_late(self, seconds: float) -> bool:
-        """Say whether the open request was sent so long ago."""
-        return self._core.now - self._asked >= seconds
-
-    # The end
+    def _untried(self, listed: list[Any]) -> str | None:
+        """Return the newest revision with a handshake among these that was not tried yet."""
+        known = [revision for revision in with_handshake() if revision in listed]
+        return max(set(known) - self._tried, key=position, default=None)
 
     def _fail(self, error: Tree) -> None:
         """Answer the client with the server's first refusal, or with `error`."""
@@ -241,33 +214,20 @@ class Opening:
         else:
             reason = "the server's answer to initialize is malformed: expected an object"
             self._core.respond_error(self._request, INTERNAL_ERROR, reason)
-        stated = refusal.get("error")
-        message = stated.get("message") if type(stated) is dict else None
-        reason = message if type(message) is str else "the session did not open"
+        message = member(refusal, "error", "message")
+        reason = message if type(message) is str else NOT_OPENED
         self._opened(error_response(None, INTERNAL_ERROR, reason))
-
-    def _untried(self, listed: list[Any]) -> str | None:
-        """Return the newest revision with a handshake among these that was not requested yet."""
-        known = [revision for revision in with_handshake() if revision in listed]
-        return max(set(known) - self._requested, key=position, default=None)
-
-    def _id(self) -> str:
-        # The id is a text because numbers of the client may follow on the same connection.
-        return f"opening-{self._core.nonce()}"
 
 
 def supported_versions(answer: Tree) -> list[Any]:
     """Return the versions that an error lists as supported, empty if the error lists none."""
-    error = answer.get("error")
-    data = error.get("data") if type(error) is dict else None
-    versions = data.get("supported") if type(data) is dict else None
+    versions = member(answer, "error", "data", "supported")
     return versions if type(versions) is list else []
 
 
 def _refuses_all(answer: Tree) -> bool:
     """Say whether an error for an unsupported version lists unknown versions alone."""
-    error = answer.get("error")
-    if type(error) is not dict or error.get("code") != facts_of(latest()).errors.get(UNSUPPORTED):
+    if member(answer, "error", "code") != facts_of(latest()).errors.get(rules.UNSUPPORTED):
         return False
     listed = supported_versions(answer)
     return bool(listed) and not any(revision in listed for revision in with_handshake())

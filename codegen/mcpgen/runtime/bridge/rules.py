@@ -17,24 +17,21 @@ has their states.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import inf, isnan, nextafter
 from typing import Any, Literal
 
 from ..conversion.log import ConversionLog, Path
 from ..conversion.losses import Change, Loss
-from ..conversion.rules import (
-    output_schema_of_object,
-    schema_of_objects,
-    structured_content_only_object,
-)
-from ..errors import INVALID_PARAMS, error_response
+from ..conversion.rules import output_schema_of_object, schema_of_objects, structured_content_only_object
+from ..errors import DecodeError, error_response
 from ..revisions import facts_of, per_request, reserved_key, with_handshake, within
 from ..sides import Side
+from ..specification.capabilities import required
 from ..specification.declared_paths import declares
 from ..task_names import TASK_META, TASKS
-from .frames import Tree, meta_of, params_of
+from .frames import Refused, Tree, loss_by, member, object_in, params_of
 
 # The last revision with a handshake and the first without; "" in a package that has none.
 LAST_LEGACY = ("", *with_handshake())[-1]
@@ -80,6 +77,11 @@ def named_capabilities(client_capabilities: Any) -> frozenset[str]:
     return frozenset(asked | {TASKS} if declares_extension(client_capabilities) else asked)
 
 
+def named_in(client_capabilities: Any, names: Iterable[str]) -> bool:
+    """Say whether a client declared one of these capabilities."""
+    return any(declares(client_capabilities, name) for name in names)
+
+
 def can_ask(capabilities: frozenset[str], method: str, params: Mapping[str, Any]) -> bool:
     """Say whether a client with these capabilities takes an input request; not for any other method."""
     return needed_capability(method, params) in capabilities
@@ -96,12 +98,8 @@ def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:
 
 def missing_capability(name: str, said: str) -> Tree:
     """Return the error for a request that needs a capability, with the words of the server."""
-    required: Tree = {}
-    for part in reversed(name.split(".")):
-        required = {part: required}
     message = f"the request needs the client capability {name}: {said}"
-    code = facts_of(FIRST_MODERN).errors[MISSING]
-    return error_response(None, code, message, {"requiredCapabilities": required})
+    return error_response(None, facts_of(FIRST_MODERN).errors[MISSING], message, required(name))
 
 
 def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:
@@ -126,8 +124,7 @@ def initialize_params(meta: Mapping[str, Any]) -> Tree:
 
 def initialize_result(discovered: Mapping[str, Any], tasks: Tree | None = None) -> Tree:
     """Return an `initialize` result of 2025-11-25 from a `server/discover` result; `tasks` are declared."""
-    meta = discovered.get("_meta")
-    info = meta.get(SERVER_INFO) if isinstance(meta, Mapping) else None
+    info = member(discovered, "_meta", SERVER_INFO)
     result: Tree = {
         "protocolVersion": LAST_LEGACY,
         "capabilities": without_tasks_extension(discovered.get("capabilities", {}))
@@ -161,30 +158,27 @@ def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -
 # The metadata of requests
 
 
-def metadata_error(meta: Any, revision: str) -> Tree | None:
-    """Return the error for incomplete or wrong metadata of a request of a revision, None if valid."""
+def check_metadata(meta: Any, revision: str) -> None:
+    """Refuse a request of a revision with incomplete or wrong metadata."""
     facts = facts_of(revision)
     if (
         type(meta) is not dict
         or type(meta.get(VERSION)) is not str
         or type(meta.get(CAPABILITIES)) is not dict
     ):
-        reason = f"/params/_meta: {VERSION} and {CAPABILITIES} are required"
-        return error_response(None, INVALID_PARAMS, reason)
+        raise DecodeError("/params/_meta", f"{VERSION} and {CAPABILITIES} are required")
     if meta[VERSION] != revision:
-        return unsupported_revision(meta[VERSION], [revision])
+        raise unsupported_revision(meta[VERSION], [revision])
     levels = facts.levels
     if LEVEL in facts.request_meta.values() and LEVEL in meta and meta[LEVEL] not in levels:
-        reason = f"/params/_meta: a level is one of {', '.join(levels)}"
-        return error_response(None, INVALID_PARAMS, reason)
-    return None
+        raise DecodeError("/params/_meta", f"a level is one of {', '.join(levels)}")
 
 
-def unsupported_revision(named: str, supported: Sequence[str]) -> Tree:
-    """Return the error for a request that names another revision than the supported ones, oldest first."""
+def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:
+    """Return the refusal of a request that names another revision than the supported ones, oldest first."""
     code = facts_of(supported[-1]).errors[UNSUPPORTED]
     data = {"supported": [*supported], "requested": named}
-    return error_response(None, code, "Unsupported protocol version", data)
+    return Refused("Unsupported protocol version", code, data)
 
 
 # Input requests
@@ -237,12 +231,10 @@ def client_result(method: str, response: Mapping[str, Any], log: ConversionLog) 
 
 def required_visits(data: Any, log: ConversionLog) -> dict[str, Tree]:
     """Return the visits that the data of error -32042 requires, as input requests by id; none if unfit."""
-    pages = data.get("elicitations") if isinstance(data, Mapping) else None
+    pages = member(data, "elicitations")
     visits: dict[str, Tree] = {}
-    for page in pages if isinstance(pages, list) else []:
-        if not isinstance(page, Mapping):
-            return {}
-        if not all(isinstance(page.get(name), str) for name in ("elicitationId", "url", "message")):
+    for page in pages if type(pages) is list else []:
+        if not all(type(member(page, name)) is str for name in ("elicitationId", "url", "message")):
             return {}
         visits[page["elicitationId"]] = as_input_request("elicitation/create", {**page, "mode": "url"}, log)
     return visits
@@ -267,16 +259,13 @@ def revision_of_result(result: Any, revision: str) -> str:
     Servers that agree on an older revision may still send audio or resource links (server-everything does).
     """
     younger = _younger_content(revision)
-    if not younger or not isinstance(result, Mapping):
+    if not younger:
         return revision
-    lists = result.get("content"), result.get("messages")
-    items = next((items for items in lists if isinstance(items, list)), [])
-    for item in items:
-        block = item.get("content", item) if isinstance(item, Mapping) else None
-        kind = block.get("type") if isinstance(block, Mapping) else None
-        if isinstance(kind, str) and kind in younger:
-            return LAST_LEGACY
-    return revision
+    lists = member(result, "content"), member(result, "messages")
+    items = next((items for items in lists if type(items) is list), [])
+    blocks = [item.get("content", item) if type(item) is dict else None for item in items]
+    kinds = [member(block, "type") for block in blocks]
+    return LAST_LEGACY if any(type(kind) is str and kind in younger for kind in kinds) else revision
 
 
 @cache  # read for every result with content
@@ -342,7 +331,8 @@ TERMINAL = (*WITH_OUTCOME, "cancelled")
 ABOUT_TASKS = ("tasks/get", "tasks/update", "tasks/cancel")
 MILLISECONDS = 1000
 
-# The official Python server (1.25) declares `tools: {}` without `call`, the only request of tools.
+# The capability of a server of 2025-11-25 whose tools run as tasks. The official Python server (1.25)
+# declares `tools: {}` without `call`, the only request of tools.
 CALLED = "tasks.requests.tools"
 SERVER_TASKS: Tree = {"cancel": {}, "requests": {"tools": {"call": {}}}}
 
@@ -361,13 +351,11 @@ def without_tasks(frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
 
     An official SDK declares tasks in every revision, also in one that has none.
     """
-    owner = frame.get(part)
-    declares = owner.get("capabilities") if type(owner) is dict else None
-    if type(owner) is not dict or type(declares) is not dict or "tasks" not in declares:
+    declared = member(frame, part, "capabilities")
+    if type(declared) is not dict or "tasks" not in declared:
         return frame, ()
-    loss = Loss("dropped", f"/{part}/capabilities/tasks", declares["tasks"], NOT_YET.reason, NOT_YET.id)
-    kept = {name: value for name, value in declares.items() if name != "tasks"}
-    return {**frame, part: {**owner, "capabilities": kept}}, (loss,)
+    loss = loss_by(NOT_YET, "dropped", f"/{part}/capabilities/tasks", declared["tasks"])
+    return {**frame, part: {**frame[part], "capabilities": _without(declared, "tasks")}}, (loss,)
 
 
 def has_tasks(sides: TaskSides, side: Side, is_declared: bool) -> bool:
@@ -382,31 +370,22 @@ def declares_extension(capabilities: Any) -> bool:
 
 def with_extension(capabilities: Mapping[str, Any]) -> Tree:
     """Return capabilities that declare the tasks extension too."""
-    extensions = capabilities.get("extensions")
-    return {**capabilities, "extensions": {**(extensions if type(extensions) is dict else {}), TASKS: {}}}
+    return {**capabilities, "extensions": {**_extensions(capabilities), TASKS: {}}}
 
 
 def without_tasks_extension(capabilities: Mapping[str, Any]) -> Tree:
     """Return capabilities that declare other extensions alone."""
-    kept = {name: value for name, value in capabilities.items() if name != "extensions"}
-    others = {name: value for name, value in _extensions(capabilities).items() if name != TASKS}
+    kept, others = _without(capabilities, "extensions"), _without(_extensions(capabilities), TASKS)
     return {**kept, "extensions": others} if others else kept
 
 
 def shared_extensions(one: Any, other: Any) -> frozenset[str]:
     """Return the extensions besides tasks that the capabilities of both sides declare."""
-    both = _extensions(one).keys() & _extensions(other).keys()
-    return frozenset(both) - {TASKS}
+    return frozenset(_extensions(one).keys() & _extensions(other).keys()) - {TASKS}
 
 
-def _extensions(capabilities: Any) -> Mapping[str, Any]:
-    extensions = capabilities.get("extensions") if isinstance(capabilities, Mapping) else None
-    return extensions if isinstance(extensions, Mapping) else {}
-
-
-def calls_tasks(capabilities: Mapping[str, Any]) -> bool:
-    """Say whether capabilities of a server of 2025-11-25 declare tools that run as tasks."""
-    return declares(capabilities, CALLED)
+def _extensions(capabilities: Any) -> Tree:
+    return object_in(capabilities, "extensions")
 
 
 def task_id_of(frame: Tree) -> str | None:
@@ -423,15 +402,13 @@ def is_about(result: Tree, task_id: str) -> bool:
 
 def related_task(frame: Tree) -> str | None:
     """Return the id of the task that a message of 2025-11-25 relates to, None if there is none."""
-    related = meta_of(frame).get(RELATED)
-    found = related.get("taskId") if type(related) is dict else None
+    found = member(frame, "params", "_meta", RELATED, "taskId")
     return found if type(found) is str else None
 
 
 def with_related_task(owner: Tree, task_id: str) -> Tree:
     """Return params, or a result, of 2025-11-25 that relate to a task."""
-    meta = owner.get("_meta")
-    return {**owner, "_meta": {**(meta if type(meta) is dict else {}), RELATED: {"taskId": task_id}}}
+    return {**owner, "_meta": {**object_in(owner, "_meta"), RELATED: {"taskId": task_id}}}
 
 
 def seconds_of(value: Any, default: float, least: float, most: float) -> float:

@@ -31,12 +31,17 @@ from typing import Any
 
 from ..conversion.losses import Loss
 from ..errors import INTERNAL_ERROR, METHOD_NOT_FOUND
+from ..revisions import facts_of
+from ..specification.declared_paths import declares
+from . import rules
 from .budget import Keeper
-from .converters import Converters
-from .core import NO_ROOM, Core, ignore_response
-from .frames import EndReason, Tree, notification, params_of
-from .requests import OnResponse, Request
-from .rules import AS_TASK, WITH_OUTCOME, is_about, raised, seconds_of, task_id_of
+from .conversation import Conversation, Part
+from .core import NO_ROOM, ignore_response
+from .frames import EndReason, Refused, Tree, frame_of, loss_by, member, params_of
+from .requests import Request
+from .rules import TaskSides
+
+Losses = tuple[Loss, ...]
 
 
 class Task(Keeper):
@@ -78,36 +83,30 @@ class Task(Keeper):
         return next((request.stream for request in self.waiting), None)
 
 
-class Tasks:
-    """The tasks by id. `on_outcome` answers a request that waited with the outcome of its task."""
+class Tasks(Part):
+    """The tasks by id."""
 
     step: float = 1  # of the progress that a status message is
     interval_name = "pollIntervalMs"
 
-    def __init__(self, core: Core, converters: Converters, on_outcome: OnResponse) -> None:
-        self.core = core
-        self.converters = converters
-        self.on_outcome = on_outcome
-        self.can_cancel = True
-        self.by_id: dict[str, Task] = {}
+    can_cancel = True
 
-    @property
-    def too_many(self) -> str:
-        """The reason to refuse a request beyond the limit."""
-        return f"more than {self.core.limits.tasks} tasks are open"
+    def __init__(self, conversation: Conversation) -> None:
+        super().__init__(conversation)
+        self.by_id: dict[str, Task] = {}
 
     def known(self, task_id: str | None) -> Task | None:
         """Return a task that the bridge has met, None for any other id."""
         return self.by_id.get(task_id or "")
 
-    def task(self, task_id: str) -> Task | None:
-        """Return the task of an id, made on first use; None beyond the limit."""
+    def task(self, task_id: str) -> Task:
+        """Return the task of an id, made on first use; refuse one beyond the limit."""
         task = self.by_id.pop(task_id, None)
         if task is None:
             if len(self.by_id) >= self.core.limits.tasks:
                 unused = next((each for each in self.by_id.values() if each.is_unused), None)
                 if unused is None:
-                    return None
+                    raise Refused(f"more than {self.core.limits.tasks} tasks are open")
                 self.forget(unused)
             task = Task(task_id, self.core.limits.poll)
         self.by_id[task_id] = task  # the latest is the last
@@ -127,34 +126,36 @@ class Tasks:
 
     def drop_input_requests(self, task: Task, reason: str | None) -> None:
         """Cancel the open input requests of a task at the client."""
-        input_requests, task.input_requests = task.input_requests, {}
-        for input_request in input_requests.values():
-            self.core.cancel(input_request, reason)
+        self.core.cancel_input_requests(task, reason)
 
     def message_about(self, method: str, task_id: str, **more: Any) -> Tree:
         """Return a request about a task for the server."""
-        return {"jsonrpc": "2.0", "method": method, "params": {"taskId": task_id, **more}}
+        return frame_of(method, {"taskId": task_id, **more})
 
     # Requests that wait
 
-    def wait(self, request: Request, task_id: Any) -> Task | None:
-        """Let a request wait for a task; refuse one beyond the limit, and cancel the task of a call."""
-        task = self.task(task_id) if type(task_id) is str else None
-        if task is None:
-            reason = "the server created a task without an id"
-            if type(task_id) is str:
-                reason = self.too_many
-                if request.method == "tools/call":
-                    self.cancel_at_server(task_id)
-            self.core.respond_error(request, INTERNAL_ERROR, reason)
-            return None
+    def created(self, request: Request, task_id: Any) -> Task:
+        """Return the task that the server named; cancel the task of a call that is refused."""
+        if type(task_id) is not str:
+            raise Refused("the server created a task without an id")
+        try:
+            return self.task(task_id)
+        except Refused:
+            self._cancel_task_of(request, task_id)
+            raise
+
+    def wait(self, request: Request, task_id: Any) -> Task:
+        """Let a request wait for a task; cancel the task of a call that is refused."""
+        task = self.created(request, task_id)
         if not self.core.lay_by(request):
-            if request.method == "tools/call":
-                self.cancel_at_server(task_id)
-            self.core.respond_error(request, INTERNAL_ERROR, NO_ROOM)
-            return None
+            self._cancel_task_of(request, task_id)
+            raise Refused(NO_ROOM)
         self.add(task, request)
         return task
+
+    def _cancel_task_of(self, request: Request, task_id: str) -> None:
+        if request.method == "tools/call":
+            self.cancel_at_server(task_id)
 
     def add(self, task: Task, request: Request) -> None:
         """Let a request wait for a task."""
@@ -190,8 +191,7 @@ class Tasks:
     def cancel_at_server(self, task_id: str) -> None:
         """Send `tasks/cancel` to a server that cancels tasks, unless it leaves too many requests open."""
         if self.can_cancel and not self.core.is_saturated("server"):
-            frame, seconds = self.message_about("tasks/cancel", task_id), self.core.limits.opening
-            self.core.send_own_request("server", frame, ignore_response, seconds=seconds)
+            self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
 
     def let_go(self, request: Request, end: EndReason) -> bool:
         """Let the client go whose call becomes a task, which is cancelled then; say whether the call does."""
@@ -205,14 +205,13 @@ class Tasks:
         )
 
     def _created_late(self, request: Request, frame: Tree) -> None:
-        task = created_task(frame)
-        if task is not None and type(task.get("taskId")) is str:
-            self.cancel_at_server(task["taskId"])
+        task_id = member(created_task(frame), "taskId")
+        if type(task_id) is str:
+            self.cancel_at_server(task_id)
 
-    def call_of(self, token: Any) -> Request | None:
-        """Return the waiting call that was sent with a progress token, None if there is none."""
-        waiting = (request for task in self.by_id.values() for request in task.waiting)
-        return next((request for request in waiting if request.sent_id == token), None)
+    def on_outcome(self, request: Request, outcome: Tree) -> None:
+        """Answer a request that waited with the outcome of its task."""
+        self.conversation.handle_outcome(request, outcome)
 
     def finish(self, task: Task, outcome: Tree) -> None:
         """End a task, and the requests that wait for its outcome."""
@@ -233,9 +232,8 @@ class Tasks:
             return
         core.stop_timer(task.timer)
         task.polling = True
-        frame, seconds = self.message_about("tasks/get", task.id), core.limits.opening
-        polled = partial(self._polled, task)
-        core.send_own_request("server", frame, polled, seconds=seconds, stream=task.stream)
+        frame = self.message_about("tasks/get", task.id)
+        core.ask("server", frame, partial(self._polled, task), stream=task.stream)
 
     def poll_later(self, task: Task) -> None:
         """Poll when the interval of the task is over."""
@@ -254,7 +252,9 @@ class Tasks:
     def note(self, task: Task, status: Tree) -> None:
         """Note the poll interval of a task; send a new status message to the clients that wait."""
         limits, message = self.core.limits, status.get("statusMessage")
-        task.interval = seconds_of(status.get(self.interval_name), limits.poll, limits.pause, limits.opening)
+        task.interval = rules.seconds_of(
+            status.get(self.interval_name), limits.poll, limits.pause, limits.opening
+        )
         if type(message) is str and hash(message) != task.message:
             task.message = hash(message)
             for request in task.waiting:
@@ -262,37 +262,51 @@ class Tasks:
 
     def _send_progress(self, request: Request, message: str) -> None:
         if request.progress_token is not None:
-            request.progress = raised(request.progress, self.step)
+            request.progress = rules.raised(request.progress, self.step)
             progress = {"progressToken": request.progress_token, "progress": request.progress}
-            frame = notification("notifications/progress", {**progress, "message": message})
+            frame = frame_of("notifications/progress", {**progress, "message": message})
             converted = self.converters.convert(frame, "server")
             self.core.send("client", converted.message, converted.losses, request=request)
 
 
 class LegacyServerTasks(Tasks):
-    """Tasks of a server of 2025-11-25; `can_cancel` says whether it declared `tasks/cancel`.
-
-    `on_response` treats the response to a call that is sent again, as a task.
-    """
+    """Tasks of a server of 2025-11-25; `can_cancel` says whether it declared `tasks/cancel`."""
 
     # So small that the server's own progress, which may be a fraction, still rises after a status message.
     step = 2.0**-20
     interval_name = "pollInterval"
 
-    def __init__(
-        self, core: Core, converters: Converters, on_outcome: OnResponse, on_response: OnResponse
-    ) -> None:
-        super().__init__(core, converters, on_outcome)
-        self.on_response = on_response
-        self.can_cancel = False
-        self.tools = TaskTools(core.limits.tasks)
+    can_cancel = False
+    are_known = False  # the server has tasks, and the client learns of them from the bridge alone
+
+    def __init__(self, conversation: Conversation, sides: TaskSides) -> None:
+        super().__init__(conversation)
+        self.sides: TaskSides = sides
+        self.tools = TaskTools(self.core.limits.tasks)
+
+    def note_server(self, capabilities: Any) -> None:
+        """Note from the capabilities of a server what it can do with tasks."""
+        has_any = "tasks" in facts_of(self.core.revision["server"]).capabilities
+        self.are_known = has_any and rules.has_tasks(
+            self.sides, "server", declares(capabilities, rules.CALLED)
+        )
+        self.can_cancel = declares(capabilities, "tasks.cancel")
+
+    def note_tools(self, frame: Tree) -> tuple[Tree, Losses]:
+        """Note which tools in a list run as tasks; return the list for a client that has none."""
+        self.tools.note(frame.get("result"))
+        return without_requirement(frame)
+
+    def call_as_sent(self, request: Request, message: Tree) -> tuple[Tree, Losses]:
+        """Return a call as the server gets it: as a task if the tool requires that."""
+        return self.tools.with_task(message, where_optional=False)
 
     def handle_call_response(self, request: Request, frame: Tree) -> bool:
         """Treat the response to a call that is about a task; say whether that is so."""
         repeated = None if request.state == "away" else self.tools.repeated(request.frame, frame)
         if repeated is not None:
             message, losses = repeated
-            self.core.send_request("server", message, request, self.on_response, losses)
+            self.core.send_request("server", message, request, self.conversation.handle_response, losses)
             return True
         created = created_task(frame)
         return created is not None and self.begin(request, created)
@@ -300,16 +314,15 @@ class LegacyServerTasks(Tasks):
     def begin(self, request: Request, created: Tree) -> bool:
         """Let a call wait for its new task; return False for a call that is answered with the task itself."""
         task = self.wait(request, created.get("taskId"))
-        if task is not None:
-            self.note(task, created)
-            self.fetch(task)
-            if request.progress_token is not None:
-                self.poll_later(task)
+        self.note(task, created)
+        self.fetch(task)
+        if request.progress_token is not None:
+            self.poll_later(task)
         return True
 
     def note_status(self, frame: Tree) -> bool:
         """Note a status notification; say whether a call waits for the task."""
-        task = self.known(task_id_of(frame))
+        task = self.known(rules.task_id_of(frame))
         if task is None or task.call is None:
             return False
         self.note(task, params_of(frame))
@@ -325,9 +338,7 @@ class LegacyServerTasks(Tasks):
                 core.respond_error(request, INTERNAL_ERROR, "too many requests are open on the server")
             return
         frame, fetched = self.message_about("tasks/result", task.id), partial(self.fetched, task)
-        task.fetching = Request(None, None, frame["method"])
-        task.fetching.stream = task.stream if task.waiting else core.stream
-        core.send_request("server", frame, task.fetching, fetched, seconds=core.limits.task)
+        task.fetching = core.ask("server", frame, fetched, seconds=core.limits.task, stream=task.stream)
 
     def fetched(self, task: Task, request: Request, frame: Tree) -> None:
         """Treat the response to `tasks/result`: an outcome, or the refusal of a server that does not wait."""
@@ -341,7 +352,7 @@ class LegacyServerTasks(Tasks):
     def observe(self, task: Task, frame: Tree) -> None:
         """Poll on, or fetch the result of a task that is over if the server refused that before."""
         result, status = frame.get("result"), None
-        if type(result) is dict and is_about(result, task.id):
+        if type(result) is dict and rules.is_about(result, task.id):
             status = result.get("status")
             self.note(task, result)
         if task.call is None:
@@ -349,16 +360,13 @@ class LegacyServerTasks(Tasks):
         if status in ("working", "input_required"):
             self.poll_later(task)
         elif "refusal" not in task.kept:
-            task.has_outcome = status in WITH_OUTCOME
-        elif status in WITH_OUTCOME:
+            task.has_outcome = status in rules.WITH_OUTCOME
+        elif status in rules.WITH_OUTCOME:
             task.has_outcome = True
             self.core.account.give(task, "refusal")
             self.fetch(task)
         else:
             self.finish(task, task.tree("refusal"))
-
-
-Losses = tuple[Loss, ...]
 
 
 class TaskTools:
@@ -371,11 +379,11 @@ class TaskTools:
     def note(self, result: Any) -> None:
         """Note which tools in the result of `tools/list` run as tasks."""
         for tool in _tools_in(result):
-            if type(tool) is dict and type(tool.get("name")) is str:
-                support = _support_of(tool)
-                self.support.pop(tool["name"], None)
+            name, support = member(tool, "name"), member(tool, "execution", "taskSupport")
+            if type(name) is str:
+                self.support.pop(name, None)
                 if support in ("optional", "required") and len(self.support) < self.most:
-                    self.support[tool["name"]] = support
+                    self.support[name] = support
 
     def with_task(self, call: Tree, *, where_optional: bool) -> tuple[Tree, Losses]:
         """Return a call that asks for a task if the tool requires one, or allows one `where_optional`."""
@@ -386,8 +394,7 @@ class TaskTools:
 
     def repeated(self, call: Tree, response: Tree) -> tuple[Tree, Losses] | None:
         """Return the call as a task if its response may stand for a tool that requires one, else None."""
-        error, params = response.get("error"), params_of(call)
-        refused = type(error) is dict and error.get("code") == METHOD_NOT_FOUND
+        refused, params = member(response, "error", "code") == METHOD_NOT_FOUND, params_of(call)
         name = params.get("name")
         if not refused or "task" in params or type(name) is not str or name in self.support:
             return None
@@ -395,7 +402,7 @@ class TaskTools:
 
 
 def _as_task(call: Tree) -> tuple[Tree, Losses]:
-    loss = Loss("invented", "/params/task", {}, AS_TASK.reason, AS_TASK.id)
+    loss = loss_by(rules.AS_TASK, "invented", "/params/task", {})
     return {**call, "params": {**params_of(call), "task": {}}}, (loss,)
 
 
@@ -407,9 +414,9 @@ def without_requirement(response: Tree) -> tuple[Tree, Losses]:
     tools, losses = _tools_in(response.get("result")), []
     kept = [*tools]
     for i, tool in enumerate(tools):
-        if type(tool) is dict and _support_of(tool) == "required":
+        if member(tool, "execution", "taskSupport") == "required":
             at = f"/result/tools/{i}/execution"
-            losses.append(Loss("dropped", at, tool["execution"], AS_TASK.reason, AS_TASK.id))
+            losses.append(loss_by(rules.AS_TASK, "dropped", at, tool["execution"]))
             kept[i] = {name: value for name, value in tool.items() if name != "execution"}
     if not losses:
         return response, ()
@@ -418,16 +425,10 @@ def without_requirement(response: Tree) -> tuple[Tree, Losses]:
 
 def created_task(response: Tree) -> Tree | None:
     """Return the task that a server created for a call, None for any other response."""
-    result = response.get("result")
-    task = result.get("task") if type(result) is dict and "content" not in result else None
-    return task if type(task) is dict else None
+    task = member(response, "result", "task")
+    return task if type(task) is dict and "content" not in response["result"] else None
 
 
 def _tools_in(result: Any) -> list[Any]:
-    tools = result.get("tools") if type(result) is dict else None
+    tools = member(result, "tools")
     return tools if type(tools) is list else []
-
-
-def _support_of(tool: Tree) -> Any:
-    execution = tool.get("execution")
-    return execution.get("taskSupport") if type(execution) is dict else None

@@ -210,7 +210,7 @@ class ConversionLog(list[Any]):
             merged = merge_losses(self, *self.frames)
             events = [(kind, json_pointer(keys), _own(value), change) for kind, keys, value, change in merged]
         else:
-            events = [_worded(event) for event in self]
+            events = [_worded(event) for event in self if event[3].id != unreported]
         return tuple(
             Loss(kind, at, value, change.reason, change.id)
             for kind, at, value, change in events

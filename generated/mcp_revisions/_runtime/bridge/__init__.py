@@ -1,18 +1,15 @@
 """Translate a live session between a client and a server of different revisions, without I/O.
 
 - `bridge`: the public object; reads frames, keeps the state of the session and the frames that wait, reads
-  the client's revision. With `unreadable` (frames that are no messages) and `opening` (finds out the
-  server's revision).
+  the client's revision. With `texts` (reads texts, passes them between equal sides, refuses unreadable ones)
+  and `opening` (finds out the server's revision).
 - `requests`: the record of a request, and the table of its life. `core`: the open requests, the methods that
   the table names, timers, output. `budget`: the limits, and the bytes that may be held.
-- `relay`: two sides of one revision with one connection each, whose frames pass.
 - `conversation`: the table of handlers, by the eras of both sides, the side that sends and the method; the
   handling of frames that all pairs of revisions share. `same_era`: both sides with a handshake, or both
   without.
-- `modern_to_legacy`: a client without a handshake, a server with one. With `input_requests_into_results`,
-  `listen_into_subscribe` and `tasks_into_extension`.
-- `legacy_to_modern`: a client with a handshake, a server without. With `input_requests_out_of_results`,
-  `subscribe_into_listen` and `tasks_out_of_extension`.
+- `modern_to_legacy`: a client without a handshake, a server with one. `legacy_to_modern`: the reverse. Their
+  parts are `input_requests`, `subscriptions` and `tasks`, with a class for each direction.
 - `task_table`: the record of a task, the poller, and the tools that run as tasks.
 - `converters`: conversions. `frames`: members of JSON-RPC frames, the events, why frames are dropped.
 - `rules`: pure functions between messages of 2025-11-25 and 2026-07-28.

@@ -45,45 +45,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from importlib import import_module
+from operator import attrgetter
 from typing import Any
 
+from ..conversion.losses import Change
 from ..endpoints import Endpoint, name_of, revision_in
-from ..errors import (
-    INTERNAL_ERROR,
-    INVALID_REQUEST,
-    METHOD_NOT_FOUND,
-    DecodeError,
-    error_response,
-)
+from ..errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, error_response
 from ..json_values import is_request_id
 from ..messages.options import checked_kind
 from ..revisions import facts_of, per_request, with_handshake
 from ..sides import OTHER, Side
+from . import rules
 from .budget import Budget, Limits, checked_limits
 from .conversation import Conversation
-from .core import LISTEN, Core
+from .core import TOO_MANY_SUBSCRIPTIONS, Core
 from .frames import (
     CANCELLED,
+    DISCOVER,
     ERROR_WITHOUT_ID,
+    LISTEN,
     NOTHING_CONFIRMED,
     QUEUE_FULL,
     SESSION_CLOSED,
     SESSION_NOT_OPEN,
     Ended,
     Frame,
+    Refused,
     Tree,
     kind_of,
+    member,
     meta_of,
     params_of,
 )
 from .legacy_to_modern import LegacyToModern
 from .modern_to_legacy import ModernToLegacy
-from .opening import DISCOVER, OFFERS, Offer, Opening
-from .relay import Relay
+from .opening import OFFERS, Offer, Opening
 from .requests import Request
-from .rules import LAST_LEGACY, LEVELS, SIDES, VERSION, TaskSides, unsupported_revision
+from .rules import TaskSides
 from .same_era import LegacyPair, ModernPair
-from .unreadable import ReadFrame, read, read_frame, refuse_unreadable, text_of
+from .texts import ReadFrame, forward_text, heads_in, read, read_frame, refuse_unreadable, text_of
 
 AUTO = "auto"
 Event = Frame | Ended
@@ -91,15 +91,24 @@ Event = Frame | Ended
 # The states of a session. In `unknown` and `searching`, the revision of a side is unknown.
 STATES = ("unknown", "new", "searching", "opening", "open", "closed")
 UNSETTLED = {"new": "unknown", "opening": "searching"}
-# The handler of a frame in each state: a method of `Bridge`.
-SESSION = {
+# What is done with a frame in each state: an attribute of `Bridge`, without its underscore, gets the frame. A
+# reason drops the frame.
+TELL, ASK, DELIVER = (
+    "conversation.handle_notification",
+    "conversation.handle_request",
+    "core.deliver_response",
+)
+SESSION: dict[str, tuple[str | Change, ...]] = {
     "client request": ("begin_session", "begin_session", "hold", "hold", "route", "refuse_gone"),
-    "client notification": ("drop_early", "drop_early", "hold", "hold", "tell", "drop_gone"),
-    "client cancellation": ("drop_early", "drop_early", "cancel_early", "cancel_early", "tell", "drop_gone"),
-    "server request": ("refuse_early", "ask", "refuse_early", "ask", "ask", "refuse_gone"),
-    "server notification": ("drop_early", "tell", "drop_early", "tell", "tell", "drop_gone"),
-    "response": ("deliver", "deliver", "deliver", "deliver", "deliver", "drop_gone"),
-    "error without id": (*["drop_anonymous"] * 5, "drop_gone"),
+    "client notification": ("drop_early", "drop_early", "hold", "hold", TELL, SESSION_CLOSED),
+    "client cancellation": (
+        *("drop_early", "drop_early", "conversation.handle_cancelled", "conversation.handle_cancelled"),
+        *(TELL, SESSION_CLOSED),
+    ),
+    "server request": ("refuse_early", ASK, "refuse_early", ASK, ASK, "refuse_gone"),
+    "server notification": ("drop_early", TELL, "drop_early", TELL, TELL, SESSION_CLOSED),
+    "response": (*["core.deliver_response"] * 5, SESSION_CLOSED),
+    "error without id": (*[ERROR_WITHOUT_ID] * 5, SESSION_CLOSED),
 }
 
 
@@ -140,10 +149,10 @@ class Bridge:
                 raise ValueError(
                     f"{name}: no revision {revision!r}; the revisions are {', '.join(revisions)}"
                 )
-        if log_level is not None and log_level not in LEVELS:
-            raise ValueError(f"log_level: no level {log_level!r}; the levels are {', '.join(LEVELS)}")
-        if tasks not in SIDES:
-            raise ValueError(f"tasks: {tasks!r} is none of {', '.join(SIDES)}")
+        if log_level is not None and log_level not in rules.LEVELS:
+            raise ValueError(f"log_level: no level {log_level!r}; the levels are {', '.join(rules.LEVELS)}")
+        if tasks not in rules.SIDES:
+            raise ValueError(f"tasks: {tasks!r} is none of {', '.join(rules.SIDES)}")
         if offer not in OFFERS:
             raise ValueError(f"offer: {offer!r} is none of {', '.join(OFFERS)}")
         self._offer: Offer = offer
@@ -159,14 +168,13 @@ class Bridge:
         self._client_is_unknown = client == AUTO
         self._server_is_unknown = server == AUTO
         self._requested: str | None = None
-        first, last = (LAST_LEGACY if revision == AUTO else revision for revision in sides.values())
+        first, last = (rules.LAST_LEGACY if revision == AUTO else revision for revision in sides.values())
         self._core = Core(first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget)
         self._nonces = 0
         self._opening: Opening | None = None
-        self._early: list[tuple[Request | None, Tree]] = []  # frames that wait for the session to open
-        self._queue: dict[Request, Tree] = {}  # requests that wait for the server to answer others
+        self._queue: dict[Request, Tree] = {}  # requests that wait for the session, or for their turn
+        self._early: list[Tree] = []  # notifications that wait for the session to open
         self._forwards = False  # frames pass undecoded, between equal revisions
-        self._relay = Relay(self._core)
         self._has_keys = False  # the host names streams
         self._conversation: Conversation
         self._unopened: str | None = None  # the reason why the last session did not open
@@ -232,10 +240,7 @@ class Bridge:
         Open requests of the other side are answered with an error, whose message `reason` replaces.
         """
         reason = reason or f"the {side} is gone"
-        if self._forwards:
-            self._relay.close(side, reason)
-            self._core.account.close()
-        elif self._state != "closed":
+        if self._state != "closed":
             self._conversation.close(side, reason)
         self._forwards = False
         self._conversation = Conversation(self._core)  # frees the tables of the last conversation
@@ -283,8 +288,7 @@ class Bridge:
     @property
     def pending(self) -> int:
         """The number of the client's requests without a response; streams, which have none, do not count."""
-        open_ = self._core.open["client"].values()
-        return sum(request.method != LISTEN for request in open_) + self._relay.pending
+        return sum(request.method != LISTEN for request in self._core.open["client"].values())
 
     @property
     def away(self) -> int:
@@ -325,7 +329,8 @@ class Bridge:
                 self._read_from_now_on()
             self._core.begin(side, stream)
         if self._forwards and not (side == "client" and self._leaves_relay(frame)):
-            return self._relay.forward(side, text_of(frame)) + self._core.end()
+            forward_text(self._core, side, text_of(frame))
+            return self._core.end()
         try:
             tree, losses = read(frame)
         except DecodeError as problem:
@@ -342,11 +347,12 @@ class Bridge:
         """Say whether a frame that would pass is an `initialize` after all, and read frames from then on."""
         if not self._reads_client or self._core.revision["client"] not in per_request():
             return False
-        if not any(head.get("method") == "initialize" for head in self._relay.heads(text_of(frame))):
+        try:
+            heads = heads_in(text_of(frame))
+        except ValueError:  # no JSON
             return False
-        self._forwards = False
-        self._relay.close("server", "the client began a session")
-        return True
+        self._forwards = not any(member(head, "method") == "initialize" for head in heads)
+        return not self._forwards
 
     def _read_from_now_on(self) -> None:
         """Read every frame, between equal revisions too, because the host wants to know the streams."""
@@ -385,9 +391,9 @@ class Bridge:
             self._handle_request(side, frame)
         elif kind == "notification":
             is_cancellation = side == "client" and frame["method"] == CANCELLED
-            self._handler("client cancellation" if is_cancellation else f"{side} notification")(side, frame)
+            self._take("client cancellation" if is_cancellation else f"{side} notification", side, frame)
         else:
-            self._handler(kind)(side, frame)
+            self._take(kind, side, frame)
 
     def _refuse(self, side: Side, frame: Any, problem: DecodeError) -> None:
         may_answer = not (side == "client" and self._client_is_unknown)
@@ -395,26 +401,33 @@ class Bridge:
 
     # The table of the session
 
-    def _handler(self, event: str) -> Callable[..., None]:
-        """Return the function for an event in the state of the session."""
+    def _take(self, event: str, side: Side, frame: Tree, *request: Request) -> None:
+        """Do what the table has for an event in the state of the session."""
         state = self._state
         if self._is_unsettled and state in UNSETTLED:
             state = UNSETTLED[state]
-        handler: Callable[..., None] = getattr(self, f"_{SESSION[event][STATES.index(state)]}")
-        return handler
+        cell = SESSION[event][STATES.index(state)]
+        if isinstance(cell, Change):
+            self._core.drop(frame, cell)
+        else:
+            attrgetter(f"_{cell}")(self)(side, frame, *request)
 
     def _handle_request(self, side: Side, frame: Tree) -> None:
         core = self._core
         if side == "client" and not core.agreed and self._state != "closed":
             self._read_revision(frame)
             if self._forwards:
-                core.output += self._relay.forward("client", frame)
+                forward_text(core, "client", frame)
                 return
         request = core.arrive(side, frame)
         if request is None:
             return
-        if side == "server" or self._begins_session(frame) or self._conversation.admits(request, frame):
-            self._handler(f"{side} request")(side, frame, request)
+        core.attempt(request, self._admit, side, frame, request)
+
+    def _admit(self, side: Side, frame: Tree, request: Request) -> None:
+        if side == "client" and not self._begins_session(frame):
+            self._conversation.admit(frame)
+        self._take(f"{side} request", side, frame, request)
 
     def _begin_session(self, side: Side, frame: Tree, request: Request) -> None:
         if self._conversation.opens_session or frame["method"] == "initialize":
@@ -424,13 +437,15 @@ class Bridge:
 
     def _hold(self, side: Side, frame: Tree, request: Request | None = None) -> None:
         """Let a frame wait for the session; refuse or drop a frame beyond the limit."""
-        core = self._core
-        if len(self._early) < core.limits.held:
-            self._early.append((request, frame))
-        elif request is not None:
-            core.respond_error(request, INTERNAL_ERROR, QUEUE_FULL.reason)
+        has_room = len(self._queue) + len(self._early) < self._core.limits.held
+        if request is None and has_room:
+            self._early.append(frame)
+        elif request is None:
+            self._core.drop(frame, QUEUE_FULL)
+        elif has_room:
+            self._enqueue(request, frame)
         else:
-            core.drop(frame, QUEUE_FULL)
+            raise Refused(QUEUE_FULL.reason)
 
     def _route(self, side: Side, frame: Tree, request: Request) -> None:
         """Handle a request, or let it wait while the server has as many as the limit allows."""
@@ -439,30 +454,12 @@ class Bridge:
         else:
             self._converse(request, frame)
 
-    def _ask(self, side: Side, frame: Tree, request: Request) -> None:
-        self._conversation.handle_request(side, request, frame)
-
-    def _tell(self, side: Side, frame: Tree) -> None:
-        self._conversation.handle_notification(side, frame)
-
-    def _cancel_early(self, side: Side, frame: Tree) -> None:
-        self._conversation.handle_cancelled(side, frame)
-
-    def _deliver(self, side: Side, frame: Tree) -> None:
-        self._core.deliver_response(side, frame)
-
     def _refuse_gone(self, side: Side, frame: Tree, request: Request) -> None:
-        self._core.respond_error(request, INTERNAL_ERROR, f"the {OTHER[side]} is gone")
-
-    def _drop_gone(self, side: Side, frame: Tree) -> None:
-        self._core.drop(frame, SESSION_CLOSED)
+        raise Refused(f"the {OTHER[side]} is gone")
 
     def _drop_early(self, side: Side, frame: Tree) -> None:
         confirms = frame["method"] == "notifications/initialized"
         self._core.drop(frame, NOTHING_CONFIRMED if confirms else SESSION_NOT_OPEN)
-
-    def _drop_anonymous(self, side: Side, frame: Tree) -> None:
-        self._core.drop(frame, ERROR_WITHOUT_ID)
 
     # Requests that wait
 
@@ -482,16 +479,19 @@ class Bridge:
 
     def _proceed(self) -> None:
         """Handle requests that wait, as many as the limit allows."""
-        while self._queue and self._busy < self._core.at_once:
+        while self._queue and self._state == "open" and self._busy < self._core.at_once:
             request = next(iter(self._queue))
-            self._converse(request, self._queue.pop(request))
+            self._core.attempt(request, self._converse, request, self._queue.pop(request))
 
     def _converse(self, request: Request, frame: Tree) -> None:
+        core = self._core
         if request.method == LISTEN:
-            self._core.subscriptions.add(request)
+            core.subscriptions[request] = None
+            if len(core.subscriptions) > core.limits.streams:
+                raise Refused(TOO_MANY_SUBSCRIPTIONS)
         if self._begins_session(frame):
             self._change_era(request, frame)
-        self._conversation.handle_request("client", request, frame)
+        self._conversation.handle_request("client", frame, request)
 
     # The revision of the client
 
@@ -516,7 +516,7 @@ class Bridge:
     def _read_revision(self, frame: Tree) -> None:
         """Note the revision that a request names, and make it the client's where the rules allow that."""
         shakes_hands = frame["method"] == "initialize"
-        named = params_of(frame).get("protocolVersion") if shakes_hands else meta_of(frame).get(VERSION)
+        named = params_of(frame).get("protocolVersion") if shakes_hands else meta_of(frame).get(rules.VERSION)
         if type(named) is not str and not shakes_hands:
             return
         self._requested = named if type(named) is str else None
@@ -559,28 +559,25 @@ class Bridge:
 
     def _refuse_early(self, side: Side, frame: Tree, request: Request) -> None:
         """Answer a request of the server before the revisions of both sides are known."""
-        if request.method == "ping":
-            self._core.respond_result(request, {})
-        else:
-            self._core.respond_error(request, INVALID_REQUEST, SESSION_NOT_OPEN.reason)
+        if request.method != "ping":
+            raise Refused(SESSION_NOT_OPEN.reason, INVALID_REQUEST)
+        self._core.respond_result(request, {})
 
     def _refuse_before_handshake(self, request: Request, frame: Tree) -> None:
         if frame["method"] == "ping":
             self._core.respond_result(request, {})
             return
         # A client of several revisions tries `initialize` next if `server/discover` is no method.
-        named = meta_of(frame).get(VERSION)
+        named = meta_of(frame).get(rules.VERSION)
         if self._client_is_unknown and type(named) is str and per_request():
-            self._core.respond(request, unsupported_revision(named, per_request()))
-            return
+            raise rules.unsupported_revision(named, per_request())
         if self._unopened is not None and frame["method"] != DISCOVER:
-            self._core.respond_error(request, INTERNAL_ERROR, self._unopened)
-            return
+            raise Refused(self._unopened)
         code = METHOD_NOT_FOUND if frame["method"] == DISCOVER else INVALID_REQUEST
         reason = "the first request is initialize"
         if self._client_is_unknown:
-            reason += f", or names its revision in /params/_meta/{VERSION}"
-        self._core.respond_error(request, code, reason)
+            reason += f", or names its revision in /params/_meta/{rules.VERSION}"
+        raise Refused(reason, code)
 
     def _open_session(self, request: Request, frame: Tree) -> None:
         self._state, self._unopened = "opening", None
@@ -600,32 +597,24 @@ class Bridge:
         """Route the frames that wait, or answer the requests among them with the error."""
         core, self._opening = self._core, None
         early, self._early = self._early, []
-        waiting = [
-            (request, frame) for request, frame in early if request is None or request.state != "ended"
-        ]
         if error is None:
             self._state, self._server_is_unknown = "open", False
             self._forward_from_now_on()
         else:
             self._state = "new"
-            stated = error.get("error")
-            message = stated.get("message") if type(stated) is dict else None
+            message = member(error, "error", "message")
             self._unopened = message if type(message) is str else None
-        if not self._forwards and error is None:
-            for request, frame in waiting:
-                if request is not None:
-                    self._enqueue(request, frame)
-        for request, frame in waiting:
+        for frame in early:
             if self._forwards:
-                if request is not None:
-                    core.cancel(request)
-                core.output += self._relay.forward("client", frame)
-            elif request is None:
-                self._handler("client notification")("client", frame)
-            elif error is not None:
+                forward_text(core, "client", frame)
+            else:
+                self._take("client notification", "client", frame)
+        for request, frame in [*self._queue.items()]:
+            if error is not None:
                 core.respond(request, error)
-            elif request in self._queue:  # neither routed nor cancelled by an earlier frame
-                self._proceed()
+            elif self._forwards:
+                core.cancel(request)
+                forward_text(core, "client", frame)
 
     def _set_server_revision(self, revision: str) -> Conversation:
         """Make a revision the server's and return the conversation."""

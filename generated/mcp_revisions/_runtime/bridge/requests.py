@@ -98,8 +98,9 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
 class Request(Keeper):
     """A request of a side, or of the bridge. Members that a request does not need have their defaults.
 
-    It keeps the `frame` to send again, the `response` for a client that is away, an `input request` as it
-    stands in `inputRequests` with its `losses`, and the `status` of a task whose outcome it waits for.
+    It keeps the `frame` to send again, an `answer` to each input request in its name, the `response` for a
+    client that is away, an `input request` as it stands in `inputRequests` with its `losses`, and the
+    `status` of a task whose outcome it waits for.
     """
 
     state: State = "waiting"
@@ -130,7 +131,6 @@ class Request(Keeper):
     rounds = 0  # of input requests
     pauses = 0  # in a row
     request_state: Any = None  # `requestState` of the last input-required result of the bridge
-    answers: Keeper | None = None  # by key of `inputRequests`
     capabilities: frozenset[str] = (
         frozenset()
     )  # of a client without a session, those that the bridge asks for
@@ -165,10 +165,9 @@ class Request(Keeper):
 class Arrival:
     """A frame that the client sent with a key, until the requests in the frame are over."""
 
-    __slots__ = ("end", "is_over", "open", "stream")
+    __slots__ = ("end", "open", "stream")
 
     def __init__(self, stream: Hashable) -> None:
         self.stream = stream
         self.open: dict[Request, None] = {}
         self.end: EndReason = "taken"
-        self.is_over = False

@@ -13,53 +13,92 @@ In and out: see `conversation`. Each frame is converted by itself. Rules of two 
 Rules of two sides without one, where a subscription is a request that stays open (R-SUB):
 
 - The id of a subscription is that of the request, so its frames get the requestor's id in their metadata.
-- Further subscriptions than `Limits.streams` are refused.
 - A server that cancels a subscription ends the request; if the cancellation cannot be converted, with an
   error.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from ..conversion.losses import Loss, NoCounterpart
-from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
+from ..conversion.losses import Loss
+from ..errors import INTERNAL_ERROR, INVALID_PARAMS
 from ..messages.mismatch import shown
-from ..revisions import facts_of
+from ..revisions import facts_of, with_handshake
 from ..sides import OTHER, Side
-from ..specification.declared_paths import declares
-from .conversation import Conversation, LegacyServerConversation
-from .core import LISTEN, Core
-from .frames import NOT_SUBSCRIBED, STATUS_NOTED, Tree, drop_reason_of, meta_of, params_of
+from .conversation import Conversation
+from .core import Core
+from .frames import (
+    LISTEN,
+    NOT_SUBSCRIBED,
+    REFUSED,
+    STATUS_NOTED,
+    EndReason,
+    Refused,
+    Tree,
+    meta_of,
+    params_of,
+)
 from .requests import OnResponse, Request
-from .rules import SUBSCRIPTION, TaskSides, calls_tasks, has_tasks, metadata_error, without_tasks
-from .task_table import LegacyServerTasks, without_requirement
+from .rules import SUBSCRIPTION, TaskSides, without_tasks
+from .task_table import LegacyServerTasks
+
+TasksT = TypeVar("TasksT", bound=LegacyServerTasks)
+
+
+class LegacyServerConversation(Conversation, Generic[TasksT]):
+    """A conversation with a server with a handshake, for whose tasks the bridge may wait."""
+
+    tasks: TasksT
+    known_result: Tree | None = None  # of an `initialize` that the bridge sent, as the server wrote it
+
+    @property
+    def translates_tasks(self) -> bool:  # type: ignore[override]
+        """Whether the server has tasks, and the client has none or those of the extension."""
+        return self.tasks.are_known
+
+    def accept_server_revision(self, answered: Any) -> bool:
+        """Take the server's revision from its `initialize` result; return False for an unknown revision."""
+        if answered not in with_handshake():
+            return False
+        self.core.revision["server"] = answered
+        return True
+
+    def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
+        """End a request; a call that becomes a task is cancelled when the server has created the task."""
+        if not self.tasks.let_go(request, end):
+            super().cancel(request, reason, end)
+
+    def as_sent(self, request: Request, message: Tree) -> Tree:
+        """Return a converted request as the receiver gets it: a call as a task where tool and client may."""
+        if self.translates_tasks and request.method == "tools/call":
+            message, losses = self.tasks.call_as_sent(request, message)
+            request.losses += losses
+        return message
+
+    def handle_response(self, request: Request, frame: Tree) -> None:
+        """Pass a response back, or wait for the task in the response."""
+        if self.translates_tasks and request.requestor == "client":
+            if request.method == "tools/list":
+                frame, losses = self.tasks.note_tools(frame)
+                request.losses += losses
+            elif request.method == "tools/call" and self.tasks.handle_call_response(request, frame):
+                return
+        self.handle_outcome(request, frame)
 
 
 class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
     """A session between a client and a server that both have a handshake."""
 
-    eras = ("legacy", "legacy")
-
     def __init__(self, core: Core, task_sides: TaskSides) -> None:
         super().__init__(core)
-        self.task_sides: TaskSides = task_sides
-        self.known_result: Tree | None = None  # of an earlier `initialize`, which the bridge sent
-        self.waits_for_tasks = False  # the server has tasks, and the revision of the client has none
-        self.tasks = LegacyServerTasks(core, self.converters, self.pass_response, self.handle_response)
-
-    def shares_extension(self, side: Side, frame: Tree) -> bool:
-        """Pass methods that no known revision has: extensions of a session need not be declared."""
-        return True
+        self.tasks = LegacyServerTasks(self, task_sides)
 
     # The handshake
 
     def initialize(self, request: Request, frame: Tree) -> None:
         """Send `initialize` on, with the revision of the server."""
-        try:
-            self.send_initialize(request, frame, self.confirm_initialize)
-        except (NoCounterpart, DecodeError) as refusal:
-            self.core.respond_refusal(request, refusal)
+        self.send_initialize(request, frame, self.confirm_initialize)
 
     def send_initialize(
         self, request: Request, frame: Tree, on_response: OnResponse, *, seconds: float = 0
@@ -84,13 +123,13 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
             answered = result.get("protocolVersion")
             if not self.accept_server_revision(answered):
                 data = {"supported": [revision], "requested": revision}
-                core.respond_error(request, INVALID_PARAMS, f"the server speaks {shown(answered)}", data)
-                return
+                raise Refused(f"the server speaks {shown(answered)}", INVALID_PARAMS, data)
             frame = {**frame, "result": {**result, "protocolVersion": revision}}
             core.agreed = True
             frame, losses = self._with_own_tasks("server", frame, "result")
             request.losses += losses
-            self._note_tasks(frame["result"].get("capabilities"))
+            if not self._has_tasks("client"):
+                self.tasks.note_server(frame["result"].get("capabilities"))
         self.pass_response(request, frame)
 
     def _with_own_tasks(self, side: Side, frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
@@ -101,33 +140,6 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
     def _has_tasks(self, side: Side) -> bool:
         """Say whether the revision of a side has tasks."""
         return "tasks" in facts_of(self.core.revision[side]).capabilities
-
-    # Tasks
-
-    def _note_tasks(self, capabilities: Any) -> None:
-        """Note from the capabilities of the server whether the bridge waits for tasks."""
-        offered = capabilities if type(capabilities) is dict else {}
-        offers = has_tasks(self.task_sides, "server", calls_tasks(offered))
-        self.waits_for_tasks = self._has_tasks("server") and not self._has_tasks("client") and offers
-        self.tasks.can_cancel = declares(offered, "tasks.cancel")
-
-    def as_sent(self, request: Request, message: Tree) -> Tree:
-        """Return a converted request as the receiver gets it; note a call that may run as a task."""
-        if self.waits_for_tasks and request.method == "tools/call":
-            message, losses = self.tasks.tools.with_task(message, where_optional=False)
-            request.losses += losses
-        return message
-
-    def handle_response(self, request: Request, frame: Tree) -> None:
-        """Pass a response back, or wait for the task in the response."""
-        if self.waits_for_tasks and request.requestor == "client":
-            if request.method == "tools/list":
-                self.tasks.tools.note(frame.get("result"))
-                frame, losses = without_requirement(frame)
-                request.losses += losses
-            elif request.method == "tools/call" and self.tasks.handle_call_response(request, frame):
-                return
-        self.pass_response(request, frame)
 
     def handle_task_status(self, side: Side, frame: Tree) -> None:
         """Note the status of a task that the bridge waits for, or send it on."""
@@ -142,36 +154,11 @@ class ModernPair(Conversation):
 
     eras = ("modern", "modern")
 
-    def admits(self, request: Request, frame: Tree) -> bool:
-        """Say whether the metadata of a request is complete and valid; refuse the request otherwise.
-
-        A server of the client's own revision judges the metadata itself.
-        """
-        revision = self.core.revision
-        if revision["client"] == revision["server"]:
-            return True
-        error = metadata_error(params_of(frame).get("_meta"), revision["client"])
-        if error is not None:
-            self.core.respond(request, error)
-        return error is None
-
-    def shares_extension(self, side: Side, frame: Tree) -> bool:
-        """Pass methods that no known revision has: each request declares its extensions itself."""
-        return True
-
-    def listen(self, request: Request, frame: Tree) -> None:
-        """Open a subscription; refuse a subscription beyond the limit."""
-        core = self.core
-        if sum(sent.method == LISTEN for sent in core.sent["server"].values()) >= core.limits.streams:
-            core.respond_error(request, INTERNAL_ERROR, "too many subscriptions are open")
-        else:
-            self.forward("client", request, frame)
-
     def forward_notification(self, side: Side, frame: Tree) -> None:
         """Send a notification on; a notification of a subscription under the requestor's id."""
         meta = meta_of(frame)
         if side == "server" and SUBSCRIPTION in meta:
-            subscription = self._subscription(meta[SUBSCRIPTION])
+            subscription = self.core.subscription_at_server(meta[SUBSCRIPTION])
             if subscription is None:
                 self.core.drop(frame, NOT_SUBSCRIBED)
                 return
@@ -189,8 +176,8 @@ class ModernPair(Conversation):
 
     def handle_cancelled(self, side: Side, frame: Tree) -> None:
         """Cancel a request of the sender, or end a subscription that the server cancels."""
-        subscription = self._subscription(params_of(frame).get("requestId")) if side == "server" else None
-        if subscription is None:
+        subscription = self.core.subscription_at_server(params_of(frame).get("requestId"))
+        if side == "client" or subscription is None:
             super().handle_cancelled(side, frame)
             return
         self.core.happens(subscription, "no answer")
@@ -199,17 +186,12 @@ class ModernPair(Conversation):
             params["_meta"] = _with_id(meta_of(frame), subscription)
         try:
             message, losses = self.converters.convert({**frame, "params": params}, side)
-        except (NoCounterpart, DecodeError) as refusal:
-            self.core.drop(frame, drop_reason_of(refusal))
+        except REFUSED as refusal:
+            self.core.drop_refused(frame, refusal)
             self.core.respond_error(subscription, INTERNAL_ERROR, "the server cancelled the subscription")
             return
         self.core.send("client", message, self.notification_losses + losses, request=subscription)
         self.core.cancel(subscription)
-
-    def _subscription(self, sent_id: Any) -> Request | None:
-        """Return the open subscription that the server knows by an id, None if there is none."""
-        subscription = self.core.sent_request("server", sent_id)
-        return subscription if subscription is not None and subscription.method == LISTEN else None
 
 
 def _with_id(meta: Tree, subscription: Request) -> Tree:

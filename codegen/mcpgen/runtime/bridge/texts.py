@@ -1,26 +1,39 @@
-"""Frames that cannot be read: texts that are no JSON, and trees that no JSON text can carry.
+"""Frames as texts: read, passed as they came, or refused because nobody can read them.
 
-In: the frame of a peer or of the host. Out: a tree, or answers in an `Core`. A text that no decoder
-accepts is scanned for the *head* of each frame: the id, and which of `method`, `result` and `error` are
-there. So a request is refused under its id, and a response ends the request that it answers.
+In: the frame of a peer or of the host, as text or tree. Out: a tree, or frames in a `Core`. A text that no
+decoder accepts is scanned for the *head* of each frame: the id, and which of `method`, `result` and `error`
+are there. So a request is refused under its id, and a response ends the request that it answers.
+
+Two sides of one revision, with one connection each, get frames as they came, a text as one line
+(`forward_text`). Rules:
+
+- Of a text, the id and the method are read. So each request is open in the `Core` until its response passes,
+  and is answered when a side is gone.
+- An unreadable request is refused under its id; an error stands in the place of an unreadable response.
+- A server without a session cancels streams of the client, as it has no requests of its own.
+- At most `Limits.pending` and `Limits.held` requests of a side are open; a further one is refused.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple, TypedDict
 
 import msgspec
 
 from ..conversion.losses import Loss
 from ..errors import INTERNAL_ERROR, PARSE_ERROR, DecodeError, error_response
-from ..json_values import is_request_id
+from ..json_line import as_json_line, has_one_line
+from ..json_values import is_request_id, table_key
 from ..messages.plain_trees import reread
-from ..revisions import within
+from ..revisions import per_request, within
 from ..sides import OTHER, Side
-from .core import Core
-from .frames import HALF_PAIR, UNREADABLE, Tree
+from .core import LIMIT, Core
+from .frames import CANCELLED, HALF_PAIR, UNREADABLE, Frame, Tree, loss_by
+from .requests import Request
 from .rules import LAST_LEGACY
 
 # Converting, wrapping and encoding a frame must not meet the interpreter's limit (1,000 levels by default).
@@ -69,7 +82,7 @@ def read(frame: Any) -> tuple[Any, tuple[Loss, ...]]:
         text, halves = _without_halves(frame)
         if not halves:
             raise problem
-        loss = Loss("reshaped", "", halves, HALF_PAIR.reason, HALF_PAIR.id)
+        loss = loss_by(HALF_PAIR, "reshaped", "", halves)
         return _read(text), (loss,)
 
 
@@ -124,24 +137,6 @@ def is_answer(head: Tree) -> bool:
     return "method" not in head and ("result" in head or "error" in head or head.get("jsonrpc") == "2.0")
 
 
-def replacements(side: Side, line: bytes, reason: str) -> list[tuple[Side, Tree]]:
-    """Return the errors for an unreadable line of a side, each with the side that gets the error.
-
-    A request is refused to its sender; an error stands in the place of a response.
-    """
-    found: list[tuple[Side, Tree]] = []
-    for head in heads_of(line):
-        id = head.get("id")
-        if not is_request_id(id):
-            continue
-        if "method" in head:
-            found.append((side, error_response(id, PARSE_ERROR, reason)))
-        elif is_answer(head):
-            error = f"the response of the {side} is unreadable: {reason}"
-            found.append((OTHER[side], error_response(id, INTERNAL_ERROR, error)))
-    return found
-
-
 def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool) -> None:
     """Refuse the requests in a frame that is no message, and end the requests that it answers.
 
@@ -149,23 +144,36 @@ def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, 
     the side `may_answer`.
     """
     frame = text_of(frame)
-    identified = [head for head in heads_of(frame) if is_request_id(head.get("id"))]
-    calls = [head["id"] for head in identified if "method" in head]
-    answers = [head["id"] for head in identified if is_answer(head) and core.sent_request(side, head["id"])]
-    for id in calls:
-        core.refuse(side, error_response(id, problem.code, problem.reason))
-    for id in answers:
-        reason = f"the response of the {side} is unreadable: {problem.reason}"
-        core.deliver_response(side, error_response(id, INTERNAL_ERROR, reason))
-    if calls and not answers:
+    refuses, ends = refuse_parts(core, side, frame, problem, core.deliver)
+    if refuses and not ends:
         return
     is_call = type(frame) is not dict or "method" in frame
-    if answers or not is_call or not may_answer or not within(core.revision[side], LAST_LEGACY):
+    if ends or not is_call or not may_answer or not within(core.revision[side], LAST_LEGACY):
         core.drop(frame, UNREADABLE, problem.reason)
         return
     error = error_response(None, problem.code, problem.reason)
     del error["id"]
     core.refuse(side, error)
+
+
+def refuse_parts(
+    core: Core, side: Side, frame: Any, problem: DecodeError, deliver: Callable[[Side, Tree], bool]
+) -> tuple[bool, bool]:
+    """Refuse the requests in a frame, and end those that it answers; say whether there is one of each.
+
+    `deliver` passes an error in the place of a response of the side, and says whether a request was open.
+    """
+    refuses = ends = False
+    for head in heads_of(frame):
+        if not is_request_id(head.get("id")):
+            continue
+        if "method" in head:
+            refuses = True
+            core.refuse(side, error_response(head["id"], problem.code, problem.reason))
+        elif is_answer(head):
+            reason = f"the response of the {side} is unreadable: {problem.reason}"
+            ends = deliver(side, error_response(head["id"], INTERNAL_ERROR, reason)) or ends
+    return refuses, ends
 
 
 def _is_deep(tree: Any) -> bool:
@@ -213,3 +221,87 @@ def _scalar(text: bytes) -> Any:
         return _decode(text)
     except ValueError:
         return None
+
+
+# Frames that pass
+
+
+class _Head(TypedDict, total=False):
+    """The members of a frame that tell which request it is, answers or cancels."""
+
+    id: Any
+    method: Any
+    params: msgspec.Raw
+
+
+class _Cancelled(TypedDict, total=False):
+    requestId: Any
+
+
+_head_of = msgspec.json.Decoder(_Head).decode
+_cancelled_in = msgspec.json.Decoder(_Cancelled).decode
+
+
+def forward_text(core: Core, side: Side, frame: Any) -> None:
+    """Send a frame to the other side, or the errors in its place."""
+    try:
+        heads = heads_in(frame)
+        line = frame if type(frame) is not bytes or has_one_line(frame) else as_json_line(frame)
+    except ValueError as problem:
+        malformed = DecodeError("", f"not JSON: {problem}", PARSE_ERROR)
+        if not any(refuse_parts(core, side, frame, malformed, partial(_pass_error, core))):
+            core.drop(frame, UNREADABLE, malformed.reason)
+        return
+    for head in heads:
+        reason = _note(core, side, head) if type(head) is dict else None
+        if reason is not None:
+            core.output.append(Frame(side, error_response(head["id"], INTERNAL_ERROR, reason)))
+            return
+    core.output.append(Frame(OTHER[side], line))
+
+
+def heads_in(frame: Any) -> list[Any]:
+    """Return the heads of the frames in a text, or the frames in a tree; raise `ValueError` if unreadable."""
+    if type(frame) is bytes:
+        try:
+            return [_head_of(frame)]
+        except (ValueError, RecursionError):  # no object, no JSON, or JSON that msgspec refuses
+            as_json_line(frame)
+    return heads_of(frame)
+
+
+def _pass_error(core: Core, side: Side, error: Tree) -> bool:
+    """Pass an error in the place of a response of a side; say whether its request was open."""
+    is_open = core.open[OTHER[side]].pop(table_key(error["id"]), None) is not None
+    if is_open:
+        core.output.append(Frame(OTHER[side], error))
+    return is_open
+
+
+def _note(core: Core, side: Side, head: Any) -> str | None:
+    """Note the request that a frame opens or ends; return why the request is refused, None if it is not."""
+    id, requestor, is_cancellation = head.get("id"), OTHER[side], head.get("method") == CANCELLED
+    if is_cancellation:
+        id = _cancelled_id(head)
+        requestor = "client" if core.revision["client"] in per_request() else side
+    if not is_request_id(id):
+        return None
+    if is_cancellation or "method" not in head:
+        core.open[requestor].pop(table_key(id), None)
+        return None
+    most = core.limits.pending + core.limits.held
+    if len(core.open[side]) >= most:
+        return f"more than {most} requests are open ({LIMIT[side]}); wait for answers"
+    request = Request(side, id, head["method"])
+    request.state = "sent"
+    core.open[side][request.requestor_key] = request
+    return None
+
+
+def _cancelled_id(head: Any) -> Any:
+    params = head.get("params")
+    try:
+        named = _cancelled_in(params) if type(params) is msgspec.Raw else params
+    except (ValueError, RecursionError):
+        return None
+    return named.get("requestId") if type(named) is dict else None
