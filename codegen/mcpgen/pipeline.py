@@ -50,6 +50,7 @@ from mcpgen.emit.extension_modules import (
     kept_extensions,
 )
 from mcpgen.emit.module_contexts import (
+    dicts_context,
     home_of,
     methods_context,
     package_context,
@@ -58,7 +59,7 @@ from mcpgen.emit.module_contexts import (
 )
 from mcpgen.emit.render import render
 from mcpgen.emit.revision_table import FILE, table_context, table_rows
-from mcpgen.emit.style import style
+from mcpgen.emit.style import module_style
 from mcpgen.frontend.extensions import compositions
 from mcpgen.frontend.package_data import PACKAGE
 from mcpgen.frontend.sources import Sources
@@ -135,7 +136,7 @@ def build(
     texts["testing.py"] = render("testing.py.jinja", {})
 
     # style
-    formatted = dict(zip(texts, map_items(style, texts.values()), strict=True))
+    formatted = dict(zip(texts, map_items(module_style, texts.values()), strict=True))
     own = {COPY: sources[OWN_RULES].decode("utf-8")} if OWN_RULES in sources else {}
     return {**kept, **runtime_files(), **formatted, **own, "py.typed": ""}
 
@@ -169,7 +170,7 @@ def revision_texts(
     folder, home = module(protocol.revision), home_of(protocol)
     contexts = (
         ("types.py", "types.py.jinja", types_context(home, protocol.definitions, classes[0])),
-        ("dicts.py", "dicts.py.jinja", types_context(home, protocol.definitions, classes[1])),
+        ("dicts.py", "dicts.py.jinja", dicts_context(home, protocol.definitions, classes[1])),
         ("methods.py", "methods.py.jinja", methods_context(home, protocol, sentences, history)),
         ("__init__.py", "revision.py.jinja", revision_context(home, protocol)),
     )

@@ -66,12 +66,13 @@ def adapter_module(
                 "arguments": list(_arguments(adapter, target, uses)),
             }
         )
+    stated = [f"{c.name} = Change({c.id!r}, {wrapped(c.reason)})" for c in changes]
+    unchanged = [f"{name} = {value}" for name, value in _UNCHANGED.items() if name in uses]
     return {
         "older": pair.older,
         "newer": pair.newer,
         "imports": [*_imports(uses, tables), *_from_base(base, shared, sections)],
-        "changes": [f"{c.name} = Change({c.id!r}, {wrapped(c.reason)})" for c in changes],
-        "unchanged": [f"{name} = {value}" for name, value in _UNCHANGED.items() if name in uses],
+        "groups": [group for group in (stated, unchanged) if group],
         "sections": sections,
     }
 

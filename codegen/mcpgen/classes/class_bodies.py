@@ -135,12 +135,12 @@ def _alias_body(form: ClassForm, protocol: McpProtocol, docstring: str) -> Body:
     assert isinstance(alias, Alias)
     if isinstance(alias.type, Choice) and form.kind == "constants":
         values = tuple(map(json_value, alias.type.values))
-        return ConstantsBody(alias.name, literal(docstring), _static_type(values), repr(values))
+        return ConstantsBody(alias.name, literal(docstring, indent=8), _static_type(values), repr(values))
     if form.kind == "untagged":
         static = annotation(Union(form.arms))
         return UntaggedBody(
             alias.name,
-            literal(docstring),
+            literal(docstring, indent=8),
             repr(static) if form.recursive else static,
             repr(tuple(annotation(arm) for arm in form.arms)),
         )
@@ -192,7 +192,9 @@ def _record_body(
             constants.append(_member(form, field, field.name in filled) + narrowed)
             if text := docstrings.members[record.name, field.name]:
                 constants.append(literal(text) + "\n")
-    return RecordBody(record.name, literal(docstrings.types[record.name]), ", ".join(bases), tuple(constants))
+    statements = (*constants[:-1], *(last.rstrip("\n") for last in constants[-1:]))
+    docstring = literal(docstrings.types[record.name]) + "\n" * bool(statements)
+    return RecordBody(record.name, docstring, ", ".join(bases), statements)
 
 
 def _constants(

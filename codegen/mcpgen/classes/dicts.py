@@ -8,6 +8,7 @@ alias that contains itself is any value, because Python cannot evaluate it.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from unicodedata import normalize
@@ -62,9 +63,9 @@ def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None
         if alias.name != "TypedDict"
     ]
     names = ", ".join(["TYPE_CHECKING", *map(ast.unparse, used)])
-    return Dictionaries(
-        f"from typing import {names}", "\n\n".join([*(one.source for one in classes), *others])
-    )
+    blocks = [*(one.source for one in classes), *(["\n\n".join(others)] if others else [])]
+    end = "\n" if others else "\n\n"
+    return Dictionaries(f"from typing import {names}", "\n\n\n".join(blocks) + end)
 
 
 @dataclass(frozen=True)
@@ -121,4 +122,6 @@ def _statements(source: str) -> Iterator[_Statement]:
             case ast.ClassDef(name) | ast.AnnAssign(ast.Name(name)) | ast.Assign([ast.Name(name)]):
                 has_docstring = index + 1 < len(nodes) and isinstance(nodes[index + 1], ast.Expr)
                 text = "\n".join(lines[node.lineno - 1 : ends[index + has_docstring]]).rstrip()
+                if isinstance(node, ast.ClassDef):  # a blank line below its docstring
+                    text = re.sub(r"\A(class .+\n +\"{3}(?:.|\n)*?\"{3}\n)(?=.)", r"\1\n", text)
                 yield _Statement(name, text, isinstance(node, ast.ClassDef), isinstance(node, ast.Assign))

@@ -20,6 +20,7 @@ Library: TypeAlias = Literal["typed-dict", "pydantic"]
 
 def load_generator() -> None:
     """Import datamodel-code-generator whole, which else imports most of itself on first use."""
+    import datamodel_code_generator.config
     import datamodel_code_generator.model.typed_dict
     import datamodel_code_generator.parser.jsonschema  # noqa: F401 - kept in `sys.modules`
 

@@ -6,6 +6,7 @@ outcome on stderr. The exit status is 0 if the package is written or equal, 1 if
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -58,6 +59,7 @@ def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
     def say(problem: Problem) -> None:
         warn(located(problem, folder.path))
 
+    gc.set_threshold(50_000, 5, 5)  # trees are large and few: frequent collections look at each many times
     with nullcontext() if check else file_tree.locked(package):
         present = file_tree.read(package)
         check_folders(revisions, present)

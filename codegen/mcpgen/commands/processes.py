@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import signal
@@ -35,7 +34,7 @@ def processes(command: str, count: int, label: str) -> Iterator[MapFunction]:
 
     An interrupt, or a process that dies, ends all of them.
     """
-    with ProcessPoolExecutor(count, initializer=_begin, initargs=(command,)) as pool:
+    with ProcessPoolExecutor(count, initializer=_follow_parent) as pool:
 
         def map_items(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterable[Result]:
             with _ended_by_interrupt():
@@ -96,13 +95,6 @@ def _uninterrupted() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     else:
         yield
-
-
-def _begin(command: str) -> None:
-    """Prepare a process of a command."""
-    if command == "build":  # its trees are large and few: frequent collections would look at each many times
-        gc.set_threshold(50_000, 5, 5)
-    _follow_parent()
 
 
 def _follow_parent() -> None:

@@ -21,6 +21,7 @@ from mcpgen.emit.module_contexts import (
     Assignment,
     Home,
     composition_context,
+    dicts_context,
     methods_context,
     revision_context,
     types_context,
@@ -52,7 +53,7 @@ def extension_texts(item: tuple[Extension, Protocol, Sentences]) -> dict[str, st
     alone = replace(extension.alone, definitions=protocol.definitions)
     contexts = (
         ("types", "types", types_context(home, own, classes, _imports(extension, "types"))),
-        ("dicts", "dicts", types_context(home, own, dicts, _imports(extension, "dicts"))),
+        ("dicts", "dicts", dicts_context(home, own, dicts, _imports(extension, "dicts"))),
         ("methods", "methods", methods_context(home, alone, sentences, [])),
         ("__init__", "revision", revision_context(home, alone, _constants(extension), "IDENTIFIER")),
     )

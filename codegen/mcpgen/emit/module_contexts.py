@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mcpgen import __version__
 from mcpgen.classes.annotations import annotation
-from mcpgen.classes.class_bodies import Body
+from mcpgen.classes.class_bodies import AliasBody, Body, RecordBody
 from mcpgen.classes.class_forms import record_tags
 from mcpgen.classes.dicts import Dictionaries
 from mcpgen.classes.docstrings import literal
@@ -108,13 +108,25 @@ class Home:
 
 @dataclass(frozen=True)
 class TypesContext:
-    """The context of `types.py.jinja` and `dicts.py.jinja`."""
+    """The context of `types.py.jinja`; two blank lines stand between the groups."""
 
     title: str
     root: str
     names: str
     imports: tuple[str, ...]
-    classes: Sequence[Body] | Dictionaries
+    groups: Sequence[Sequence[Body]]
+
+
+@dataclass(frozen=True)
+class DictsContext:
+    """The context of `dicts.py.jinja`."""
+
+    title: str
+    root: str
+    names: str
+    imports: tuple[str, ...]
+    typing: str
+    source: str
 
 
 @dataclass(frozen=True)
@@ -134,12 +146,12 @@ class MethodsContext:
 class RevisionContext:
     """The context of `revision.py.jinja` and `composition.py.jinja`.
 
-    `receiver` is the first parameter of `decode_message` with a comma, '' for a function.
+    `receiver` has the first parameter of `decode_message` as a method.
     """
 
     revision: str
     root: str
-    receiver: str
+    receiver: tuple[str, ...]
     constants: tuple[Assignment, ...]
     codec_arguments: str
     senders: str
@@ -210,10 +222,24 @@ def home_of(protocol: Protocol) -> Home:
 
 
 def types_context(
-    home: Home, names: Iterable[str], classes: Sequence[Body] | Dictionaries, imports: Iterable[str] = ()
+    home: Home, names: Iterable[str], bodies: Sequence[Body], imports: Iterable[str] = ()
 ) -> TypesContext:
-    """Return the context of types: bodies of structs, or dictionaries."""
-    return TypesContext(home.title, home.root, repr(sorted(names)), tuple(imports), classes)
+    """Return the context of the module of structs."""
+    groups: list[list[Body]] = []
+    for body in bodies:
+        if groups and isinstance(groups[-1][-1], AliasBody) and not isinstance(body, RecordBody):
+            groups[-1].append(body)
+        else:
+            groups.append([body])
+    return TypesContext(home.title, home.root, repr(sorted(names)), tuple(imports), groups)
+
+
+def dicts_context(
+    home: Home, names: Iterable[str], dicts: Dictionaries, imports: Iterable[str] = ()
+) -> DictsContext:
+    """Return the context of the module of dictionaries."""
+    names = repr(sorted(names))
+    return DictsContext(home.title, home.root, names, tuple(imports), dicts.typing, dicts.source)
 
 
 def methods_context(
@@ -273,7 +299,7 @@ def revision_context(
     return RevisionContext(
         repr(protocol.revision),
         home.root,
-        "",
+        (),
         tuple(constants),
         arguments,
         _constants(protocol.sides),
@@ -291,7 +317,7 @@ def composition_context(
 ) -> CompositionContext:
     """Return the context of a composed revision."""
     name = repr(home.title.removeprefix("MCP "))
-    values = {**vars(revision_context(home, protocol, name=name)), "receiver": "self, "}
+    values = {**vars(revision_context(home, protocol, name=name)), "receiver": ("self",)}
     identifiers = tuple(one.identifier for one in extensions)
     return CompositionContext(**values, extensions=repr(identifiers), gates=gates)
 
@@ -409,10 +435,18 @@ def _arguments(method: Method) -> Iterator[str]:
     if method.params:
         yield f"params=_types.{method.params}"
     if method.results:
-        yield f"results=({''.join(f'_types.{result}, ' for result in method.results)})"
+        yield f"results={_tuple([f'_types.{result}' for result in method.results], 8)}"
     if method.capability:
         yield f"capability={method.capability!r}"
         yield f"owner={method.owner!r}"
+
+
+def _tuple(items: Sequence[str], indent: int) -> str:
+    """Return a tuple of one item on a line, of more items on a line for each."""
+    if len(items) == 1:
+        return f"({items[0]},)"
+    margin = " " * indent
+    return "\n".join(["(", *(f"{margin}    {item}," for item in items), f"{margin})"])
 
 
 def _orders(protocol: Protocol) -> Iterator[Assignment]:
