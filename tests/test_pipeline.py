@@ -15,11 +15,11 @@ CHANGES = "schema/changes/2025-06-18--2025-11-25.toml"
 def refusal(sources: Sources, **selection: tuple[str, ...]) -> list[str]:
     """Return the locations of the problems that refuse a build."""
     with pytest.raises(Refused) as refused:
-        pipeline.build(sources, survey.Selection(**selection), _no_printing)
+        pipeline.build(sources, survey.Selection(**selection), style=_no_printing)
     return [problem.location for problem in refused.value.problems]
 
 
-def _no_printing(function: object, items: object) -> list[str]:
+def _no_printing(source: str) -> str:
     raise AssertionError("a refused build prints nothing")
 
 

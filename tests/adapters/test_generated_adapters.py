@@ -17,7 +17,6 @@ from mcpgen.adapters.decisions import DecidedPair, decide_pair, read_entries
 from mcpgen.adapters.own_rules import load_rules
 from mcpgen.adapters.plan import MethodAdapter
 from mcpgen.emit.render import render
-from mcpgen.pipeline import adapter_texts
 from mcpgen.problems import Problem, Refused
 from mcpgen.schema_folder import decided, packaged, protocol, revisions
 from mcpgen.survey import ALL, prepare
@@ -272,7 +271,7 @@ def test_the_package_holds_the_adapters_of_a_build() -> None:
     """What the pinned revisions and decisions print is what the checked-in package has, layout aside."""
     sources = packaged().sources
     found = prepare(sources, ALL, _refuse_warning)
-    texts = adapter_texts(found.pinned, found.decisions, load_rules(sources), found.extensions)
+    texts = generate.files(found.pinned, found.decisions, render, load_rules(sources), found.extensions)
     for path, text in texts.items():
         held = (ROOT / "generated" / "mcp_revisions" / path).read_text("utf-8")
         assert ast.dump(ast.parse(held)) == ast.dump(ast.parse(text)), f"{path}: run mcpgen build"

@@ -11,7 +11,7 @@ import importlib
 import json
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -93,11 +93,7 @@ def sources(names: Sequence[str]) -> Sources:
 
 def build(folder: Sources, revisions: Sequence[str]) -> pipeline.Files:
     """Return the files of a package of some revisions, not formatted."""
-
-    def unformatted(function: Callable[[Any], Any], items: Iterable[Any]) -> Iterable[Any]:
-        return items if function is pipeline.style else map(function, items)
-
-    return pipeline.build(folder, survey.Selection(tuple(revisions)), unformatted)
+    return pipeline.build(folder, survey.Selection(tuple(revisions)), style=str)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen import survey
-from mcpgen.emit.extension_modules import package_folder
+from mcpgen.emit.folders import package_folder
 from mcpgen.frontend.carry_over import CarriedOverlay, carry_over, nearest
 from mcpgen.frontend.extensions import summary
 from mcpgen.frontend.layer import read_layer

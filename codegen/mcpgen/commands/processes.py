@@ -11,21 +11,20 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import Protocol, TypeVar
 
 from mcpgen.commands import progress
 from mcpgen.problems import refuse
-
-if TYPE_CHECKING:
-    from mcpgen.pipeline import MapFunction
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def are_forked() -> bool:
-    """Return whether processes begin with the modules of this one."""
-    return multiprocessing.get_start_method() == "fork"
+class MapFunction(Protocol):
+    """Map a function over items, in order: the pool of processes of a command."""
+
+    def __call__(self, function: Callable[[Item], Result], items: Iterable[Item], /) -> Iterable[Result]:
+        """Return the results in the order of the items."""
 
 
 @contextmanager

@@ -22,11 +22,6 @@ _TEXT = re.compile(
 _ODD = re.compile(rf"^.{{{LINE_LENGTH + 1},}}$|[(\[{{]\n *[)\]}}]|,[\]}}]|, [)\]}}]", re.MULTILINE)
 
 
-def load_black() -> None:
-    """Import black, so that processes forked later have black."""
-    import black.mode  # noqa: F401 - kept in `sys.modules`
-
-
 @cache
 def style(source: str) -> str:
     """Return `source` formatted; a second pass would change nothing."""
@@ -69,7 +64,8 @@ def _quoted(found: re.Match[str], odd: list[int]) -> str:
 
 
 def _statements(source: str) -> Iterator[tuple[int, int]]:
-    """Yield the first line and the line after each statement of a module."""
+    """Yield the first line and the line after each statement of a module, docstrings left out."""
     for node in ast.parse(source).body:
         decorators = getattr(node, "decorator_list", ())
-        yield min(each.lineno for each in (node, *decorators)) - 1, node.end_lineno or node.lineno
+        if not isinstance(node, ast.Expr):
+            yield min(each.lineno for each in (node, *decorators)) - 1, node.end_lineno or node.lineno
