@@ -28,8 +28,8 @@ from mcpgen.ir import (
     Ref,
     Scalar,
     Type,
-    Union,
     is_anything,
+    mapped,
     reachable,
 )
 
@@ -87,10 +87,10 @@ def _as_dict(definition: Definition, definitions: Mapping[str, Definition]) -> D
     if isinstance(definition, Alias):
         is_free = is_anything(Ref(definition.name), definitions) or is_recursive(definition, definitions)
         is_free = is_free or definition.type == Choice(())  # no type of a dictionary holds no value
-        return replace(definition, type=Anything() if is_free else _unconstrained(definition.type))
+        return replace(definition, type=Anything() if is_free else mapped(definition.type, _unconstrained))
     if definition.mapping or any(_is_changed(field.name) for field in definition.fields):
         return Alias(definition.name, Map(Anything()), doc=definition.doc)
-    fields = tuple(replace(field, type=_unconstrained(field.type)) for field in definition.fields)
+    fields = tuple(replace(field, type=mapped(field.type, _unconstrained)) for field in definition.fields)
     return replace(definition, fields=fields, open=None, closed=False, absent=())
 
 
@@ -105,11 +105,9 @@ def _unconstrained(type_: Type) -> Type:
         case Scalar(kind):
             return Scalar(kind)
         case Array(items):
-            return Array(_unconstrained(items))
+            return Array(items)
         case Map(values):
-            return Map(_unconstrained(values))
-        case Union(arms):
-            return Union(tuple(map(_unconstrained, arms)))
+            return Map(values)
     return type_
 
 

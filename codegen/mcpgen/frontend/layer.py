@@ -20,10 +20,8 @@ from mcpgen.frontend.restated import differences
 from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import (
     Alias,
-    Array,
     Definition,
     Extension,
-    Map,
     MethodKind,
     Protocol,
     Record,
@@ -31,7 +29,7 @@ from mcpgen.ir import (
     Restated,
     Side,
     Type,
-    Union,
+    mapped,
     reachable,
     references,
 )
@@ -246,16 +244,7 @@ def _renamed(definition: Definition, names: Mapping[str, str]) -> Definition:
     """Return a definition whose references have the decided names."""
 
     def renamed(type_: Type) -> Type:
-        match type_:
-            case Ref(name):
-                return Ref(names.get(name, name))
-            case Array(items):
-                return replace(type_, items=renamed(items))
-            case Map(values):
-                return replace(type_, values=renamed(values))
-            case Union(arms):
-                return Union(tuple(map(renamed, arms)))
-        return type_
+        return mapped(type_, lambda one: Ref(names.get(one.name, one.name)) if isinstance(one, Ref) else one)
 
     if isinstance(definition, Alias):
         return replace(definition, type=renamed(definition.type))
