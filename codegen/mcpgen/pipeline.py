@@ -17,7 +17,7 @@ models      forms × docstrings            → source of the classes
 render      all results × templates       → source of each file
 style       source                        → formatted source
 
-`survey` has the stages from load to decisions, `layers` those of extensions; the others are called here.
+`schema_folder` has the stages from load to decisions; the others are called here.
 `ingest` runs before: an official file → `schema/R/schema.json` and its pin. `file_tree` runs after: files by
 path → compared with a folder or swapped in.
 """
@@ -47,10 +47,9 @@ from mcpgen.emit.revision_table import FILE, table_context
 from mcpgen.emit.style import module_style
 from mcpgen.frontend.extensions import compositions
 from mcpgen.frontend.package_data import PACKAGE
-from mcpgen.frontend.sources import Sources
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem
-from mcpgen.survey import ALL, Selection, prepare
+from mcpgen.schema_folder import ALL, SchemaFolder, Selection, load_for_build
 
 Files: TypeAlias = dict[str, str]
 """Texts by their path below `mcp_revisions/`."""
@@ -61,7 +60,7 @@ def _unseen(problem: Problem) -> None:
 
 
 def build(
-    sources: Sources,
+    folder: SchemaFolder,
     selection: Selection = ALL,
     warn: Callable[[Problem], None] = _unseen,
     style: Callable[[str], str] = module_style,
@@ -71,8 +70,8 @@ def build(
     `warn` gets a line for stubs in place of sentences, and for each unfinished revision that is left out.
     """
     # load, overlay, parse, methods; sentences; changes, decisions
-    found = prepare(sources, selection, warn)
-    pinned, sentences = found.pinned, found.sentences
+    found = load_for_build(folder, selection, warn)
+    sources, pinned, sentences = folder.sources, list(found.protocols.values()), folder.sentences
     present = without_forgotten(selection.present, revisions_of(pinned))
 
     # plan, print; class forms, docstrings, models; render

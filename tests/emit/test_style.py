@@ -53,7 +53,7 @@ def test_a_drawn_schema_is_styled_as_black_styles_it(tmp_path: Path) -> None:
 def test_a_build_is_styled_as_black_styles_it() -> None:
     """Each module of a full build, adapters included, is as black formats its source."""
     texts: list[str] = []
-    pipeline.build(schema_folder.packaged().sources, style=lambda text: texts.append(text) or text)
+    pipeline.build(schema_folder.packaged(), style=lambda text: texts.append(text) or text)
     assert len(texts) > 50
     for text in texts:
         assert module_style(text) == style(text)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from mcpgen import pipeline, survey
+from mcpgen import pipeline
 from mcpgen.commands.own_schema import OwnSchema, parse_own, parse_own_layer
 from mcpgen.commands.schema_dir import located
 from mcpgen.commands.written_files import end_with_files
@@ -25,7 +25,7 @@ from mcpgen.emit.old_package import held_revisions
 from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, refuse
-from mcpgen.schema_folder import SchemaFolder
+from mcpgen.schema_folder import SchemaFolder, Selection, check_pinned
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
         raise refuse(str(out), "is not a folder; choose another --out")
     for revision in job.revisions:
         if job.own is None:
-            survey.check_pinned(revision, folder.pins)
+            check_pinned(revision, folder.pins)
         elif job.own.extends is not None:
-            survey.check_pinned(revision, folder.pins, "--extends")
+            check_pinned(revision, folder.pins, "--extends")
         else:
             check_revision_name(revision)
     revisions = job.revisions or folder.revisions
@@ -63,7 +63,7 @@ def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
             return 1
         own = parse_own(job.own, folder.sources) if job.own and job.own.extends is None else None
         layer = parse_own_layer(job.own, folder) if job.own and job.own.extends is not None else None
-        files = pipeline.build(folder.sources, survey.Selection(job.revisions, own, layer, present), say)
+        files = pipeline.build(folder, Selection(job.revisions, own, layer, present), say)
 
         def write() -> str:
             file_tree.write(files, package)

@@ -29,8 +29,7 @@ from mcpgen.ir import Extension, Protocol, Record
 from mcpgen.names import revision_span
 from mcpgen.problems import refuse
 from mcpgen.runtime.messages.method_hints import hint
-from mcpgen.schema_folder import SchemaFolder, packaged
-from mcpgen.survey import check_pinned
+from mcpgen.schema_folder import SchemaFolder, check_pinned, packaged
 
 
 def explain(name: str, revision: str | None = None, folder: SchemaFolder | None = None) -> str:
