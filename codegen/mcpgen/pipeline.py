@@ -125,7 +125,7 @@ def package_text(pinned: Sequence[Protocol], files: Mapping[str, str]) -> str:
 def table_text(protocols: Sequence[Protocol], present: Mapping[str, str]) -> str:
     """Return the source of the table of facts: of protocols, then of other revisions of an old package."""
     kept = kept_rows(present, revisions_of(protocols))
-    return render("revisions.py.jinja", vars(table_context(protocols, kept)))
+    return render("revisions.py.jinja", table_context(protocols, kept))
 
 
 def revisions_of(protocols: Iterable[Protocol]) -> list[str]:
