@@ -20,8 +20,8 @@ from support.slow_tests import SLOW
 ORDER = (
     ("cli",),
     ("commands",),
-    ("pipeline", "schema_folder"),
-    ("survey",),
+    ("pipeline",),
+    ("schema_folder",),
     ("emit",),
     ("adapters",),
     ("compare",),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mcpgen import pipeline, schema_folder, survey
+from mcpgen import pipeline, schema_folder
 from mcpgen.frontend.sources import Sources
 from mcpgen.problems import Refused
+from mcpgen.schema_folder import Selection, of_sources
 
 NAMES = sorted(name for name in schema_folder.packaged().sources if not name.endswith(".schema.json"))
 CHANGES = "schema/changes/2025-06-18--2025-11-25.toml"
@@ -15,11 +16,11 @@ CHANGES = "schema/changes/2025-06-18--2025-11-25.toml"
 def refusal(sources: Sources, **selection: tuple[str, ...]) -> list[str]:
     """Return the locations of the problems that refuse a build."""
     with pytest.raises(Refused) as refused:
-        pipeline.build(sources, survey.Selection(**selection), _no_printing)
+        pipeline.build(of_sources(sources), Selection(**selection), style=_no_printing)
     return [problem.location for problem in refused.value.problems]
 
 
-def _no_printing(function: object, items: object) -> list[str]:
+def _no_printing(source: str) -> str:
     raise AssertionError("a refused build prints nothing")
 
 

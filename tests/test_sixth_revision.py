@@ -12,10 +12,11 @@ import pytest
 from mcp_revisions._runtime.revisions import with_handshake
 
 import sixth_checks as checks
-from mcpgen import schema_folder, survey
+from mcpgen import schema_folder
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend.sources import read_sources
+from mcpgen.schema_folder import of_sources
 from sixth_checks import Invention
 from support.invented_changes import ALL_KINDS, CHANGES
 from support.oracle import INVENTED, Oracle
@@ -35,7 +36,7 @@ def invention(names: tuple[str, ...], root: Path) -> Iterator[Invention]:
     """Ingest a file with these changes, build the latest revision and this one, and import the package."""
     schemas = ingested(names, root)
     folder = read_sources(schemas)
-    protocols = {revision: survey.parse_pinned(folder, revision) for revision in (*PINNED, REVISION)}
+    protocols = {revision: of_sources(folder).protocol(revision) for revision in (*PINNED, REVISION)}
     files = build(folder, (LATEST, REVISION))
     judged = (folder[f"schema/{REVISION}/{name}"] for name in ("schema.json", "overlay.toml"))
     INVENTED[REVISION] = Oracle(REVISION, *judged)
@@ -135,7 +136,7 @@ def test_every_kind_of_change_is_invented() -> None:
 def test_an_invented_change_is_of_its_kind(name: str) -> None:
     """Each row of the table leads to the change rules that it states."""
     folder = sources([name])
-    found = find_changes(schema_folder.protocol(LATEST), survey.parse_pinned(folder, REVISION))
+    found = find_changes(schema_folder.protocol(LATEST), of_sources(folder).protocol(REVISION))
     assert set(CHANGES[name].rules) <= {change.rule for change in found}
 
 

@@ -11,7 +11,7 @@ record. An *arm* is a member type of a union.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, cast
@@ -281,12 +281,7 @@ class Protocol:
 
     def resolve(self, type_: Type) -> Type | Record:
         """Follow references until a record or a type that is no reference."""
-        while isinstance(type_, Ref):
-            definition = self.definitions[type_.name]
-            if isinstance(definition, Record):
-                return definition
-            type_ = definition.type
-        return type_
+        return resolved(type_, self.definitions)
 
     def body(self, type_: Type) -> Type | Record:
         """Return the definition behind a reference, one step; another type is its own body."""
@@ -414,17 +409,41 @@ def references(definition: Definition) -> list[str]:
 
 def referenced(*types: Type) -> list[str]:
     """Return the names of the definitions that types refer to, each once, in order."""
-    found: dict[str, None] = {}
-    pending = list(types)[::-1]
-    while pending:
-        match pending.pop():
-            case Ref(name):
-                found.setdefault(name)
-            case Array(below) | Map(below):
-                pending.append(below)
-            case Union(arms):
-                pending += arms[::-1]
-    return list(found)
+    inside = (below for type_ in types for below in walk(type_))
+    return list(dict.fromkeys(below.name for below in inside if isinstance(below, Ref)))
+
+
+def walk(type_: Type) -> Iterator[Type]:
+    """Yield a type and the types inside it, without following references."""
+    yield type_
+    match type_:
+        case Array(below) | Map(below):
+            yield from walk(below)
+        case Union(arms):
+            for arm in arms:
+                yield from walk(arm)
+
+
+def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
+    """Return a type with a change made to each type inside it that holds no other, then to those around."""
+    match type_:
+        case Array(items):
+            type_ = replace(type_, items=mapped(items, change))
+        case Map(values):
+            type_ = replace(type_, values=mapped(values, change))
+        case Union(arms):
+            type_ = Union(tuple(mapped(arm, change) for arm in arms))
+    return change(type_)
+
+
+def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Record:
+    """Follow references until a record or a type that is no reference."""
+    while isinstance(type_, Ref):
+        definition = definitions[type_.name]
+        if isinstance(definition, Record):
+            return definition
+        type_ = definition.type
+    return type_
 
 
 def reachable(roots: Iterable[str], definitions: Mapping[str, Definition]) -> dict[str, None]:
@@ -458,6 +477,15 @@ def flatten(type_: Type, definitions: Mapping[str, Definition]) -> list[Type]:
                 return flatten(definition.type, definitions)
             return [type_] if definition is not None else []
     return [type_]
+
+
+def is_any_object(type_: Type | Record, definitions: Mapping[str, Definition]) -> bool:
+    """Return whether a type accepts every object and nothing else."""
+    meant = type_ if isinstance(type_, Record) else resolved(type_, definitions)
+    if isinstance(meant, Record):
+        no_rule = not (meant.fields or meant.closed or meant.absent)
+        return no_rule and (meant.open is None or is_anything(meant.open, definitions))
+    return isinstance(meant, Map) and meant.names is None and is_anything(meant.values, definitions)
 
 
 def is_anything(type_: Type, definitions: Mapping[str, Definition]) -> bool:
@@ -499,12 +527,8 @@ def _aliases_below(type_: Type, definitions: Mapping[str, Definition]) -> dict[s
     found: dict[str, Alias] = {}
     pending = [type_]
     while pending:
-        match pending.pop():
-            case Ref(name) if name not in found and isinstance(alias := definitions[name], Alias):
+        for name in referenced(pending.pop()):
+            if name not in found and isinstance(alias := definitions[name], Alias):
                 found[name] = alias
                 pending.append(alias.type)
-            case Array(below) | Map(below):
-                pending.append(below)
-            case Union(arms):
-                pending += arms
     return found

@@ -1,29 +1,53 @@
-"""The protocol in a schema folder, each part parsed on first use; the folder that the package carries."""
+"""The protocol in a schema folder, each part read and parsed once; and all that a build needs of it.
+
+`load_for_build` is the entry of a build. `load_protocols` reads on past a problem, so that one run names all
+of them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from mcpgen.adapters.decisions import DecidedPair, decide_pair
-from mcpgen.classes.sentences import Sentences
+from mcpgen.adapters import generate
+from mcpgen.adapters.decisions import (
+    DecidedPair,
+    Entry,
+    Undecided,
+    decide_pair,
+    proposed,
+    read_entries,
+    source_of,
+)
+from mcpgen.adapters.own_rules import load_rules
+from mcpgen.classes.sentences import Sentences, extension_sentences, read_sentences
+from mcpgen.emit.revision_table import check_assumptions
 from mcpgen.frontend.extensions import extended, joined, layer_folders, pinned_layer
+from mcpgen.frontend.ingest import parse_pins
 from mcpgen.frontend.layer import read_layer
 from mcpgen.frontend.package_data import data_root
-from mcpgen.frontend.sources import Sources, read_sources
+from mcpgen.frontend.read import SchemaSource, pinned_source, read_protocol
+from mcpgen.frontend.sources import Sources, read_sources, source
 from mcpgen.ir import Extension, Protocol
-from mcpgen.problems import refuse
-from mcpgen.survey import entries_between, parse_pinned, parse_sentences, read_pins, reject
+from mcpgen.names import unknown_revision
+from mcpgen.problems import Problem, Refused, refuse
 
 
 class SchemaFolder:
-    """The protocol in a schema folder; each part is read and parsed on first use, once."""
+    """The protocol in a schema folder, or in its files; each part is read and parsed on first use, once."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, sources: Sources | None = None) -> None:
         self.path = path
+        if sources is not None:
+            self.sources = sources
         self._protocols: dict[str, Protocol] = {}
         self._extensions: dict[str, Extension] = {}
+        self._entries: dict[tuple[str, str], tuple[Entry, ...]] = {}
         self._decided: dict[tuple[str, str], DecidedPair] = {}
 
     @cached_property
@@ -34,7 +58,7 @@ class SchemaFolder:
     @cached_property
     def pins(self) -> dict[str, Any]:
         """Return the pins by revision, oldest first."""
-        return read_pins(self.sources)
+        return parse_pins(source(self.sources, "schema/pins.json"))
 
     @property
     def revisions(self) -> tuple[str, ...]:
@@ -44,7 +68,12 @@ class SchemaFolder:
     @cached_property
     def sentences(self) -> Sentences:
         """Return our sentences on types, members, methods and error codes."""
-        return parse_sentences(self.sources)
+        return read_sentences(source(self.sources, "schema/docs.toml"), "schema/docs.toml")
+
+    def schema(self, revision: str) -> SchemaSource:
+        """Return the schema file of a pinned revision."""
+        check_pinned(revision, self.pins)
+        return pinned_source(self.sources, f"schema/{revision}", self.pins[revision].get("snapshot"))
 
     def protocol(self, revision: str) -> Protocol:
         """Return the IR of a pinned revision, or of a revision with layers (`REVISION+EXTENSION`)."""
@@ -53,7 +82,7 @@ class SchemaFolder:
             if names:
                 found = joined(self.protocol(base), [self.extension(name) for name in names])
             else:
-                found = parse_pinned(self.sources, revision)
+                found = read_protocol(self.schema(revision), revision, reject)
             self._protocols[revision] = found
         return self._protocols[revision]
 
@@ -78,12 +107,32 @@ class SchemaFolder:
         base, *names = revision.split("+")
         return base in self.pins and set(names) <= set(self.extensions)
 
+    def entries(self, old: str, new: str) -> tuple[Entry, ...]:
+        """Return the named changes between two neighbours."""
+        location = source_of(old, new)
+        if location not in self.sources:
+            proposing = f"mcpgen ingest --revision {new} proposes its entries"
+            raise refuse(location, f"is missing; restore the file, or start again: {proposing}")
+        if (old, new) not in self._entries:
+            self._entries[old, new] = read_entries(self.sources[location], location)
+        return self._entries[old, new]
+
     def decided(self, old: str, new: str) -> DecidedPair:
         """Return two pinned neighbours, older first, with every change decided."""
         if (old, new) not in self._decided:
-            entries = entries_between(self.sources, old, new)
+            entries = self.entries(old, new)
             self._decided[old, new] = decide_pair(self.protocol(old), self.protocol(new), entries)
         return self._decided[old, new]
+
+
+def read_pins(sources: Sources) -> dict[str, Any]:
+    """Return the pins by revision, oldest first."""
+    return of_sources(sources).pins
+
+
+def of_sources(sources: Sources) -> SchemaFolder:
+    """Return the protocol in files that stand in no folder."""
+    return SchemaFolder(Path("schema"), sources)
 
 
 @cache
@@ -110,3 +159,132 @@ def sentences() -> Sentences:
 def decided(old: str, new: str) -> DecidedPair:
     """Return two neighbours of the packaged folder with every change decided."""
     return packaged().decided(old, new)
+
+
+def check_pinned(revision: str, pins: Iterable[str], location: str = "--revision") -> None:
+    """Refuse a revision that is not pinned, at the option that names the revision."""
+    if revision not in pins:
+        raise unknown_revision(location, revision, pins, "is not pinned")
+
+
+def reject(problem: Problem) -> None:
+    """Refuse a problem that is a warning in a schema file of one's own: an overlay must decide it."""
+    raise Refused([problem])
+
+
+# A build
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The revisions that a build writes: some pinned (none named: all), or one parsed from a schema file."""
+
+    revisions: tuple[str, ...] = ()
+    own: Protocol | None = None
+    layer: Extension | None = None  # parsed from a schema file, beside the pinned layers
+    present: Mapping[str, str] = field(default_factory=dict)  # the old package, whose other revisions stay
+
+
+ALL = Selection()
+
+
+@dataclass
+class Loaded:
+    """The revisions of a chain, parsed and decided, and the problems of those that are unfinished."""
+
+    protocols: dict[str, Protocol] = field(default_factory=dict)
+    decisions: list[DecidedPair] = field(default_factory=list)
+    extensions: list[Extension] = field(default_factory=list)
+    problems: dict[str, list[Problem]] = field(
+        default_factory=dict
+    )  # by revision; those of no revision by ''
+    scaffold: str = ""
+
+    def refusal(self, names: Iterable[str]) -> Refused:
+        """Return the refusal with the problems of the revisions."""
+        return Undecided((one for name in names for one in self.problems[name]), self.scaffold)
+
+
+def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[Problem], None]) -> Loaded:
+    """Return the parsed and decided revisions; refuse everything that the selection lacks, in one run.
+
+    An unfinished revision that is not selected is left out.
+    """
+    for revision in selection.revisions if selection.own is None else ():
+        check_pinned(revision, folder.pins)
+    found = load_protocols(folder, folder.revisions)
+    needed = () if selection.own else selection.revisions or folder.revisions
+    if not found.problems.keys().isdisjoint(("", *needed)):
+        raise found.refusal(
+            name for name in found.problems if not selection.revisions or name in ("", *needed)
+        )
+    for stub in folder.sentences.stubs(found.protocols.values()):
+        warn(stub)
+    if not found.problems:
+        return found
+    rest = load_protocols(folder, [name for name in folder.revisions if name not in found.problems])
+    if rest.problems.keys() - {""}:  # the neighbours of a revision between them are not decided
+        raise found.refusal(found.problems)
+    for name, problems in found.problems.items():
+        message = f"{name} is left out, with {len(problems)} problems: mcpgen build --revision {name}"
+        warn(Problem(f"schema/{name}", message))
+    return rest
+
+
+def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
+    """Return the parsed revisions, the decided changes between neighbours, and every problem."""
+    found, texts = Loaded(), folder.sentences
+    for name in names:
+        with _noted(found, name) as missing:
+            read = found.protocols[name] = folder.protocol(name)
+            missing.extend(texts.missing(read))
+            missing.extend(folder.schema(name).overlay.proposed(f"--revision {name}"))
+            check_assumptions([read])
+    stale = texts.stale(found.protocols.values()) if len(found.protocols) == len(names) else []
+    if stale:
+        found.problems[""] = stale
+    for old, new in pairwise(names):
+        if old in found.protocols and new in found.protocols:
+            with _noted(found, _owner_of_changes(folder, old, new)) as missing:
+                if old not in found.problems and new not in found.problems:
+                    check_assumptions([found.protocols[old], found.protocols[new]])
+                entries = folder.entries(old, new)
+                found.decisions.append(folder.decided(old, new))
+                missing.extend(proposed(entries, source_of(old, new)))
+                if missing or found.problems:
+                    generate.plan(found.decisions[-1], load_rules(folder.sources))
+    for name in layer_folders(folder.sources):
+        if (revision := extended(folder.sources, name)) in found.protocols:
+            with _noted(found, revision) as missing:
+                extension = folder.extension(name)
+                found.extensions.append(extension)
+                missing.extend(_layer_problems(extension, folder.sources))
+    return found
+
+
+@contextmanager
+def _noted(found: Loaded, revision: str) -> Iterator[list[Problem]]:
+    """Yield a list of problems, which join those of a revision, as what is refused meanwhile does."""
+    missing: list[Problem] = []
+    try:
+        yield missing
+    except Refused as refused:
+        found.scaffold += getattr(refused, "scaffold", "")
+        missing += refused.problems
+    if missing:
+        found.problems.setdefault(revision, []).extend(missing)
+
+
+def _layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
+    """Return the proposed entries of an extension, the sentences that lack, and those without a use."""
+    ingest = f"FILE --revision {extension.extends}+{extension.name}"
+    texts, alone = extension_sentences(sources, extension.name), extension.alone
+    proposals = pinned_layer(sources, extension.name).overlay.proposed(ingest)
+    return [*proposals, *texts.missing(alone, ingest), *texts.stale([alone])]
+
+
+def _owner_of_changes(folder: SchemaFolder, old: str, new: str) -> str:
+    """Return the revision that undecided changes belong to: the one ingested last, else the newer."""
+    with suppress(Refused):
+        return next((entry.proposed for entry in folder.entries(old, new) if entry.proposed), new)
+    return new

@@ -17,10 +17,8 @@ from mcpgen.adapters.decisions import DecidedPair, decide_pair, read_entries
 from mcpgen.adapters.own_rules import load_rules
 from mcpgen.adapters.plan import MethodAdapter
 from mcpgen.emit.render import render
-from mcpgen.pipeline import adapter_texts
 from mcpgen.problems import Problem, Refused
-from mcpgen.schema_folder import decided, packaged, protocol, revisions
-from mcpgen.survey import ALL, prepare
+from mcpgen.schema_folder import ALL, decided, load_for_build, packaged, protocol, revisions
 from support.adapter_package import adapter_package
 from support.invented_revision import BASE, DECISIONS, REVISION, SOURCE, invented, latest, schema
 from support.paths import ROOT
@@ -270,9 +268,9 @@ def test_equal_revisions_need_no_functions() -> None:
 
 def test_the_package_holds_the_adapters_of_a_build() -> None:
     """What the pinned revisions and decisions print is what the checked-in package has, layout aside."""
-    sources = packaged().sources
-    found = prepare(sources, ALL, _refuse_warning)
-    texts = adapter_texts(found.pinned, found.decisions, load_rules(sources), found.extensions)
+    found, rules = load_for_build(packaged(), ALL, _refuse_warning), load_rules(packaged().sources)
+    protocols = list(found.protocols.values())
+    texts = generate.files(protocols, found.decisions, render, rules, found.extensions)
     for path, text in texts.items():
         held = (ROOT / "generated" / "mcp_revisions" / path).read_text("utf-8")
         assert ast.dump(ast.parse(held)) == ast.dump(ast.parse(text)), f"{path}: run mcpgen build"

@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-from mcpgen import cli, schema_folder, survey
+from mcpgen import cli, schema_folder
 from mcpgen.emit import file_tree
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
 from mcpgen.problems import Problem, Refused
+from mcpgen.schema_folder import Selection, load_for_build
 
 OLDEST, LATEST = schema_folder.revisions()[0], schema_folder.revisions()[-1]
 NEW = "2099-01-31"
@@ -80,7 +81,7 @@ def problems(schemas: Path, *revisions: str) -> list[Problem]:
         """Ignore the count of stubs."""
 
     try:
-        survey.prepare(schema_folder.SchemaFolder(schemas).sources, survey.Selection(tuple(revisions)), warn)
+        load_for_build(schema_folder.SchemaFolder(schemas), Selection(tuple(revisions)), warn)
     except Refused as refused:
         return list(refused.problems)
     return []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,11 +14,13 @@ import pytest
 
 from mcpgen.frontend.package_data import data_root
 from mcpgen.problems import Refused
-from support.small_schemas import Workshop, refused
+from support.small_schemas import TEXT, Workshop, exact, record, ref, refused, union
+from support.small_schemas import schema as schema_of
 from support.traffic import messages
 
 REVISION = "2025-11-25"
-SCHEMA: dict[str, Any] = json.loads((data_root("schema") / REVISION / "schema.json").read_bytes())
+TEXT_OF_SCHEMA = (data_root("schema") / REVISION / "schema.json").read_text("utf-8")
+SCHEMA: dict[str, Any] = json.loads(TEXT_OF_SCHEMA)
 
 
 def twice(**members: Any) -> dict[str, Any]:
@@ -81,9 +84,43 @@ def test_a_type_that_accepts_no_value(tmp_path: Path) -> None:
         assert refused(package, "Impossible", value)
 
 
-def test_a_dangling_reference(tmp_path: Path) -> None:
-    """A reference to a definition that the file lacks is refused at its place."""
-    schema = copy.deepcopy(SCHEMA)
-    del schema["$defs"]["Implementation"]
-    with pytest.raises(Refused, match="Implementation"):
-        Workshop(tmp_path).build(schema)
+EMPTY: dict[str, Any] = {
+    "no constant": {"enum": []},
+    "two types": {"allOf": [{"type": "string"}, {"type": "integer"}]},
+    "two constants": {"allOf": [{"const": "a"}, {"const": "b"}]},
+    "limits that exclude each other": {"type": "integer", "minimum": 3, "maximum": 2},
+    "no whole number between": {"type": "integer", "exclusiveMinimum": 1, "exclusiveMaximum": 2},
+    "a required member without a value": {"type": "object", "properties": {"a": False}, "required": ["a"]},
+    "items without a value": {"type": "array", "items": {"enum": []}, "minItems": 1},
+    "a union of nothing": {"anyOf": [{"enum": []}, {"allOf": [{"type": "null"}, {"type": "boolean"}]}]},
+    "nothing": {"not": {}},
+}
+
+
+@pytest.mark.parametrize("form", EMPTY)
+def test_every_form_of_nothing(form: str, tmp_path: Path) -> None:
+    """However a file says that no value fits, members of the type are absent, and no union has it."""
+    definitions = {
+        "Nothing": EMPTY[form],
+        "Holder": record({"none": ref("Nothing"), "some": TEXT, "either": union(ref("Nothing"), TEXT)}),
+        "List": {"type": "array", "items": ref("Nothing")},
+    }
+    package = Workshop(tmp_path).build(schema_of(definitions))
+    exact(package, "Holder", {"some": "a", "either": "b"})
+    exact(package, "List", [])
+    for value in (1, "a", None, {}, {"a": 1}, [], ["a"], 1.5, True):
+        assert refused(package, "Nothing", value)
+        assert refused(package, "Holder", {"none": value})
+        assert refused(package, "List", [value])
+
+
+def test_a_dangling_reference_anywhere(tmp_path: Path) -> None:
+    """Whichever definition a pinned file loses, each reference to it is refused at its place."""
+    drawn, workshop = random.Random(27), Workshop(tmp_path)
+    names = drawn.sample([name for name in SCHEMA["$defs"] if f'"#/$defs/{name}"' in TEXT_OF_SCHEMA], 12)
+    for name in names:
+        schema = copy.deepcopy(SCHEMA)
+        del schema["$defs"][name]
+        lines = workshop.refusal(schema)
+        assert lines and all(f"'#/$defs/{name}' is no definition" in line for line in lines), lines
+        assert all("schema.json#/$defs/" in line for line in lines)

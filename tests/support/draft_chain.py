@@ -16,12 +16,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from mcpgen import survey
 from mcpgen.adapters.decisions import read_entries
 from mcpgen.commands.ingest import Options
 from mcpgen.commands.ingest_command import ingest
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Protocol
+from mcpgen.schema_folder import of_sources
 from support.frame_mutations import mutated
 from support.schema_judge import SchemaJudge
 from support.small_schemas import TEXT, record, ref, schema, union
@@ -259,7 +259,7 @@ def is_answer(judge: SchemaJudge, protocol: Protocol, answer: Any, method: str) 
 
 def check_conversions(package: Any, files: Mapping[str, Types], sources: Sources, count: int) -> Counter[str]:
     """Convert valid frames between all pairs of drafts; assert that each outcome is valid in its target."""
-    protocols = {revision: survey.parse_pinned(sources, revision) for revision in files}
+    protocols = {revision: of_sources(sources).protocol(revision) for revision in files}
     judges = {revision: SchemaJudge(file) for revision, file in files.items()}
     seen: Counter[str] = Counter()
     for old, new in permutations(files, 2):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from mcpgen import pipeline, schema_folder
-from mcpgen.emit.style import style
+from mcpgen import schema_folder
+from mcpgen.emit.folders import revision_texts
+from mcpgen.emit.style import module_style
 from mcpgen.ir import Protocol
 
 
 def revision_files(protocol: Protocol) -> dict[str, str]:
     """Return the files that a build writes for a protocol from a schema file."""
-    sentences = schema_folder.sentences()
-    classes = pipeline.classes_texts(protocol, sentences=sentences, history=[])
-    texts = pipeline.revision_texts(protocol, classes, sentences, [])
-    return {path: style(text) for path, text in texts.items()}
+    texts = revision_texts(protocol, schema_folder.sentences(), [])
+    return {path: module_style(text) for path, text in texts.items()}

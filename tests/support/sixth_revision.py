@@ -11,15 +11,16 @@ import importlib
 import json
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from mcpgen import cli, pipeline, schema_folder, survey
+from mcpgen import cli, pipeline, schema_folder
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.sources import Sources, read_sources
+from mcpgen.schema_folder import Selection, of_sources, read_pins
 from support.invented_changes import CHANGES
 
 REVISION = "2027-01-31"
@@ -36,7 +37,7 @@ _packages = count()
 
 def official(names: Sequence[str], base: Sources) -> dict[str, Any]:
     """Return the file of the latest revision with these invented changes."""
-    schema: dict[str, Any] = json.loads(base[f"schema/{list(survey.read_pins(base))[-1]}/schema.json"])
+    schema: dict[str, Any] = json.loads(base[f"schema/{list(read_pins(base))[-1]}/schema.json"])
     for name in names:
         CHANGES[name].edit(schema["$defs"])
     return schema
@@ -93,11 +94,7 @@ def sources(names: Sequence[str]) -> Sources:
 
 def build(folder: Sources, revisions: Sequence[str]) -> pipeline.Files:
     """Return the files of a package of some revisions, not formatted."""
-
-    def unformatted(function: Callable[[Any], Any], items: Iterable[Any]) -> Iterable[Any]:
-        return items if function is pipeline.style else map(function, items)
-
-    return pipeline.build(folder, survey.Selection(tuple(revisions)), unformatted)
+    return pipeline.build(of_sources(folder), Selection(tuple(revisions)), style=str)
 
 
 @contextmanager

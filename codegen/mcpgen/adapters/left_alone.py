@@ -307,12 +307,13 @@ def table_context(
     rows = [f"adapter.{name}: {name.upper()}" for name in found if name not in shared]
     flat_rows = [f"adapter.{name}: {_flat_text(flat, names)}" for name, flat in flats.items()]
     used = {name.upper() for name in shared} & set(re.findall(r"\w+", " ".join([*constants, *flat_rows])))
+    shapes = [*(f"{name} = base.{name}" for name in sorted(used)), *constants]
     return {
         "older": pair.older,
         "newer": pair.newer,
         "adapter": adapter,
         "imports": [f"from . import {module_name(base)} as base"] if base else [],
-        "constants": [*(f"{name} = base.{name}" for name in sorted(used)), *constants],
+        "groups": [shapes] if shapes else [],
         "rows": [*(["**base.LEFT_ALONE"] if base else []), *rows],
         "flats": [*(["**base.FLAT"] if base else []), *flat_rows],
         "kinds": ", ".join(

@@ -70,12 +70,13 @@ def adapter_module(
         )
     words = _words(sections) | {"Adapter", *(["Change"] if changes else [])}
     words |= {word for name in words & _UNCHANGED.keys() for word in _words(_UNCHANGED[name])}
+    stated = [f"{c.name} = Change({c.id!r}, {wrapped(c.reason)})" for c in changes]
+    unchanged = [f"{name} = {value}" for name, value in _UNCHANGED.items() if name in words]
     return {
         "older": pair.older,
         "newer": pair.newer,
         "imports": [*_imports(words, tables), *_from_base(base, shared, words)],
-        "changes": [f"{c.name} = Change({c.id!r}, {wrapped(c.reason)})" for c in changes],
-        "unchanged": [f"{name} = {value}" for name, value in _UNCHANGED.items() if name in words],
+        "groups": [group for group in (stated, unchanged) if group],
         "sections": sections,
     }
 

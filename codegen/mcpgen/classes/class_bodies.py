@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 from mcpgen.classes.annotations import annotation
 from mcpgen.classes.class_forms import ClassForm
@@ -38,50 +37,9 @@ _ITEMS: dict[type, str] = {list: "_t.Any", dict: "str, _t.Any"}
 _BASES = {"struct": "_b.Struct", "open": "_b.OpenStruct", "mapping": "_b.Mapping"}
 
 
-@dataclass(frozen=True)
-class RecordBody:
-    """The bases and docstring of a class, and the statements of its constants and members."""
-
-    template: ClassVar[str] = "classes/struct.jinja"
-    name: str
-    docstring: str
-    bases: str
-    statements: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class AliasBody:
-    """The docstring and type of an alias."""
-
-    template: ClassVar[str] = "classes/alias.jinja"
-    name: str
-    docstring: str
-    annotation: str
-
-
-@dataclass(frozen=True)
-class UntaggedBody:
-    """The docstring and arms of an untagged union, and its type for type checkers."""
-
-    template: ClassVar[str] = "classes/untagged.jinja"
-    name: str
-    docstring: str
-    static: str
-    arms: str
-
-
-@dataclass(frozen=True)
-class ConstantsBody:
-    """The docstring and values of an enumeration that the runtime compares, and its type for checkers."""
-
-    template: ClassVar[str] = "classes/constants.jinja"
-    name: str
-    docstring: str
-    static: str
-    values: str
-
-
-Body: TypeAlias = RecordBody | AliasBody | UntaggedBody | ConstantsBody
+Body: TypeAlias = dict[str, object]
+"""The name of a template of `classes/`, and the values that it prints."""
+ALIAS, STRUCT = "classes/alias.jinja", "classes/struct.jinja"
 
 
 def class_bodies(
@@ -135,18 +93,26 @@ def _alias_body(form: ClassForm, protocol: McpProtocol, docstring: str) -> Body:
     assert isinstance(alias, Alias)
     if isinstance(alias.type, Choice) and form.kind == "constants":
         values = tuple(map(json_value, alias.type.values))
-        return ConstantsBody(alias.name, literal(docstring), _static_type(values), repr(values))
+        return {
+            "template": "classes/constants.jinja",
+            "name": alias.name,
+            "docstring": literal(docstring, indent=8),
+            "static": _static_type(values),
+            "constants": repr(values),
+        }
     if form.kind == "untagged":
         static = annotation(Union(form.arms))
-        return UntaggedBody(
-            alias.name,
-            literal(docstring),
-            repr(static) if form.recursive else static,
-            repr(tuple(annotation(arm) for arm in form.arms)),
-        )
+        return {
+            "template": "classes/untagged.jinja",
+            "name": alias.name,
+            "docstring": literal(docstring, indent=8),
+            "static": repr(static) if form.recursive else static,
+            "arms": repr(tuple(annotation(arm) for arm in form.arms)),
+        }
     unconstrained = is_anything(Ref(alias.name), protocol.definitions)
     type_ = Anything() if unconstrained else alias.type
-    return AliasBody(alias.name, literal(docstring, indent=0), annotation(type_))
+    docstring = literal(docstring, indent=0)
+    return {"template": ALIAS, "name": alias.name, "docstring": docstring, "annotation": annotation(type_)}
 
 
 def _static_type(values: tuple[Any, ...]) -> str:
@@ -172,7 +138,7 @@ def _record_body(
     protocol: McpProtocol,
     parent: ClassForm | None,
     written: Collection[str],
-) -> RecordBody:
+) -> Body:
     record = form.definition
     assert isinstance(record, Record)
     inherited = parent.definition.by_name if parent and isinstance(parent.definition, Record) else {}
@@ -192,7 +158,15 @@ def _record_body(
             constants.append(_member(form, field, field.name in filled) + narrowed)
             if text := docstrings.members[record.name, field.name]:
                 constants.append(literal(text) + "\n")
-    return RecordBody(record.name, literal(docstrings.types[record.name]), ", ".join(bases), tuple(constants))
+    statements = (*constants[:-1], *(last.rstrip("\n") for last in constants[-1:]))
+    docstring = literal(docstrings.types[record.name]) + "\n" * bool(statements)
+    return {
+        "template": STRUCT,
+        "name": record.name,
+        "docstring": docstring,
+        "bases": ", ".join(bases),
+        "statements": statements,
+    }
 
 
 def _constants(

@@ -32,6 +32,9 @@ from mcpgen.ir import (
     flatten,
     is_anything,
     is_literal,
+    resolved,
+    types_of,
+    walk,
 )
 from mcpgen.names import MAPPING_MEMBERS, attributes
 
@@ -252,7 +255,7 @@ def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
     seen: set[str] = set()
     pending: list[Type] = [alias.type]
     while pending:
-        for type_ in _walk(pending.pop()):
+        for type_ in walk(pending.pop()):
             if isinstance(type_, Ref) and type_.name not in seen:
                 if type_.name == alias.name:
                     return True
@@ -267,12 +270,9 @@ def _specific_first(arms: tuple[Type, ...], definitions: Mapping[str, Definition
     """Sort arms by specificity: most required members first, then fewest members; ties keep their order."""
 
     def rank(arm: Type) -> tuple[int, int]:
-        while isinstance(arm, Ref):
-            definition = definitions[arm.name]
-            if isinstance(definition, Record):
-                return (-sum(field.required for field in definition.fields), len(definition.fields))
-            arm = definition.type
-        return (0, 0)
+        found = resolved(arm, definitions)
+        required = sum(field.required for field in found.fields) if isinstance(found, Record) else 0
+        return (-required, len(found.fields) if isinstance(found, Record) else 0)
 
     return tuple(sorted(arms, key=rank))
 
@@ -285,31 +285,10 @@ def _unions_of_records(
 ) -> Iterator[tuple[Type, ...]]:
     """Yield the arms of each union in the owners that contains records."""
     for definition in owners.values():
-        for type_ in _types(definition):
-            for below in _walk(type_):
+        for type_ in types_of(definition):
+            for below in walk(type_):
                 if isinstance(below, Union) and _records(below.arms, definitions):
                     yield below.arms
-
-
-def _types(definition: Definition) -> Iterator[Type]:
-    """Yield the types that a definition states."""
-    if isinstance(definition, Alias):
-        yield definition.type
-    else:
-        yield from (field.type for field in definition.fields)
-        if definition.open is not None:
-            yield definition.open
-
-
-def _walk(type_: Type) -> Iterator[Type]:
-    """Yield a type and the types inside it, without following references."""
-    yield type_
-    match type_:
-        case Array(below) | Map(below):
-            yield from _walk(below)
-        case Union(arms):
-            for arm in arms:
-                yield from _walk(arm)
 
 
 def _leaves(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -> list[Type]:

@@ -8,6 +8,7 @@ alias that contains itself is any value, because Python cannot evaluate it.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from unicodedata import normalize
@@ -27,8 +28,8 @@ from mcpgen.ir import (
     Ref,
     Scalar,
     Type,
-    Union,
     is_anything,
+    mapped,
     reachable,
 )
 
@@ -62,9 +63,9 @@ def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None
         if alias.name != "TypedDict"
     ]
     names = ", ".join(["TYPE_CHECKING", *map(ast.unparse, used)])
-    return Dictionaries(
-        f"from typing import {names}", "\n\n".join([*(one.source for one in classes), *others])
-    )
+    blocks = [*(one.source for one in classes), *(["\n\n".join(others)] if others else [])]
+    end = "\n" if others else "\n\n"
+    return Dictionaries(f"from typing import {names}", "\n\n\n".join(blocks) + end)
 
 
 @dataclass(frozen=True)
@@ -86,10 +87,10 @@ def _as_dict(definition: Definition, definitions: Mapping[str, Definition]) -> D
     if isinstance(definition, Alias):
         is_free = is_anything(Ref(definition.name), definitions) or is_recursive(definition, definitions)
         is_free = is_free or definition.type == Choice(())  # no type of a dictionary holds no value
-        return replace(definition, type=Anything() if is_free else _unconstrained(definition.type))
+        return replace(definition, type=Anything() if is_free else mapped(definition.type, _unconstrained))
     if definition.mapping or any(_is_changed(field.name) for field in definition.fields):
         return Alias(definition.name, Map(Anything()), doc=definition.doc)
-    fields = tuple(replace(field, type=_unconstrained(field.type)) for field in definition.fields)
+    fields = tuple(replace(field, type=mapped(field.type, _unconstrained)) for field in definition.fields)
     return replace(definition, fields=fields, open=None, closed=False, absent=())
 
 
@@ -104,11 +105,9 @@ def _unconstrained(type_: Type) -> Type:
         case Scalar(kind):
             return Scalar(kind)
         case Array(items):
-            return Array(_unconstrained(items))
+            return Array(items)
         case Map(values):
-            return Map(_unconstrained(values))
-        case Union(arms):
-            return Union(tuple(map(_unconstrained, arms)))
+            return Map(values)
     return type_
 
 
@@ -121,4 +120,6 @@ def _statements(source: str) -> Iterator[_Statement]:
             case ast.ClassDef(name) | ast.AnnAssign(ast.Name(name)) | ast.Assign([ast.Name(name)]):
                 has_docstring = index + 1 < len(nodes) and isinstance(nodes[index + 1], ast.Expr)
                 text = "\n".join(lines[node.lineno - 1 : ends[index + has_docstring]]).rstrip()
+                if isinstance(node, ast.ClassDef):  # a blank line below its docstring
+                    text = re.sub(r"\A(class .+\n +\"{3}(?:.|\n)*?\"{3}\n)(?=.)", r"\1\n", text)
                 yield _Statement(name, text, isinstance(node, ast.ClassDef), isinstance(node, ast.Assign))

@@ -63,8 +63,10 @@ def literal(text: str, indent: int = 4) -> str:
     """Return `text` as a triple-quoted Python literal whose value is `text` indented, for any text."""
     escaped = "".join(c if c == "\n" or c.isprintable() else _escape(c) for c in text.replace("\\", "\\\\"))
     escaped = re.sub(r'"(?=""|\Z)', r'\\"', escaped)
-    lines = escaped.split("\n")
-    return '"""' + "\n".join([lines[0], *(" " * indent + line if line else "" for line in lines[1:])]) + '"""'
+    first, *others = escaped.split("\n")
+    indented = (" " * indent + line if line else "" for line in others[:-1])
+    last = [" " * indent + line for line in others[-1:]]
+    return '"""' + "\n".join([first, *indented, *last]) + '"""'
 
 
 def _escape(character: str) -> str:

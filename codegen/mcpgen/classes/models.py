@@ -18,12 +18,6 @@ from mcpgen.problems import Problem, Refused
 Library: TypeAlias = Literal["typed-dict", "pydantic"]
 
 
-def load_generator() -> None:
-    """Import datamodel-code-generator whole, which else imports most of itself on first use."""
-    import datamodel_code_generator.model.typed_dict
-    import datamodel_code_generator.parser.jsonschema  # noqa: F401 - kept in `sys.modules`
-
-
 def models(schema: dict[str, Any], library: Library) -> str:
     """Return the statements of the classes for a schema, with the imports first in a module of pydantic.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import TypeAlias
 
 from mcpgen.classes.sentences import Sentences
 from mcpgen.ir import (
@@ -21,7 +21,6 @@ from mcpgen.ir import (
     Definition,
     Extension,
     Map,
-    Method,
     Protocol,
     Record,
     Ref,
@@ -36,55 +35,17 @@ from mcpgen.ir import (
 _SCALARS = {"integer": "number"}
 
 
-@dataclass(frozen=True)
-class TypeScriptMember:
-    """A member of an object type; `mark` is `?` for an optional one. The comment has one line, or none."""
-
-    name: str
-    mark: str
-    type: str
-    comment: tuple[str, ...]
+Context: TypeAlias = dict[str, object]
 
 
-@dataclass(frozen=True)
-class NamedType:
-    """A type: the line of an alias, or the lines around the members of an object type."""
-
-    comment: tuple[str, ...]
-    begin: str
-    members: tuple[TypeScriptMember, ...] = ()
-    end: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class MethodRow:
-    """A method with the types of its message and of its results."""
-
-    name: str
-    kind: str
-    sender: str
-    message: str
-    result: str
-
-
-@dataclass(frozen=True)
-class TypeScriptContext:
-    """The context of `types.ts.jinja`."""
-
-    heading: str
-    imports: tuple[str, ...]
-    types: tuple[NamedType, ...]
-    methods: tuple[MethodRow, ...]
-
-
-def types_context(protocol: Protocol, sentences: Sentences) -> TypeScriptContext:
+def types_context(protocol: Protocol, sentences: Sentences) -> Context:
     """Return the types of a revision."""
     heading = f"The messages of revision {protocol.revision} of the Model Context Protocol."
-    types = tuple(_named(one, protocol, sentences) for _, one in sorted(protocol.definitions.items()))
-    return TypeScriptContext(heading, (), types, tuple(_rows(protocol)))
+    types = [_named(one, protocol, sentences) for _, one in sorted(protocol.definitions.items())]
+    return {"heading": heading, "imports": (), "types": types, "methods": _rows(protocol)}
 
 
-def extension_context(extension: Extension, sentences: Sentences) -> TypeScriptContext:
+def extension_context(extension: Extension, sentences: Sentences) -> Context:
     """Return the types of an extension, which refer to those of its revision."""
     protocol = extension.protocol
     own = [protocol.definitions[name] for name in sorted(extension.own)]
@@ -92,34 +53,40 @@ def extension_context(extension: Extension, sentences: Sentences) -> TypeScriptC
         name for method in protocol.methods.values() for name in (method.message, *method.results)
     }
     names = ", ".join(sorted(named.difference(extension.own)))
-    imports = (f'import type {{ {names} }} from "./{extension.extends}.ts";',) if names else ()
-    heading = f"The messages of the extension {extension.identifier} of revision {extension.extends}."
-    types = tuple(_named(one, protocol, sentences) for one in own)
-    return TypeScriptContext(heading, imports, types, tuple(_rows(protocol)))
+    return {
+        "heading": f"The messages of the extension {extension.identifier} of revision {extension.extends}.",
+        "imports": [f'import type {{ {names} }} from "./{extension.extends}.ts";'] if names else [],
+        "types": [_named(one, protocol, sentences) for one in own],
+        "methods": _rows(protocol),
+    }
 
 
-def _named(definition: Definition, protocol: Protocol, sentences: Sentences) -> NamedType:
+def _named(definition: Definition, protocol: Protocol, sentences: Sentences) -> Context:
+    """Return a type: the line of an alias, or the lines around the members of an object type."""
     doc = _comment(definition.doc or sentences.of_type(definition.name, protocol.revision))
+    begin = f"export type {definition.name} = "
     if isinstance(definition, Alias):
         anything = is_anything(Ref(definition.name), protocol.definitions)
-        spelled = "unknown" if anything else expression(definition.type)
-        return NamedType(doc, f"export type {definition.name} = {spelled};")
-    members = tuple(_members(definition, protocol, sentences))
-    return NamedType(doc, f"export type {definition.name} = {{", members, ("};",))
+        line = f"{begin}{'unknown' if anything else expression(definition.type)};"
+        return {"comment": doc, "begin": line, "members": (), "end": ()}
+    members = list(_members(definition, protocol, sentences))
+    return {"comment": doc, "begin": f"{begin}{{", "members": members, "end": ("};",)}
 
 
-def _members(record: Record, protocol: Protocol, sentences: Sentences) -> Iterator[TypeScriptMember]:
+def _members(record: Record, protocol: Protocol, sentences: Sentences) -> Iterator[Context]:
+    """Yield each member of an object type; `mark` is `?` for an optional one."""
     for field in record.fields:
-        doc = field.doc or sentences.of_member(record.name, field.name, protocol.revision)
-        mark = "" if field.required else "?"
-        yield TypeScriptMember(_member_name(field.name), mark, expression(field.type), _comment(doc))
+        doc = _comment(field.doc or sentences.of_member(record.name, field.name, protocol.revision))
+        yield _member(_member_name(field.name), "" if field.required else "?", expression(field.type), doc)
     for name in record.absent:
-        yield TypeScriptMember(_member_name(name), "?", "never", ())
+        yield _member(_member_name(name), "?", "never")
     if record.open is not None:
         # The types of named members must fit the index signature too.
-        yield TypeScriptMember(
-            "[name: string]", "", "unknown" if record.fields else expression(record.open), ()
-        )
+        yield _member("[name: string]", "", "unknown" if record.fields else expression(record.open))
+
+
+def _member(name: str, mark: str, type_: str, comment: tuple[str, ...] = ()) -> Context:
+    return {"name": name, "mark": mark, "type": type_, "comment": comment}
 
 
 def expression(type_: Type) -> str:
@@ -146,19 +113,18 @@ def _constant(value: object) -> str:
     return "unknown" if isinstance(value, (dict, list)) else json.dumps(value)
 
 
-def _rows(protocol: Protocol) -> Iterator[MethodRow]:
-    for method in protocol.methods.values():
-        yield MethodRow(
-            json.dumps(method.name), method.kind, _sender(method), method.message, _result(method)
-        )
-
-
-def _sender(method: Method) -> str:
-    return " | ".join(json.dumps(side) for side in method.senders)
-
-
-def _result(method: Method) -> str:
-    return " | ".join(method.results) or "never"
+def _rows(protocol: Protocol) -> list[Context]:
+    """Return a row for each method, with the types of its message and of its results."""
+    return [
+        {
+            "name": json.dumps(method.name),
+            "kind": method.kind,
+            "sender": " | ".join(json.dumps(side) for side in method.senders),
+            "message": method.message,
+            "result": " | ".join(method.results) or "never",
+        }
+        for method in protocol.methods.values()
+    ]
 
 
 def _member_name(name: str) -> str:

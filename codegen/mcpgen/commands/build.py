@@ -1,4 +1,4 @@
-"""The command `mcpgen build`: lock the folder, run the pipeline in processes, compare or write.
+"""The command `mcpgen build`: lock the folder, run the pipeline, compare or write.
 
 In: a `Job`. Out: the package below a folder, or the unified diff to the package on stdout; progress and the
 outcome on stderr. The exit status is 0 if the package is written or equal, 1 if `--check` found a difference.
@@ -6,6 +6,7 @@ outcome on stderr. The exit status is 0 if the package is written or equal, 1 if
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -16,20 +17,16 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from mcpgen import pipeline, survey
-from mcpgen.classes.models import load_generator
+from mcpgen import pipeline
 from mcpgen.commands.own_schema import OwnSchema, parse_own, parse_own_layer
-from mcpgen.commands.processes import are_forked, processes
 from mcpgen.commands.schema_dir import located
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
-from mcpgen.emit.style import load_black
+from mcpgen.emit.old_package import held_revisions
 from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, refuse
-from mcpgen.schema_folder import SchemaFolder
-
-PROCESSES = 8  # a full build has about twenty items; each process imports black and the model generator
+from mcpgen.schema_folder import SchemaFolder, Selection, check_pinned
 
 
 @dataclass(frozen=True)
@@ -48,9 +45,9 @@ def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
         raise refuse(str(out), "is not a folder; choose another --out")
     for revision in job.revisions:
         if job.own is None:
-            survey.check_pinned(revision, folder.pins)
+            check_pinned(revision, folder.pins)
         elif job.own.extends is not None:
-            survey.check_pinned(revision, folder.pins, "--extends")
+            check_pinned(revision, folder.pins, "--extends")
         else:
             check_revision_name(revision)
     revisions = job.revisions or folder.revisions
@@ -58,6 +55,7 @@ def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
     def say(problem: Problem) -> None:
         warn(located(problem, folder.path))
 
+    gc.set_threshold(50_000, 5, 5)  # trees are large and few: frequent collections look at each many times
     with nullcontext() if check else file_tree.locked(package):
         present = file_tree.read(package)
         check_folders(revisions, present)
@@ -66,12 +64,7 @@ def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
             return 1
         own = parse_own(job.own, folder.sources) if job.own and job.own.extends is None else None
         layer = parse_own_layer(job.own, folder) if job.own and job.own.extends is not None else None
-        if are_forked():  # else each process imports both libraries, which takes most of a second
-            load_generator()
-            load_black()
-        with processes("build", min(PROCESSES, _cores()), "building") as map_items:
-            selection = survey.Selection(job.revisions, own, layer, present)
-            files = pipeline.build(folder.sources, selection, map_items, say)
+        files = pipeline.build(folder, Selection(job.revisions, own, layer, present), say)
 
         def write() -> str:
             file_tree.write(files, package)
@@ -83,7 +76,7 @@ def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
 
 def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:
     """Refuse two revisions that share a folder."""
-    folders = {module(revision): revision for revision in pipeline.held_revisions(present)}
+    folders = {module(revision): revision for revision in held_revisions(present)}
     for revision in revisions:
         other = folders.setdefault(module(revision), revision)
         if other != revision:
@@ -94,10 +87,6 @@ def is_imported(package: Path) -> bool:
     """Return whether Python finds a package first by its name."""
     found = find_spec(package.name)
     return found is not None and found.origin is not None and Path(found.origin).parent.samefile(package)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def watch(arguments: Sequence[str], folder: SchemaFolder, inputs: Sequence[Path]) -> None:

@@ -29,8 +29,7 @@ from mcpgen.ir import Protocol
 from mcpgen.names import module
 from mcpgen.problems import refuse
 from mcpgen.runtime.json_values import json_pointer
-from mcpgen.schema_folder import SchemaFolder
-from mcpgen.survey import check_pinned
+from mcpgen.schema_folder import SchemaFolder, check_pinned
 
 HEAD = '"""Messages of MCP {} as pydantic models. Written by mcpgen build --models, which replaces it."""\n\n'
 SHOWN = 5  # places of disagreement that are printed

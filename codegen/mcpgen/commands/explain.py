@@ -28,8 +28,7 @@ from mcpgen.ir import Extension, Protocol, Record
 from mcpgen.names import revision_span
 from mcpgen.problems import refuse
 from mcpgen.runtime.messages.revision_tables import hint
-from mcpgen.schema_folder import SchemaFolder, packaged
-from mcpgen.survey import check_pinned
+from mcpgen.schema_folder import SchemaFolder, check_pinned, packaged
 
 Found = TypeVar("Found")
 

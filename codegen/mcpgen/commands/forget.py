@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from mcpgen import survey
 from mcpgen.classes.stubs import without_sentences
 from mcpgen.commands.schema_dir import cite_files, writable
 from mcpgen.emit.file_tree import replace_files
@@ -20,6 +19,7 @@ from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Protocol
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.schema_folder import of_sources, read_pins
 
 DOCS, PINS = "schema/docs.toml", "schema/pins.json"
 
@@ -31,7 +31,7 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
         _check_end(sources, revision)
         files = dict(_undone_layer(sources, revision) if "+" in revision else _undone(sources, revision))
         if not files:
-            known = [*survey.read_pins(sources), *_layers(sources)] if PINS in sources else ["none"]
+            known = [*read_pins(sources), *_layers(sources)] if PINS in sources else ["none"]
             raise unknown_revision("REVISION", revision, known, "is not pinned")
         # Sentences go first and files last: a killed run leaves an unfinished revision.
         order = sorted(files, key=lambda name: (name != DOCS, name != PINS, name))
@@ -44,7 +44,7 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
 
 def _check_end(sources: Sources, revision: str) -> None:
     """Refuse a revision between two others: its neighbours would be neighbours without decisions."""
-    order = list(survey.read_pins(sources)) if PINS in sources else []
+    order = list(read_pins(sources)) if PINS in sources else []
     if revision in order[1:-1]:
         at = order.index(revision)
         message = (
@@ -56,7 +56,7 @@ def _check_end(sources: Sources, revision: str) -> None:
 
 def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]:
     """Yield each file that an ingest wrote or edited, with its text before, None where it did not exist."""
-    pins = survey.read_pins(sources)
+    pins = read_pins(sources)
     for name in sources:
         pair = Path(name).stem.split("--") if name.startswith("schema/changes/") else []
         if name.startswith(f"schema/{revision}/") or revision in pair:
@@ -86,7 +86,7 @@ def _undone_layer(sources: Sources, revision: str) -> Iterable[tuple[str, str | 
 def _parsed(sources: Sources, name: str, forgotten: str) -> Protocol:
     """Return the IR of another revision, whose sentences stay."""
     try:
-        return survey.parse_pinned(sources, name)
+        return of_sources(sources).protocol(name)
     except Refused as refused:
         message = (
             f"{forgotten} stays: the sentences to keep are those that {name} needs, which does not build"

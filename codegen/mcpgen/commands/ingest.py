@@ -16,7 +16,6 @@ from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
-from mcpgen import survey
 from mcpgen.adapters.actions import VERBS
 from mcpgen.adapters.decisions import both_ways, other_paths, read_entries, source_of
 from mcpgen.adapters.proposals import entries_text, propose, table_of
@@ -34,7 +33,7 @@ from mcpgen.frontend.toml_edit import quoted, removed
 from mcpgen.ir import Protocol
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, refuse
-from mcpgen.schema_folder import SchemaFolder
+from mcpgen.schema_folder import SchemaFolder, of_sources, read_pins
 
 SHOWN = 12  # lines of a list that are printed
 WIDTH = 180  # columns of such a line
@@ -79,7 +78,7 @@ class RevisionIngest:
         self.options, self.revision, self.root = options, options.revision, folder.path
         sources = {f"schema/{name}": text.encode() for name, text in EMPTY.items()}
         sources |= folder.sources if folder.path.is_dir() else {}
-        check_folder_name(options.revision, survey.read_pins(sources))
+        check_folder_name(options.revision, read_pins(sources))
         self.read, self.sources = sources, dict(sources)
         self.report: list[str] = []
 
@@ -102,7 +101,7 @@ class RevisionIngest:
     def pin(self, data: bytes, source: str) -> None:
         """Add the snapshot, the pin and the overlay; refuse a file that cannot be read as a protocol."""
         revision, root, overlay = self.revision, self.root, f"schema/{self.revision}/overlay.toml"
-        others = [name for name in survey.read_pins(self.sources) if name != revision]
+        others = [name for name in read_pins(self.sources) if name != revision]
         commit, update = self.options.commit, self.options.update
         files, differences = snapshot.ingest(data, source, revision, root, commit=commit, update=update)
         pinned = {
@@ -134,7 +133,7 @@ class RevisionIngest:
         """Return the name and the overlay of the nearest revision: pinned here, or of the package."""
         found: dict[str, tuple[Mapping[str, Any], str]] = {}
         for sources in (read_sources(data_root("schema")), self.sources):
-            for name in pinned if sources is self.sources else survey.read_pins(sources):
+            for name in pinned if sources is self.sources else read_pins(sources):
                 files = [f"schema/{name}/{file}" for file in ("schema.json", "overlay.toml")]
                 if sources.keys() >= set(files):
                     facts, overlay = (sources[file] for file in files)
@@ -146,13 +145,13 @@ class RevisionIngest:
     def propose(self) -> None:
         """Add proposals for the changes to both neighbours, and stubs for the sentences that lack."""
         revision = self.revision
-        order = list(survey.read_pins(self.sources))
+        order = list(read_pins(self.sources))
         if revision not in order:
             raise refuse("--revision", f"{revision} is not pinned; give its FILE")
         at = order.index(revision)
         for old, new in pairwise(order[max(at - 1, 0) : at + 2]):
             self._propose_changes(old, new)
-        protocol = survey.parse_pinned(self.sources, revision)
+        protocol = of_sources(self.sources).protocol(revision)
         text, stubs = with_stubs(self.sources[DOCS].decode(), DOCS, protocol, accepted=self.options.accept)
         self.sources[DOCS] = text.encode()
         if stubs:
@@ -173,7 +172,7 @@ class RevisionIngest:
                     self.report.append(f"{name}: {counted(number, 'proposal is', 'proposals are')} accepted")
         if not self.options.accept:
             return
-        protocol = survey.parse_pinned(self.sources, self.revision)
+        protocol = of_sources(self.sources).protocol(self.revision)
         text, number = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)
         self.sources[DOCS] = text.encode()
         if number:
@@ -196,14 +195,14 @@ class RevisionIngest:
             if entry.get("proposed") == self.revision
         ]
         renames = [entry["id"] for entry in waiting if _renames(entry)]
-        protocol = survey.parse_pinned(self.sources, self.revision)
+        protocol = of_sources(self.sources).protocol(self.revision)
         stubs = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)[1]
         return renames, len(waiting) > len(renames) or stubs > 0
 
     def _propose_changes(self, old: str, new: str) -> None:
         """Add entries for the changes between two neighbours that no entry covers."""
         source = source_of(old, new)
-        older, newer = (survey.parse_pinned(self.sources, name) for name in (old, new))
+        older, newer = (of_sources(self.sources).protocol(name) for name in (old, new))
         is_new = source not in self.sources
         text = _head(old, new) if is_new else self._without_idle(source, older, newer)
         entries = read_entries(text.encode(), source)
@@ -247,7 +246,7 @@ class RevisionIngest:
 
     def next_steps(self, option: str) -> Iterator[str]:
         """Yield the lines with the missing decisions and the next command."""
-        if survey.read_pins(self.sources)[self.revision]["commit"] is None:
+        if read_pins(self.sources)[self.revision]["commit"] is None:
             yield f"{PINS}: no commit of the specification is stated; ingest the file with --commit SHA"
         renames, has_more = self._open()
         steps = []

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mcpgen import survey
 from mcpgen.commands.ingest import Options, RevisionIngest
 from mcpgen.commands.ingest_layer import LayerIngest
 from mcpgen.commands.schema_dir import cite_files, opened, writable
@@ -18,6 +17,7 @@ from mcpgen.frontend.load import MAX_BYTES, load, read_json
 from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.sources import read_file, source
 from mcpgen.problems import refuse
+from mcpgen.schema_folder import check_pinned
 
 
 def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequence[str]:
@@ -39,7 +39,7 @@ def check(file: Path, revision: str, schema_dir: Path | None) -> tuple[list[str]
         base, _, extension = revision.partition("+")
         name = f"schema/{FOLDER}/{extension}/{base}/schema.json"
         if not extension:
-            survey.check_pinned(revision, folder.pins)
+            check_pinned(revision, folder.pins)
             name = f"schema/{revision}/schema.json"
         elif name not in folder.sources:
             raise refuse("--revision", f"{revision!a} is not pinned")

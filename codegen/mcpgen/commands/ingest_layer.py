@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from mcpgen import survey
 from mcpgen.classes.stubs import accepted_stubs, with_stubs
 from mcpgen.commands.ingest import Options, accepted_entries
 from mcpgen.commands.own_schema import check_package_name
@@ -27,7 +26,7 @@ from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.toml_edit import entry_text, quoted
 from mcpgen.ir import Extension
 from mcpgen.problems import Problem, refuse
-from mcpgen.schema_folder import SchemaFolder
+from mcpgen.schema_folder import SchemaFolder, check_pinned
 
 HEAD = "#:schema ../../../overlay.schema.json\n# The layer of the extension {} on {}.\n"
 DOCS = "#:schema ../../docs.schema.json\nplain = []\n"
@@ -39,7 +38,7 @@ class LayerIngest:
     def __init__(self, folder: SchemaFolder, options: Options) -> None:
         self.folder, self.options = folder, options
         self.base, _, self.name = options.revision.partition("+")
-        survey.check_pinned(self.base, folder.pins)
+        check_pinned(self.base, folder.pins)
         check_package_name(self.name)
         self.at = f"schema/{FOLDER}/{self.name}/{self.base}"
         if layer_folders(folder.sources).get(self.name, self.at) != self.at:

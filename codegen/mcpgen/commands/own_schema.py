@@ -16,8 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from mcpgen import survey
-from mcpgen.emit.extension_modules import package_folder
+from mcpgen.emit.folders import package_folder
 from mcpgen.frontend.carry_over import CarriedOverlay, carry_over, nearest
 from mcpgen.frontend.extensions import summary
 from mcpgen.frontend.layer import read_layer
@@ -29,7 +28,7 @@ from mcpgen.frontend.sources import Sources, read_file
 from mcpgen.ir import Extension, Protocol
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused, printable, refuse
-from mcpgen.schema_folder import SchemaFolder
+from mcpgen.schema_folder import SchemaFolder, read_pins
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,7 @@ def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
     """Return the protocol in a schema file; report the parts that follow plain rules."""
     like = own.like if own.overlay is None else None
     if like is not None and f"schema/{like}/overlay.toml" not in sources:
-        raise unknown_revision("--like", like, survey.read_pins(sources), "is not pinned")
+        raise unknown_revision("--like", like, read_pins(sources), "is not pinned")
     source, notes = own.source(), list[Problem]()
     if like is not None:
         source = replace(source, overlay=_carried(own, source, like, sources))
@@ -140,7 +139,7 @@ def read_like_nearest(own: OwnSchema, sources: Sources) -> Protocol:
 
 def _nearest(source: SchemaSource, sources: Sources) -> tuple[str | None, float]:
     """Return the pinned revision that is nearest to the file, and the share of names that it has too."""
-    locations = [f"schema/{revision}/schema.json" for revision in survey.read_pins(sources)]
+    locations = [f"schema/{revision}/schema.json" for revision in read_pins(sources)]
     schemas = {name.split("/")[1]: json.loads(sources[name]) for name in locations if name in sources}
     schema = without_prose(load(source.data, source.location, metaschema=False))
     found, names = nearest(schema, schemas), _names(schema)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import signal
@@ -12,21 +11,20 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import Protocol, TypeVar
 
 from mcpgen.commands import progress
 from mcpgen.problems import refuse
-
-if TYPE_CHECKING:
-    from mcpgen.pipeline import MapFunction
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def are_forked() -> bool:
-    """Return whether processes begin with the modules of this one."""
-    return multiprocessing.get_start_method() == "fork"
+class MapFunction(Protocol):
+    """Map a function over items, in order: the pool of processes of a command."""
+
+    def __call__(self, function: Callable[[Item], Result], items: Iterable[Item], /) -> Iterable[Result]:
+        """Return the results in the order of the items."""
 
 
 @contextmanager
@@ -35,7 +33,7 @@ def processes(command: str, count: int, label: str) -> Iterator[MapFunction]:
 
     An interrupt, or a process that dies, ends all of them.
     """
-    with ProcessPoolExecutor(count, initializer=_begin, initargs=(command,)) as pool:
+    with ProcessPoolExecutor(count, initializer=_follow_parent) as pool:
 
         def map_items(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterable[Result]:
             with _ended_by_interrupt():
@@ -96,13 +94,6 @@ def _uninterrupted() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     else:
         yield
-
-
-def _begin(command: str) -> None:
-    """Prepare a process of a command."""
-    if command == "build":  # its trees are large and few: frequent collections would look at each many times
-        gc.set_threshold(50_000, 5, 5)
-    _follow_parent()
 
 
 def _follow_parent() -> None:

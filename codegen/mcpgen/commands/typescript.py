@@ -51,11 +51,11 @@ def typescript_files(folder: SchemaFolder) -> dict[str, str]:
     files = published_texts(folder)
     for revision in folder.revisions:
         context = types_context(folder.protocol(revision), folder.sentences)
-        files[f"types/{revision}.ts"] = render("typescript/types.ts.jinja", vars(context))
+        files[f"types/{revision}.ts"] = render("typescript/types.ts.jinja", context)
     for name in folder.extensions:
         sentences = extension_sentences(folder.sources, name)
         extended = extension_context(folder.extension(name), sentences)
-        files[f"types/{name}.ts"] = render("typescript/types.ts.jinja", vars(extended))
+        files[f"types/{name}.ts"] = render("typescript/types.ts.jinja", extended)
     files["index.ts"] = render("typescript/index.ts.jinja", _index(folder, files))
     return files
 

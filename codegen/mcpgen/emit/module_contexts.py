@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from mcpgen import __version__
 from mcpgen.classes.annotations import annotation
-from mcpgen.classes.class_bodies import Body
+from mcpgen.classes.class_bodies import ALIAS, STRUCT, Body
 from mcpgen.classes.class_forms import record_tags
 from mcpgen.classes.dicts import Dictionaries
 from mcpgen.classes.docstrings import literal
@@ -53,49 +54,8 @@ PUBLIC = (
 )
 
 
-@dataclass(frozen=True)
-class Assignment:
-    """A module-level name, the expression of its value, and the docstring with a blank line below."""
-
-    name: str
-    value: str
-    docstring: str
-
-
-@dataclass(frozen=True)
-class MethodEntry:
-    """An entry of `METHODS`: the key, and the arguments of its `Method`."""
-
-    key: str
-    arguments: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Handler:
-    """A method that a router handles, with the types of its params and its result."""
-
-    method: str
-    params: str
-    result: str
-
-
-@dataclass(frozen=True)
-class Sender:
-    """A side that sends frames, the alias of its frames, and the type of a decoded text."""
-
-    sender: str
-    alias: str
-    types: str
-    decoded: str
-
-
-@dataclass(frozen=True)
-class Answer:
-    """Methods that have the same results, the sides that answer them, and the type of a decoded answer."""
-
-    senders: str
-    methods: str
-    types: str
+Context: TypeAlias = dict[str, object]
+"""The values that a template prints."""
 
 
 @dataclass(frozen=True)
@@ -106,210 +66,121 @@ class Home:
     root: str = ".."
 
 
-@dataclass(frozen=True)
-class TypesContext:
-    """The context of `types.py.jinja` and `dicts.py.jinja`."""
-
-    title: str
-    root: str
-    names: str
-    imports: tuple[str, ...]
-    classes: Sequence[Body] | Dictionaries
-
-
-@dataclass(frozen=True)
-class MethodsContext:
-    """The context of `methods.py.jinja`."""
-
-    title: str
-    root: str
-    methods: tuple[MethodEntry, ...]
-    constants: tuple[Assignment, ...]
-    error_names: str
-    batches: bool
-    elsewhere: str
-
-
-@dataclass(frozen=True)
-class RevisionContext:
-    """The context of `revision.py.jinja` and `composition.py.jinja`.
-
-    `receiver` is the first parameter of `decode_message` with a comma, '' for a function.
-    """
-
-    revision: str
-    root: str
-    receiver: str
-    constants: tuple[Assignment, ...]
-    codec_arguments: str
-    senders: str
-    docstring: str
-    handlers: tuple[Handler, ...]
-    sides: tuple[Sender, ...]
-    answers: tuple[Answer, ...]
-    any_answer: str
-    error_response: str
-
-
-@dataclass(frozen=True)
-class CompositionContext(RevisionContext):
-    """The context of `composition.py.jinja`; `gates` has the arguments of each gate."""
-
-    extensions: str
-    gates: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class ComposedRevision:
-    """A revision, and the module of its composition with all extensions."""
-
-    revision: str
-    module: str
-
-
-@dataclass(frozen=True)
-class ConvertedForm:
-    """The type of a message that a conversion takes, and of the message that the conversion gives."""
-
-    taken: str
-    given: str
-
-
-@dataclass(frozen=True)
-class ConverterClass:
-    """A class of converters for type checkers, with an overload for each form."""
-
-    name: str
-    base: str
-    converted: tuple[ConvertedForm, ...]
-
-
-@dataclass(frozen=True)
-class PackageContext:
-    """The context of `package.py.jinja`."""
-
-    mark: str
-    version: str
-    revisions: str
-    latest: str
-    modules: str
-    extensions: str
-    composed: str
-    identifiers: str
-    lazy: str
-    imports: tuple[str, ...]
-    single: str  # the type of the sources without batches
-    converted: tuple[ConvertedForm, ...]
-    converters: tuple[ConverterClass, ...]
-    compositions: tuple[tuple[ComposedRevision, ...], ...]  # the overloads of `compose`, if there are any
-
-
-def home_of(protocol: Protocol) -> Home:
-    """Return the package of a revision."""
-    return Home(f"MCP {protocol.revision}")
+def assignment(name: str, value: str, docstring: str = "") -> dict[str, str]:
+    """Return a module-level name with the expression of its value; a blank line follows a docstring."""
+    docstring = f"{literal(docstring, indent=0)}\n" if docstring else ""
+    return {"name": name, "value": value, "docstring": docstring}
 
 
 def types_context(
-    home: Home, names: Iterable[str], classes: Sequence[Body] | Dictionaries, imports: Iterable[str] = ()
-) -> TypesContext:
-    """Return the context of types: bodies of structs, or dictionaries."""
-    return TypesContext(home.title, home.root, repr(sorted(names)), tuple(imports), classes)
+    home: Home, names: Iterable[str], bodies: Sequence[Body], imports: Iterable[str] = ()
+) -> Context:
+    """Return the context of `types.py.jinja`; two blank lines stand between the groups."""
+    groups: list[list[Body]] = []
+    for body in bodies:
+        if groups and groups[-1][-1]["template"] == ALIAS and body["template"] != STRUCT:
+            groups[-1].append(body)
+        else:
+            groups.append([body])
+    return {**vars(home), "names": repr(sorted(names)), "imports": imports, "groups": groups}
+
+
+def dicts_context(
+    home: Home, names: Iterable[str], dicts: Dictionaries, imports: Iterable[str] = ()
+) -> Context:
+    """Return the context of `dicts.py.jinja`."""
+    return {**vars(home), **vars(dicts), "names": repr(sorted(names)), "imports": imports}
 
 
 def methods_context(
     home: Home, protocol: Protocol, sentences: Sentences, history: Sequence[Protocol]
-) -> MethodsContext:
-    """Return the context of methods; `history`: every pinned revision, oldest first, or none."""
-    revision = protocol.revision
+) -> Context:
+    """Return the context of `methods.py.jinja`; `history`: every pinned revision, oldest first, or none."""
     errors = [
-        Assignment(error.name, str(error.code), f"{literal(text, indent=0)}\n" if text else "")
+        assignment(error.name, str(error.code), sentences.of_error(error.name, protocol.revision))
         for error in protocol.errors
-        for text in [sentences.of_error(error.name, revision)]
     ]
-    return MethodsContext(
-        home.title,
-        home.root,
-        tuple(MethodEntry(repr(name), tuple(_arguments(m))) for name, m in protocol.methods.items()),
-        (*errors, *_orders(protocol)),
-        repr({error.code: error.name for error in protocol.errors}),
-        protocol.batches,
-        repr(_tags_elsewhere(protocol, history)),
-    )
+    return {
+        **vars(home),
+        "methods": [{"key": repr(n), "arguments": _arguments(m)} for n, m in protocol.methods.items()],
+        "constants": [*errors, *_orders(protocol)],
+        "error_names": repr({error.code: error.name for error in protocol.errors}),
+        "batches": protocol.batches,
+        "elsewhere": repr(_tags_elsewhere(protocol, history)),
+    }
 
 
 def revision_context(
-    home: Home, protocol: Protocol, constants: Sequence[Assignment] = (), name: str = "REVISION"
-) -> RevisionContext:
-    """Return the context of an interface; `name` is the expression that names the package in messages."""
+    home: Home, protocol: Protocol, constants: Sequence[object] = (), name: str = "REVISION"
+) -> Context:
+    """Return the context of `revision.py.jinja`; `name` is the expression that names it in messages.
+
+    `receiver` has the first parameter of `decode_message` as a method.
+    """
     methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
     handlers = [
-        Handler(
-            repr(method.name),
-            _qualified(method.params) if method.params else "None",
-            " | ".join(map(_qualified, method.results)) or "None",
-        )
+        {
+            "method": repr(method.name),
+            "params": _qualified(method.params) if method.params else "None",
+            "result": " | ".join(map(_qualified, method.results)) or "None",
+        }
         for method in methods
     ]
     error_response = f"ErrorResponse[{_error_type(protocol)}]"
-    sides = [
-        Sender(
-            repr(side),
-            f"{side.capitalize()}Message",
-            " | ".join(
-                [
-                    *(_qualified(method.message) for method in methods if side in method.senders),
-                    "Response[_t.Any]",
-                    error_response,
-                ]
-            ),
-            _decoded(f"{side.capitalize()}Message", protocol.batches),
-        )
-        for side in protocol.sides
-    ]
-    docstring = literal(f"{home.title}: its message types, methods and codec.", indent=0)
+    sides = []
+    for side in protocol.sides:
+        sent = [_qualified(method.message) for method in methods if side in method.senders]
+        alias = f"{side.capitalize()}Message"
+        types, decoded = " | ".join([*sent, "Response[_t.Any]", error_response]), _decoded(alias, protocol)
+        sides.append({"sender": repr(side), "alias": alias, "types": types, "decoded": decoded})
     arguments = f"{name}, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE"
     if (peers := peers_of(protocol.sides)) != OTHER:
         arguments += f", peers={peers!r}"
-    return RevisionContext(
-        repr(protocol.revision),
-        home.root,
-        "",
-        tuple(constants),
-        arguments,
-        _constants(protocol.sides),
-        docstring,
-        tuple(handlers),
-        tuple(sides),
-        tuple(_answers(protocol)),
-        _decoded("Response[_t.Any] | _Error", protocol.batches),
-        error_response,
-    )
+    return {
+        "revision": repr(protocol.revision),
+        "root": home.root,
+        "receiver": (),
+        "constants": constants,
+        "codec_arguments": arguments,
+        "senders": _constants(protocol.sides),
+        "docstring": literal(f"{home.title}: its message types, methods and codec.", indent=0),
+        "handlers": handlers,
+        "unhandled": [] if handlers else [""],
+        "sides": sides,
+        "answers": list(_answers(protocol)),
+        "any_answer": _decoded("Response[_t.Any] | _Error", protocol),
+        "error_response": error_response,
+    }
 
 
 def composition_context(
-    home: Home, protocol: Protocol, extensions: Sequence[Extension], gates: tuple[str, ...]
-) -> CompositionContext:
-    """Return the context of a composed revision."""
-    name = repr(home.title.removeprefix("MCP "))
-    values = {**vars(revision_context(home, protocol, name=name)), "receiver": "self, "}
-    identifiers = tuple(one.identifier for one in extensions)
-    return CompositionContext(**values, extensions=repr(identifiers), gates=gates)
+    home: Home, protocol: Protocol, extensions: Sequence[Extension], gates: Sequence[str]
+) -> Context:
+    """Return the context of `composition.py.jinja`; `gates` has the arguments of each gate."""
+    return {
+        **revision_context(home, protocol, name=repr(home.title.removeprefix("MCP "))),
+        "receiver": ("self",),
+        "extensions": repr(tuple(one.identifier for one in extensions)),
+        "gates": gates,
+    }
 
 
 # The exports whose types for checkers are overloads in the template.
 OVERLOADED = ("convert", "converter")
-# No type of a result follows from a `TypedDict` of the source, hence the last form.
-DECODED = (
-    ConvertedForm("_Message", "_Message"),
-    ConvertedForm("dict[str, _t.Any]", "dict[str, _t.Any]"),
-    ConvertedForm("list[_t.Any]", "list[_t.Any]"),
-    ConvertedForm("_t.Mapping[str, object]", "_t.Any"),
-)
-CONVERTED = (ConvertedForm("bytes", "bytes | list[bytes]"), *DECODED)
-CONVERTERS = (
-    ConverterClass("_AnyConverter", "Converter", CONVERTED),
-    ConverterClass("_SingleConverter", "_AnyConverter", (ConvertedForm("bytes", "bytes"), *DECODED)),
-)
+# The types of the messages that a conversion takes, and gives. No type of a result follows from a `TypedDict`
+# of the source, hence the last form.
+DECODED = [
+    {"taken": "_Message", "given": "_Message"},
+    {"taken": "dict[str, _t.Any]", "given": "dict[str, _t.Any]"},
+    {"taken": "list[_t.Any]", "given": "list[_t.Any]"},
+    {"taken": "_t.Mapping[str, object]", "given": "_t.Any"},
+]
+CONVERTED = [{"taken": "bytes", "given": "bytes | list[bytes]"}, *DECODED]
+SINGLE = [{"taken": "bytes", "given": "bytes"}, *DECODED]
+CONVERTERS = [
+    {"name": "_AnyConverter", "base": "Converter", "converted": CONVERTED},
+    {"name": "_SingleConverter", "base": "_AnyConverter", "converted": SINGLE},
+]
 
 
 def package_context(
@@ -318,8 +189,8 @@ def package_context(
     single: Iterable[str],
     extensions: Mapping[str, str],
     compositions: Mapping[str, str],
-) -> PackageContext:
-    """Return the context of a package that holds revisions, oldest first, and extensions by identifier.
+) -> Context:
+    """Return the context of `package.py.jinja`: revisions, oldest first, and extensions by identifier.
 
     The revisions in `single` have no batches; `compositions` are the modules of composed revisions by name.
     A type checker takes every composition for the one of the most extensions: it cannot tell which are named.
@@ -330,26 +201,26 @@ def package_context(
         name.partition(JOINT)[0]: found
         for name, found in sorted(compositions.items(), key=lambda item: item[0].count(JOINT))
     }
-    composed = tuple(ComposedRevision(repr(revision), found) for revision, found in sorted(largest.items()))
-    return PackageContext(
-        MARK,
-        repr(__version__),
-        repr(tuple(revisions)),
-        repr(latest),
-        repr({revision: module(revision) for revision in revisions}),
-        repr(dict(sorted(extensions.items()))),
-        repr(dict(sorted(compositions.items()))),
-        repr(tuple(sorted(extensions))),
-        repr({name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}),
-        tuple(_import_statement(*entry) for entry in PUBLIC if entry[0] not in overloaded),
-        f"_t.Literal[{members}] | _Composed" if members else "_Composed",
-        CONVERTED,
-        CONVERTERS,
-        (composed,) if composed else (),
-    )
+    composed = [{"revision": repr(name), "module": found} for name, found in sorted(largest.items())]
+    return {
+        "mark": MARK,
+        "version": repr(__version__),
+        "revisions": repr(tuple(revisions)),
+        "latest": repr(latest),
+        "modules": repr({revision: module(revision) for revision in revisions}),
+        "extensions": repr(dict(sorted(extensions.items()))),
+        "composed": repr(dict(sorted(compositions.items()))),
+        "identifiers": repr(tuple(sorted(extensions))),
+        "lazy": repr({name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}),
+        "imports": [_import_statement(*entry) for entry in PUBLIC if entry[0] not in overloaded],
+        "single": f"_t.Literal[{members}] | _Composed" if members else "_Composed",
+        "converted": CONVERTED,
+        "converters": CONVERTERS,
+        "compositions": [composed] if composed else [],
+    }
 
 
-def _answers(protocol: Protocol) -> Iterator[Answer]:
+def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
     """Yield the methods that have answers, those with the same answers from the same sides together."""
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for method in protocol.methods.values():
@@ -361,12 +232,13 @@ def _answers(protocol: Protocol) -> Iterator[Answer]:
     for (senders, results), names in found.items():
         result = " | ".join(map(_qualified, results))
         response = f"Response[{result}] | _Error"
-        yield Answer(_constants(senders), _constants(names), _decoded(response, protocol.batches))
+        decoded = _decoded(response, protocol)
+        yield {"senders": _constants(senders), "methods": _constants(names), "types": decoded}
 
 
-def _decoded(frame: str, batches: bool) -> str:
+def _decoded(frame: str, protocol: Protocol) -> str:
     """Return the type of a decoded text, which is a list of frames for an array where a revision has any."""
-    return f"{frame} | list[{frame}]" if batches else frame
+    return f"{frame} | list[{frame}]" if protocol.batches else frame
 
 
 def _qualified(name: str) -> str:
@@ -409,19 +281,27 @@ def _arguments(method: Method) -> Iterator[str]:
     if method.params:
         yield f"params=_types.{method.params}"
     if method.results:
-        yield f"results=({''.join(f'_types.{result}, ' for result in method.results)})"
+        yield f"results={_tuple([f'_types.{result}' for result in method.results], 8)}"
     if method.capability:
         yield f"capability={method.capability!r}"
         yield f"owner={method.owner!r}"
 
 
-def _orders(protocol: Protocol) -> Iterator[Assignment]:
+def _tuple(items: Sequence[str], indent: int) -> str:
+    """Return a tuple of one item on a line, of more items on a line for each."""
+    if len(items) == 1:
+        return f"({items[0]},)"
+    margin = " " * indent
+    return "\n".join(["(", *(f"{margin}    {item}," for item in items), f"{margin})"])
+
+
+def _orders(protocol: Protocol) -> Iterator[dict[str, str]]:
     """Yield a constant for each enumeration whose values have an order."""
     for name in protocol.ordered:
         alias = protocol.definitions[name]
         if isinstance(alias, Alias) and isinstance(alias.type, Choice):
-            docstring = literal(f"The values of `{name}`, in ascending order.", indent=0)
-            yield Assignment(f"{snake(name).upper()}S", repr(alias.type.values), f"{docstring}\n")
+            docstring = f"The values of `{name}`, in ascending order."
+            yield assignment(f"{snake(name).upper()}S", repr(alias.type.values), docstring)
 
 
 def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tuple[str, str], str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from mcpgen.frontend.methods import capability_paths
@@ -26,25 +25,10 @@ FIELDS = "PrimitiveSchemaDefinition"
 ANSWERED = ("UNSUPPORTED_PROTOCOL_VERSION", "MISSING_REQUIRED_CLIENT_CAPABILITY")
 
 
-@dataclass(frozen=True)
-class Row:
-    """A revision and its facts, as Python expressions."""
-
-    revision: str
-    facts: str
-
-
-@dataclass(frozen=True)
-class TableContext:
-    """The context of `revisions.py.jinja`."""
-
-    rows: tuple[Row, ...]
-
-
-def table_context(protocols: Iterable[Protocol], kept: Mapping[str, str]) -> TableContext:
-    """Return the context of the table; `kept` are rows of the old table that follow."""
+def table_context(protocols: Iterable[Protocol], kept: Mapping[str, str]) -> dict[str, object]:
+    """Return the context of `revisions.py.jinja`; `kept` are rows of the old table that follow."""
     rows = {protocol.revision: facts_source(revision_facts(protocol)) for protocol in protocols}
-    return TableContext(tuple(Row(repr(revision), row) for revision, row in {**rows, **kept}.items()))
+    return {"rows": [{"revision": repr(name), "facts": row} for name, row in {**rows, **kept}.items()]}
 
 
 def facts_source(facts: RevisionFacts) -> str:

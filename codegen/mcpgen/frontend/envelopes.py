@@ -15,7 +15,6 @@ from dataclasses import replace
 
 from mcpgen.ir import (
     Alias,
-    Array,
     Definition,
     Field,
     Map,
@@ -23,8 +22,10 @@ from mcpgen.ir import (
     Record,
     Ref,
     Type,
-    Union,
+    is_any_object,
     is_anything,
+    referenced,
+    resolved,
 )
 
 FRAMES: dict[MethodKind, str] = {"request": "JSONRPCRequest", "notification": "JSONRPCNotification"}
@@ -56,17 +57,11 @@ def _names(
     type_: Type, definitions: Mapping[str, Definition], seen: frozenset[str] = frozenset()
 ) -> Iterator[str]:
     """Yield the names of the records that a type admits, as the value or in a container."""
-    match type_:
-        case Union(arms):
-            for arm in arms:
-                yield from _names(arm, definitions, seen)
-        case Array(below) | Map(below):
-            yield from _names(below, definitions, seen)
-        case Ref(name):
-            definition = definitions.get(name)
-            if isinstance(definition, Alias) and name not in seen:
-                yield from _names(definition.type, definitions, seen | {name})
-            yield name
+    for name in referenced(type_):
+        definition = definitions.get(name)
+        if isinstance(definition, Alias) and name not in seen:
+            yield from _names(definition.type, definitions, seen | {name})
+        yield name
 
 
 class _Envelopes:
@@ -104,30 +99,15 @@ class _Envelopes:
                 name = joined.name if isinstance(joined, Ref) else name
         return name
 
-    def _resolved(self, type_: Type) -> Record | Type:
-        while isinstance(type_, Ref):
-            found = self.definitions[type_.name]
-            if isinstance(found, Record):
-                return found
-            type_ = found.type
-        return type_
-
     def _is_free(self, type_: Type) -> bool:
         """Return whether a type accepts every object."""
-        meant = self._resolved(type_)
-        if isinstance(meant, Record):
-            return not (meant.fields or meant.closed or meant.absent) and (
-                meant.open is None or is_anything(meant.open, self.definitions)
-            )
-        if isinstance(meant, Map):
-            return meant.names is None and is_anything(meant.values, self.definitions)
-        return is_anything(meant, self.definitions)
+        return is_any_object(type_, self.definitions) or is_anything(type_, self.definitions)
 
     def _narrower(self, own: Type, frame: Type, *, in_place: bool = False) -> Type:
         """Return the type of the values that both accept; `in_place` changes the definition of `own`."""
         if own == frame or is_anything(frame, self.definitions):
             return own
-        mine, theirs = self._resolved(own), self._resolved(frame)
+        mine, theirs = resolved(own, self.definitions), resolved(frame, self.definitions)
         is_object = isinstance(theirs, (Record, Map))
         if is_anything(own, self.definitions) or (is_object and self._is_free(own) and not in_place):
             return frame

@@ -20,10 +20,8 @@ from mcpgen.frontend.restated import differences
 from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import (
     Alias,
-    Array,
     Definition,
     Extension,
-    Map,
     MethodKind,
     Protocol,
     Record,
@@ -31,7 +29,7 @@ from mcpgen.ir import (
     Restated,
     Side,
     Type,
-    Union,
+    mapped,
     reachable,
     references,
 )
@@ -50,25 +48,6 @@ class ExtensionEntry:
     extends: str
     sides: tuple[Side, Side] = SIDES
     declared_by: tuple[Side, ...] = SIDES
-
-
-@dataclass(frozen=True)
-class _LayerFile:
-    """The schema file of a layer, with the name of its extension and the entry of its overlay."""
-
-    name: str
-    entry: ExtensionEntry
-    schema: SchemaSource
-
-    @property
-    def overlay(self) -> Overlay:
-        """The overlay of the file."""
-        return self.schema.overlay
-
-    @property
-    def source(self) -> str:
-        """The location of the file."""
-        return self.schema.location
 
 
 def extension_entry(overlay: Overlay) -> ExtensionEntry | None:
@@ -100,18 +79,17 @@ def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> E
     if stated.extends != base.revision:
         message = f"extends {stated.extends}, but stands with a layer of {base.revision}; name that revision"
         raise refuse(overlay.located("extension", 0), message)
-    file = _LayerFile(name, stated, schema)
     notes: list[Problem] = []
     definitions = read_definitions(schema, notes.append)
-    restated = _restated(file, definitions, base, warn)
+    restated = _restated(name, schema, definitions, base, warn)
     own = _own(definitions, restated, base, source)
     for note in notes:
         if note.kind != "name" or note.subject in own:
             warn(note)
     own = _with_additions(own, overlay, base)
     everything = {**base.definitions, **own}
-    _check_methods(own, restated, file, base)
-    messages = list(_messages(own, file, base, warn))
+    _check_methods(own, restated, source, base)
+    messages = list(_messages(own, stated.sides, schema, base, warn))
     protocol = assemble(base.revision, everything, overlay, source, warn, messages, stated.sides)
     protocol = _gated(protocol, stated, overlay)
     names = tuple(found for found in protocol.definitions if found not in base.definitions)
@@ -143,9 +121,11 @@ def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> E
 # Restated definitions
 
 
-def _restated(file: _LayerFile, definitions: Definitions, base: Protocol, warn: Warn) -> tuple[Restated, ...]:
+def _restated(
+    extension: str, schema: SchemaSource, definitions: Definitions, base: Protocol, warn: Warn
+) -> tuple[Restated, ...]:
     """Return the definitions that the file shares with the revision, each with its decision."""
-    overlay = file.overlay
+    overlay = schema.overlay
     decided = overlay.index("restated", lambda entry: [entry["type"]])
     differing = _spread(differences(definitions, base.definitions), definitions, decided)
     for index, type_ in enumerate(decided):
@@ -158,8 +138,8 @@ def _restated(file: _LayerFile, definitions: Definitions, base: Protocol, warn: 
         if difference and type_ in decided:
             own = decided[type_].get("name", "")
         elif difference:
-            own = pascal(file.name) + type_
-            at = f"{file.source}#{definitions[type_].at}"
+            own = pascal(extension) + type_
+            at = f"{schema.location}#{definitions[type_].at}"
             warn(_unstated(Restated(type_, difference, own), base.revision, at))
         found.append(Restated(type_, difference, own))
     return tuple(found)
@@ -246,16 +226,7 @@ def _renamed(definition: Definition, names: Mapping[str, str]) -> Definition:
     """Return a definition whose references have the decided names."""
 
     def renamed(type_: Type) -> Type:
-        match type_:
-            case Ref(name):
-                return Ref(names.get(name, name))
-            case Array(items):
-                return replace(type_, items=renamed(items))
-            case Map(values):
-                return replace(type_, values=renamed(values))
-            case Union(arms):
-                return Union(tuple(map(renamed, arms)))
-        return type_
+        return mapped(type_, lambda one: Ref(names.get(one.name, one.name)) if isinstance(one, Ref) else one)
 
     if isinstance(definition, Alias):
         return replace(definition, type=renamed(definition.type))
@@ -280,19 +251,21 @@ def _with_additions(own: Definitions, overlay: Overlay, base: Protocol) -> dict[
     return result
 
 
-def _check_methods(own: Definitions, restated: Sequence[Restated], file: _LayerFile, base: Protocol) -> None:
+def _check_methods(own: Definitions, restated: Sequence[Restated], source: str, base: Protocol) -> None:
     """Refuse a further message for a method of the revision, which the revision's own type decides."""
     known = {one.name for one in restated}
     for type_, definition in own.items():
         method = method_of(definition)
         if method in base.methods and type_ not in known:
             message = f"{type_} has the method {method} of {base.revision}; give the method another name"
-            raise refuse(f"{file.source}#{definition.at}", message)
+            raise refuse(f"{source}#{definition.at}", message)
 
 
-def _messages(own: Definitions, file: _LayerFile, base: Protocol, warn: Warn) -> Iterator[MethodMessage]:
+def _messages(
+    own: Definitions, sides: tuple[Side, Side], schema: SchemaSource, base: Protocol, warn: Warn
+) -> Iterator[MethodMessage]:
     """Yield the messages of an extension, once for each sender; none has a method of the revision."""
-    sides, overlay = file.entry.sides, file.overlay
+    overlay = schema.overlay
     stated = overlay.index("message", lambda entry: entry["types"])
     for type_, statement in stated.items():
         method = method_of(own[type_]) if type_ in own else None
@@ -313,7 +286,7 @@ def _messages(own: Definitions, file: _LayerFile, base: Protocol, warn: Warn) ->
         either = " or ".join(sides)
         message = f"{method} is taken for a {kind} of {either}; an overlay can name its senders ([[message]])"
         summary = f"{method}: a {kind} of {either}"
-        at = f"{file.source}#{definition.at}"
+        at = f"{schema.location}#{definition.at}"
         warn(Problem(at, message, entry=entry, summary=summary))
         for side in sides:
             yield MethodMessage(method, type_, kind, side)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from mcpgen.frontend.load import MAX_DEFINITIONS, MAX_DEPTH, TOO_MANY
 from mcpgen.frontend.schema_file import SchemaFile
-from mcpgen.ir import Alias, Array, Definition, Map, Ref, Scalar, Type, Union
+from mcpgen.ir import Alias, Array, Definition, Map, Record, Ref, Scalar, Type, Union, types_of, walk
 
 MAX_ARMS = 1000
 
@@ -54,19 +54,10 @@ def _check_patterns(file: SchemaFile, definitions: Mapping[str, Definition]) -> 
 
 def _stated_types(definition: Definition) -> Iterator[tuple[Type, str]]:
     """Yield every type that a definition states, at any depth, with its place in the file."""
-    if isinstance(definition, Alias):
-        pending = [(definition.type, definition.at)]
-    else:
-        pending = [(field.type, field.at or definition.at) for field in definition.fields]
-        pending += [] if definition.open is None else [(definition.open, definition.at)]
-    while pending:
-        type_, at = pending.pop()
-        yield type_, at
-        match type_:
-            case Array(below) | Map(below):
-                pending.append((below, at))
-            case Union(arms):
-                pending += [(arm, at) for arm in arms]
+    fields = definition.fields if isinstance(definition, Record) else ()
+    places = [*(field.at or definition.at for field in fields), definition.at]
+    for stated, at in zip(types_of(definition), places, strict=False):
+        yield from ((below, at) for below in walk(stated))
 
 
 def _flat_arms(type_: Type, definitions: Mapping[str, Definition]) -> Iterator[Type]:

@@ -21,7 +21,9 @@ from mcpgen.ir import (
     Type,
     Union,
     flatten,
+    is_any_object,
     is_anything,
+    resolved,
 )
 
 Definitions = Mapping[str, Definition]
@@ -48,10 +50,10 @@ class _Comparison:
             return ""
         if isinstance(own, Record) and isinstance(base, Record):
             return self._records(own, base, at)
-        mine = self._plain(Ref(own.name), self.own)
-        theirs = self._plain(Ref(base.name), self.base)
+        mine = resolved(Ref(own.name), self.own)
+        theirs = resolved(Ref(base.name), self.base)
         if isinstance(mine, Record) or isinstance(theirs, Record):
-            return "" if _is_free(mine, self.own) and _is_free(theirs, self.base) else at
+            return "" if is_any_object(mine, self.own) and is_any_object(theirs, self.base) else at
         return self._types(mine, theirs, at)
 
     def _records(self, own: Record, base: Record, at: str) -> str:
@@ -72,7 +74,7 @@ class _Comparison:
             return self._references(own.name, base.name, at)
         if is_anything(own, self.own) and is_anything(base, self.base):
             return ""
-        mine, theirs = self._plain(own, self.own), self._plain(base, self.base)
+        mine, theirs = resolved(own, self.own), resolved(base, self.base)
         match mine, theirs:
             case Record(), Record():
                 return self._references(mine.name, theirs.name, at)
@@ -86,7 +88,7 @@ class _Comparison:
                 return "" if replace(mine, format=None) == replace(theirs, format=None) else at
             case Choice(), Choice():
                 return "" if mine == theirs else at
-        return "" if _is_free(mine, self.own) and _is_free(theirs, self.base) else at
+        return "" if is_any_object(mine, self.own) and is_any_object(theirs, self.base) else at
 
     def _references(self, own: str, base: str, at: str) -> str:
         if own == base and own in self.base and own in self.own:
@@ -110,19 +112,3 @@ class _Comparison:
                 return at
             left.remove(match_)
         return ""
-
-    def _plain(self, type_: Type, definitions: Definitions) -> Type | Record:
-        while isinstance(type_, Ref):
-            definition = definitions[type_.name]
-            if isinstance(definition, Record):
-                return definition
-            type_ = definition.type
-        return type_
-
-
-def _is_free(type_: Type | Record, definitions: Definitions) -> bool:
-    """Return whether a type accepts every object and nothing else."""
-    if isinstance(type_, Record):
-        no_rule = not (type_.fields or type_.closed or type_.absent)
-        return no_rule and (type_.open is None or is_anything(type_.open, definitions))
-    return isinstance(type_, Map) and type_.names is None and is_anything(type_.values, definitions)

@@ -21,6 +21,7 @@ from mcpgen.frontend.schema_file import ANNOTATIONS, COMBINATORS, KINDS, SchemaF
 from mcpgen.problems import Refused
 
 LOWER = {"minimum": "maximum", "minLength": "maxLength", "minItems": "maxItems"}
+STRING = ANNOTATIONS | {"type"}  # the keywords of most schemas
 UPPER = frozenset(LOWER.values())
 MAX_WORK = 20_000  # keywords and members merged in one file; an official file needs some hundreds
 
@@ -298,6 +299,8 @@ class SchemaAlgebra:
         """Return whether no value fits a schema, as far as keywords show."""
         if isinstance(schema, bool):
             return not schema
+        if schema.keys() <= STRING and schema.get("type") == "string":
+            return False
         text = canonical(schema)
         if text not in self._emptiness:
             self._emptiness[text] = False  # a schema that is reached from itself takes no part in the answer

@@ -7,19 +7,11 @@ import re
 import warnings
 from typing import Any
 
-from mcpgen.frontend.schema_file import SchemaFile
+from mcpgen.frontend.schema_file import ANNOTATIONS, SchemaFile, has_type, kind_of
 from mcpgen.ir import Constant, Scalar, constant_of
 from mcpgen.runtime.json_values import json_pointer
 
 LEAST, MOST = -(2**63), 2**63 - 1  # msgspec compares numbers and lengths as 64-bit integers
-_KINDS_BY_CLASS: dict[str, type | tuple[type, ...]] = {  # a `bool` is an `int` in Python alone
-    "boolean": bool,
-    "number": (int, float),
-    "string": str,
-    "null": type(None),
-    "array": list,
-    "object": dict,
-}
 NEVER = "\0"  # the tag of the type without values (`runtime/messages/base.py`)
 
 
@@ -49,31 +41,20 @@ def scalar(file: SchemaFile, schema: dict[str, Any], at: str) -> Scalar:
 
 def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Constant, ...]:
     """Return the distinct values of `const` or `enum`, in the order of the file."""
-    values = [schema["const"]] if "const" in schema else file.array(schema["enum"], f"{at}/enum")
-    file.check_applicable(
-        {k: v for k, v in schema.items() if k not in ("const", "enum")}, at, map(_kind, values)
-    )
-    has_type: dict[type, bool] = {}  # of values other than numbers, whose class alone decides
+    source = "const" if "const" in schema else "enum"
+    values = [schema["const"]] if source == "const" else file.array(schema["enum"], f"{at}/enum")
+    others = {key: value for key, value in schema.items() if key not in (source, "type")}
+    file.check_applicable({key: others[key] for key in others if key != "enum"}, at, map(kind_of, values))
     for value in values:
         if value == NEVER:
             raise file.error(at, f"{value!r} cannot be a constant: the codec reserves it as a tag")
-        fits = has_type.get(type(value))
-        if fits is None and "type" in schema:
-            fits = file.accepts({"type": schema["type"]}, value, f"{at}/type")
-            if type(value) not in (int, float):
-                has_type[type(value)] = fits
-        if fits is False:
+        if "type" in schema and not has_type(value, schema["type"]):
             raise file.error(at, f"{value!r} is not of the declared type")
-    # A value of `enum` is among its values: only the other keywords are left to ask, in linear time.
-    others = {k: v for k, v in schema.items() if k != "type" and (k != "enum" or "const" in schema)}
-    fitting = [value for value in values if file.accepts(others, value, at)] if others else values
+    # A value is among its own values: only the other keywords are left to ask, in linear time.
+    is_stated = others.keys() <= ANNOTATIONS
+    fitting = values if is_stated else [each for each in values if file.accepts(others, each, at)]
     found = {(type(each), each): each for each in map(constant_of, fitting)}
     return tuple(found.values())
-
-
-def _kind(value: Any) -> str:
-    """Return the JSON type of a value."""
-    return next(kind for kind in _KINDS_BY_CLASS if isinstance(value, _KINDS_BY_CLASS[kind]))
 
 
 def default(schema: Any) -> Constant | tuple[Constant, ...]:

@@ -1,26 +1,25 @@
-"""Extension modules: `Extension`s × the protocols of their revisions → the files of `extensions/`.
+"""Folders: a revision, an extension, or a composed revision × our sentences → the modules of its folder.
 
-A layer and a composed revision pass the stages of a revision. Of the types only their own are printed; the
-others are imported from the modules that define them.
+An extension and a composed revision pass the stages of a revision: class forms, docstrings, classes,
+dictionaries, methods. Of the types only their own are printed; the others are imported from the modules that
+define them.
 """
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from mcpgen.classes.class_bodies import class_bodies, parent_of
 from mcpgen.classes.class_forms import ClassForm, bare_tags, class_forms
 from mcpgen.classes.dicts import dict_types
-from mcpgen.classes.docstrings import docstrings, literal
+from mcpgen.classes.docstrings import docstrings
 from mcpgen.classes.sentences import Sentences
 from mcpgen.emit.module_contexts import (
-    Assignment,
     Home,
+    assignment,
     composition_context,
+    dicts_context,
     methods_context,
     revision_context,
     types_context,
@@ -30,15 +29,29 @@ from mcpgen.frontend.extensions import FOLDER, joined, widened
 from mcpgen.ir import Definition, Extension, Protocol, Record, Ref, reachable
 from mcpgen.names import attributes, module, snake
 from mcpgen.problems import Problem, Refused, refuse
-from mcpgen.runtime.endpoints import JOINT
 
 PACKAGE = '"""Extensions: a package for each, imported by `mcp_revisions.extension`."""\n'
-_CONSTANT = re.compile(r"^(REVISION|EXTENSIONS|IDENTIFIER|EXTENDS)(?:: .+)? = (\([^)]*\)|.+)$", re.MULTILINE)
 
 
-def extension_texts(item: tuple[Extension, Protocol, Sentences]) -> dict[str, str]:
-    """Return the source of an extension's folder: the extension, its revision, and our sentences."""
-    extension, base, sentences = item
+def revision_texts(protocol: Protocol, sentences: Sentences, history: Sequence[Protocol]) -> dict[str, str]:
+    """Return the source of a revision's folder.
+
+    `history` is every pinned revision, oldest first; a schema file of one's own has none.
+    """
+    docs = docstrings(protocol, sentences, history)
+    bodies = class_bodies(protocol, class_forms(protocol), docs)
+    home, names = Home(f"MCP {protocol.revision}"), protocol.definitions
+    contexts = {
+        "types": types_context(home, names, bodies),
+        "dicts": dicts_context(home, names, dict_types(protocol, docs)),
+        "methods": methods_context(home, protocol, sentences, history),
+        "revision": revision_context(home, protocol),
+    }
+    return _rendered(module(protocol.revision), contexts)
+
+
+def extension_texts(extension: Extension, base: Protocol, sentences: Sentences) -> dict[str, str]:
+    """Return the source of an extension's folder, which imports types of its revision."""
     forms = class_forms(extension.protocol, class_forms(base))
     _check_tags(extension, forms)
     protocol = extension.protocol
@@ -47,28 +60,27 @@ def extension_texts(item: tuple[Extension, Protocol, Sentences]) -> dict[str, st
     view = replace(protocol, definitions={name: protocol.definitions[name] for name in needed})
     docs = docstrings(view, sentences, [], f"the extension {extension.identifier}")
     own = frozenset(extension.own)
-    classes, dicts = class_bodies(view, needed, docs, own), dict_types(view, docs, own)
     home = Home(f"the extension {extension.identifier} of MCP {extension.extends}", "...")
     alone = replace(extension.alone, definitions=protocol.definitions)
-    contexts = (
-        ("types", "types", types_context(home, own, classes, _imports(extension, "types"))),
-        ("dicts", "dicts", types_context(home, own, dicts, _imports(extension, "dicts"))),
-        ("methods", "methods", methods_context(home, alone, sentences, [])),
-        ("__init__", "revision", revision_context(home, alone, _constants(extension), "IDENTIFIER")),
-    )
+    bodies, dicts = class_bodies(view, needed, docs, own), dict_types(view, docs, own)
+    contexts = {
+        "types": types_context(home, own, bodies, _imports(extension, "types")),
+        "dicts": dicts_context(home, own, dicts, _imports(extension, "dicts")),
+        "methods": methods_context(home, alone, sentences, []),
+        "revision": revision_context(home, alone, _constants(extension), "IDENTIFIER"),
+    }
     folder = f"{FOLDER}/{package_folder(extension.name)}"
     return {f"{FOLDER}/__init__.py": PACKAGE, **_rendered(folder, contexts)}
 
 
 def composition_texts(
-    item: tuple[Protocol, Sequence[Extension], Sentences], history: Sequence[Protocol]
+    base: Protocol, extensions: Sequence[Extension], sentences: Sentences, history: Sequence[Protocol]
 ) -> dict[str, str]:
-    """Return the source of a composed revision: a revision, some of its extensions, and our sentences.
+    """Return the source of the folder of a composed revision.
 
     A type that gains members, or holds one that does, is a subclass of the type of that name. The other types
-    are imported. `history` is every pinned revision, oldest first.
+    are imported.
     """
-    base, extensions, sentences = item
     composed = replace(joined(base, extensions), revision=base.revision)
     given = class_forms(base)
     for one in extensions:
@@ -78,7 +90,7 @@ def composition_texts(
     shown = replace(composed, definitions={name: composed.definitions[name] for name in forms})
     docs = docstrings(shown, sentences, history)
     parents = {name: given[name] for name, form in forms.items() if isinstance(form.definition, Record)}
-    home = Home(f"MCP {_in_words(base, extensions)}", "...")
+    home = Home(f"MCP {base.revision} with {' and '.join(one.identifier for one in extensions)}", "...")
     owners = {f"...{module(base.revision)}": tuple(base.definitions)}
     owners |= {f"..{package_folder(one.name)}": one.own for one in extensions}
     imports = [
@@ -86,24 +98,22 @@ def composition_texts(
         for package, defined in owners.items()
         if (names := ", ".join([*_imported(defined, own), *_parents(defined, parents)]))
     ]
-    classes = class_bodies(composed, forms, docs, own, parents)
-    gates = tuple(_gates(composed, extensions))
-    contexts = (
-        ("types", "types", types_context(home, composed.definitions, classes, imports)),
-        ("methods", "methods", methods_context(home, composed, sentences, history)),
-        ("__init__", "composition", composition_context(home, composed, extensions, gates)),
-    )
-    folder = f"{FOLDER}/{composed_folder(base.revision, extensions)}"
-    return _rendered(folder, contexts)
+    bodies = class_bodies(composed, forms, docs, own, parents)
+    contexts = {
+        "types": types_context(home, composed.definitions, bodies, imports),
+        "methods": methods_context(home, composed, sentences, history),
+        "composition": composition_context(home, composed, extensions, tuple(_gates(composed, extensions))),
+    }
+    return _rendered(f"{FOLDER}/{composed_folder(base.revision, extensions)}", contexts)
 
 
-def _rendered(folder: str, contexts: Iterable[tuple[str, str, object]]) -> dict[str, str]:
-    """Return the source of a folder: of each module its name, its template and its context."""
-    return {f"{folder}/{name}.py": render(f"{template}.py.jinja", vars(c)) for name, template, c in contexts}
-
-
-def _in_words(base: Protocol, extensions: Iterable[Extension]) -> str:
-    return f"{base.revision} with {' and '.join(one.identifier for one in extensions)}"
+def _rendered(folder: str, contexts: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
+    """Return the source of a folder; each context has the name of its template, the last is the interface."""
+    *_, interface = contexts
+    return {
+        f"{folder}/{'__init__' if name == interface else name}.py": render(f"{name}.py.jinja", context)
+        for name, context in contexts.items()
+    }
 
 
 def _imported(defined: Iterable[str], own: Collection[str]) -> list[str]:
@@ -162,73 +172,29 @@ def package_folder(name: str) -> str:
     return snake(name)
 
 
-def held_extensions(files: Mapping[str, str]) -> dict[str, str]:
-    """Return the folders of extensions in a generated package by identifier."""
-    return {
-        facts["IDENTIFIER"]: path.split("/")[1] for path, facts in _interfaces(files) if "IDENTIFIER" in facts
-    }
-
-
-def held_compositions(files: Mapping[str, str]) -> dict[str, str]:
-    """Return the folders of composed revisions in a generated package, by their names at run time."""
-    return {
-        JOINT.join([facts["REVISION"], *facts["EXTENSIONS"]]): path.split("/")[1]
-        for path, facts in _interfaces(files)
-        if "EXTENSIONS" in facts
-    }
-
-
-def kept_extensions(files: Mapping[str, str], revisions: Sequence[str]) -> dict[str, str]:
-    """Return the files of a generated package that extend some revisions."""
-    kept = {
-        path.rpartition("/")[0]
-        for path, facts in _interfaces(files)
-        if facts.get("EXTENDS", facts["REVISION"]) in revisions
-    }
-    found = {path: text for path, text in files.items() if path.rpartition("/")[0] in kept}
-    return {f"{FOLDER}/__init__.py": PACKAGE, **found} if found else {}
-
-
-def _interfaces(files: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the path of the interface of each extension and composed revision, with its constants."""
-    for path, text in files.items():
-        if path.startswith(f"{FOLDER}/") and path.count("/") == 2 and path.endswith("/__init__.py"):
-            yield path, {name: ast.literal_eval(value) for name, value in _CONSTANT.findall(text)}
-
-
 def _imports(extension: Extension, kind: str) -> list[str]:
     """Return the statement that imports the types of the revision."""
     names = ", ".join(f"{name} as {name}" for name in extension.imported)
     return [f"from ...{module(extension.extends)}.{kind} import {names}"] if names else []
 
 
-def _constants(extension: Extension) -> list[Assignment]:
+def _constants(extension: Extension) -> list[dict[str, str]]:
     """Return the constants of an extension's interface."""
     answers = "".join(
         f"{method!r}: ({''.join(f'types.{result}, ' for result in results)}), "
         for method, results in sorted(extension.answers.items())
     )
     additions = "".join(f"{base!r}: types.{own}, " for base, own in sorted(extension.additions.items()))
-    stated = (
-        (
-            "IDENTIFIER",
-            repr(extension.identifier),
-            "The key of the extension in `extensions` of capabilities.",
-        ),
-        ("EXTENDS", repr(extension.extends), "The revision that the types refer to."),
-        ("DECLARED_BY", repr(extension.declared_by), "The sides that must declare the extension."),
-        (
-            "ANSWERS: dict[str, tuple[_t.Any, ...]]",
-            f"{{{answers}}}",
-            "Further results by method of the revision.",
-        ),
-        (
-            "ADDITIONS: dict[str, _t.Any]",
-            f"{{{additions}}}",
-            "The types whose members join objects of the revision, by the name of the object.",
-        ),
-    )
-    return [Assignment(name, value, f"{literal(text, indent=0)}\n") for name, value, text in stated]
+    key, sides = repr(extension.identifier), repr(extension.declared_by)
+    further = "The types whose members join objects of the revision, by the name of the object."
+    found, types = "Further results by method of the revision.", "dict[str, tuple[_t.Any, ...]]"
+    return [
+        assignment("IDENTIFIER", key, "The key of the extension in `extensions` of capabilities."),
+        assignment("EXTENDS", repr(extension.extends), "The revision that the types refer to."),
+        assignment("DECLARED_BY", sides, "The sides that must declare the extension."),
+        assignment(f"ANSWERS: {types}", f"{{{answers}}}", found),
+        assignment("ADDITIONS: dict[str, _t.Any]", f"{{{additions}}}", further),
+    ]
 
 
 def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
