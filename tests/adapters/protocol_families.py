@@ -37,9 +37,8 @@ from support.small_schemas import TEXT, record, ref, schema, union
 
 Types = dict[str, Any]
 Edits = Sequence[tuple[str, int]]
-Move = tuple[
-    str, str, str
-]  # the place of an object, a member that one side has there, the pointer to the other
+# The place of an object, a member that one side has there, the pointer to its other place.
+Move = tuple[str, str, str]
 PARTS: tuple[Any, ...] = (
     TEXT,
     WHOLE,
