@@ -14,6 +14,7 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
+from mcpgen.commands import testee_program
 from mcpgen.commands.testees import DIFFERENCES, FAILURES, REPORT, questions, run_testees
 from mcpgen.problems import Refused
 from support.exported import corpus
@@ -253,8 +254,11 @@ def test_a_list_that_is_none_is_refused(tmp_path: Path, text: bytes, message: st
         ("print(json.dumps({**HELLO, 'id': 0}), flush=True)", "ends without an answer to question 1"),
     ],
 )
-def test_a_testee_that_keeps_no_turn_is_bounded(body: str, told: str | None, tmp_path: Path) -> None:
+def test_a_testee_that_keeps_no_turn_is_bounded(
+    body: str, told: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A testee that does not read, floods or ends is waited for as long as for an answer."""
+    monkeypatch.setattr(testee_program, "LONGEST", 1 << 20)  # a busy machine writes 64 MiB in more than 1 s
     path = tmp_path / "testee.py"
     path.write_text(f"import json, sys, time\nHELLO = {HELLO!r}\n{dedent(body).strip()}\n", "utf-8")
     started = time.monotonic()
