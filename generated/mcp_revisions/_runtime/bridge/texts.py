@@ -226,7 +226,7 @@ def _scalar(text: bytes) -> Any:
 # Frames that pass
 
 
-class _Head(TypedDict, total=False):
+class _RelayedHead(TypedDict, total=False):
     """The members of a frame that tell which request it is, answers or cancels."""
 
     id: Any
@@ -238,7 +238,7 @@ class _Cancelled(TypedDict, total=False):
     requestId: Any
 
 
-_head_of = msgspec.json.Decoder(_Head).decode
+_head_of = msgspec.json.Decoder(_RelayedHead).decode
 _cancelled_in = msgspec.json.Decoder(_Cancelled).decode
 
 
