@@ -33,7 +33,13 @@ def test_work_that_hangs_has_its_seconds(
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not count")
 def test_processes_that_share_a_processor_are_held_up() -> None:
     """Two children that compute on one processor wait for each other, and count together."""
-    code = "import os, time; os.sched_setaffinity(0, [min(os.sched_getaffinity(0))]); end = time.time() + 1\nwhile time.time() < end: pass"
+    code = """
+import os, time
+os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
+end = time.time() + 1
+while time.time() < end:
+    pass
+"""
     before = held_up()
     children = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(2)]
     time.sleep(0.9)
