@@ -122,7 +122,7 @@ def test_cancelled_calls_are_forgotten(front: Any, server: str) -> None:
                 holds = [client.calling(["hold"], HOLD, TROUBLE - {"result"}) for _ in range(50)]
                 await asyncio.gather(*map(client.run, holds))
             assert (await client.run(client.calling([]))).ends == ["result"]
-            assert await until(lambda: not calls_of(behind), 10), calls_of(behind)
+            assert await until(lambda: not calls_of(behind), 30), calls_of(behind)
             fine(client)
 
     run(work())
