@@ -16,9 +16,9 @@ Rules:
 - A request has the headers of the client's request behind it.
 - A request without an answer gets an error with the reason, and stderr a line. A session that the server has
   ended (404) ends the server.
-- An answer to the server is sent again where the connection breaks, and where the server asks for
-  authorization: once a client has an authorization that the server accepts. A server knows a second copy by
-  its id.
+- A notification or an answer is sent again where the connection breaks, and an answer where the server asks
+  for authorization: once a client has an authorization that the server accepts. A server knows a second copy
+  of an answer by its id, and a second cancellation changes nothing.
 - A general stream, or a subscription, that breaks is opened again, after pauses that grow, and that is said
   once.
 - A stream of a session with an answer that breaks, or that the server closes after an event with an id, is
@@ -513,9 +513,8 @@ class HttpUpstream(Upstream):
         if method == CANCELLED:
             self._cancel(frame, data, headers)
         elif type(method) is not str or not is_request_id(id):
-            is_answer = "method" not in frame.tree
-            sending = partial(self._answer if is_answer else self._send, frame, data, headers)
-            await self._reported(sending, "takes no answer" if is_answer else "takes no notification")
+            sending = partial(self._send_again, frame, data, headers)
+            await self._reported(sending, "takes no notification" if method else "takes no answer")
             if method == "notifications/initialized" and self._old is None and not self._is_listening:
                 self._is_listening = True
                 self._start(self._listen, "ended a stream")
@@ -548,11 +547,11 @@ class HttpUpstream(Upstream):
             with anyio.move_on_after(BEGUN):
                 await begun.wait()
         is_early = begun is not None and not begun.is_set()
-        await self._send(frame, data, headers)
+        await self._send_again(frame, data, headers)
         if begun is not None and is_early:
             await begun.wait()
             if request_key(params_of(frame.tree).get("requestId")) in self._requests:
-                await self._send(frame, data, headers)
+                await self._send_again(frame, data, headers)
 
     def _forget(self, key: Any, task: asyncio.Task[None]) -> None:
         known, begun = self._requests.get(key, (None, None))
@@ -564,18 +563,22 @@ class HttpUpstream(Upstream):
     async def _send_early(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Send an answer that the server may wait for before it answers the handshake."""
         try:
-            await self._answer(frame, data, headers)
+            await self._send_again(frame, data, headers)
         finally:
             self._early -= 1
 
-    async def _answer(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post a response, again where its connection breaks; keep one that is refused for its token."""
+    async def _send_again(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
+        """Post a notification or a response, again where its connection breaks.
+
+        A response that is refused for its token is kept.
+        """
         for pause in (*AGAIN, None):
             try:
                 await self._send(frame, data, headers)
                 return
             except Challenged as challenged:
-                if not self._keep(frame, data, headers.get(AUTHORIZATION), challenged.challenge):
+                is_answer = "method" not in frame.tree
+                if not (is_answer and self._keep(frame, data, headers, challenged.challenge)):
                     raise
                 return
             except UpstreamFailure as failure:
@@ -584,8 +587,9 @@ class HttpUpstream(Upstream):
                     raise
                 await asyncio.sleep(pause)
 
-    def _keep(self, frame: Any, data: bytes, refused: str | None, challenge: Challenge) -> bool:
+    def _keep(self, frame: Any, data: bytes, headers: Mapping[str, str], challenge: Challenge) -> bool:
         """Keep an answer whose authorization is refused; say whether a client can give another one."""
+        refused = headers.get(AUTHORIZATION)
         accepted = self._session.headers.get(AUTHORIZATION, self.headers.get(AUTHORIZATION))
         if refused == self.headers.get(AUTHORIZATION):
             return False

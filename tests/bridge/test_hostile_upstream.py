@@ -190,7 +190,7 @@ class Listener:
     def upstream_ended(self, transport: Any) -> None:
         """Do nothing."""
 
-    def upstream_full(self, is_full: bool) -> None:
+    def full(self, is_full: bool) -> None:
         """Do nothing."""
 
     def challenged(self, stream: Any, challenge: Challenge) -> None:
@@ -489,6 +489,33 @@ def test_answers_beside_a_handshake_are_few(monkeypatch: pytest.MonkeyPatch) -> 
         return found
 
     assert asyncio.run(asyncio.wait_for(run(), 20)) == 1 + http_upstream.EARLY
+
+
+@pytest.mark.parametrize("method", ["notifications/cancelled", "notifications/roots/list_changed"])
+@pytest.mark.parametrize("broken", [1, 2])
+def test_a_notification_is_sent_again_where_its_connection_breaks(method: str, broken: int) -> None:
+    """A cancellation that is lost would leave its call open at the server for good."""
+
+    class Breaking(Server):
+        def parts(self, request: bytes) -> Written:
+            if b"Mcp-Session-Id" not in request.title():
+                return super().parts(request)
+            return [] if len(self.requests) <= 1 + broken else [head(status="202 Accepted")]
+
+    async def run() -> int:
+        client, listener, server = HttpClient(), Listener(), Breaking(page)
+        async with upstream(server, client, listener) as one:
+            one.write(json.dumps(HELLO).encode())
+            await answer_of(listener, 0)
+            params = {"requestId": "gone"} if method == "notifications/cancelled" else {}
+            one.write(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}).encode())
+            while len(server.requests) < 2 + broken:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(1.0)
+        await client.close()
+        return len([each for each in server.requests if each.startswith(b"POST")])
+
+    assert asyncio.run(asyncio.wait_for(run(), 60)) == 2 + broken
 
 
 @pytest.mark.parametrize("steady, is_heard", [(0.0, True), (60.0, False)], ids=["in turn", "at once"])

@@ -3,35 +3,49 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import time
-from typing import Any
 
 import pytest
 
-from support.patience import patiently
+from support import patience
+from support.patience import held_up, patiently
 
 
-def waited(work: Any, seconds: float, busy: float = 0.0) -> float:
-    """Return how long work was waited for, while another task keeps the loop busy for a while."""
+@pytest.mark.parametrize("delays, least", [((0.0, 0.0), 0.3), ((0.0, 1.0, 1.0, 1.0), 1.3)])
+def test_work_that_hangs_has_its_seconds(
+    delays: tuple[float, ...], least: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that its processes waited for a processor are added, once."""
+    counts = iter(delays)
+    monkeypatch.setattr(patience, "held_up", lambda: next(counts))
 
     async def run() -> float:
         began = time.monotonic()
-        asyncio.get_running_loop().call_later(seconds / 2, time.sleep, busy)
         with pytest.raises(asyncio.TimeoutError):
-            await patiently(work(), seconds)
+            await patiently(asyncio.Event().wait(), 0.3)
         return time.monotonic() - began
 
-    return asyncio.run(run())
+    assert least <= asyncio.run(run()) < 20 and not list(counts)
 
 
-def test_work_that_hangs_has_its_seconds() -> None:
-    """A bridge that does not answer is a fault."""
-    assert waited(asyncio.Event().wait, 0.3) >= 0.3
-
-
-def test_the_time_of_others_is_added() -> None:
-    """A loop that got no turn for a second is waited for that second more."""
-    assert waited(asyncio.Event().wait, 0.5, busy=1.0) >= 1.2
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not count")
+def test_processes_that_share_a_processor_are_held_up() -> None:
+    """Two children that compute on one processor wait for each other, and count together."""
+    code = """
+import os, time
+os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
+end = time.time() + 1
+while time.time() < end:
+    pass
+"""
+    before = held_up()
+    children = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(2)]
+    time.sleep(0.9)
+    found = held_up() - before
+    assert [child.wait(60) for child in children] == [0, 0]
+    assert found > 0.1
 
 
 def test_a_result_is_returned_and_work_given_up_is_over() -> None:

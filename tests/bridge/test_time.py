@@ -30,14 +30,14 @@ from mcp_bridge.http_client import UpstreamFailure
 from mcp_bridge.options import BridgeOptions, FrontOptions, new_bridge
 from support.askers import TROUBLE, Client, HttpClient, Manner
 from support.bridge_pair import meta as request_meta
-from support.bridge_process import BRIDGE, odd
+from support.bridge_process import BRIDGE, descendants, odd
 from support.http_bridge import INITIALIZED, MODERN, ListeningBridge, serving
 from support.http_client import Connection
 from support.oracle import oracle
 from support.paths import PEERS
 from support.patience import patiently
 from support.planned_upstream import Upstream
-from support.random_sessions import descendants, resident
+from support.random_sessions import resident
 
 LEGACY = "2025-06-18"
 HOLD = Manner(cancel=0.5, resume=False)
@@ -122,7 +122,7 @@ def test_cancelled_calls_are_forgotten(front: Any, server: str) -> None:
                 holds = [client.calling(["hold"], HOLD, TROUBLE - {"result"}) for _ in range(50)]
                 await asyncio.gather(*map(client.run, holds))
             assert (await client.run(client.calling([]))).ends == ["result"]
-            assert await until(lambda: not calls_of(behind), 10), calls_of(behind)
+            assert await until(lambda: not calls_of(behind), 30), calls_of(behind)
             fine(client)
 
     run(work())

@@ -97,3 +97,13 @@ def alive(pid: int) -> bool:
     except FileNotFoundError:
         return False
     return state != "Z"
+
+
+def descendants(pid: int) -> list[int]:
+    """Return the children of a process, and theirs."""
+    found = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread or child that has just ended
+            for child in task.read_text().split():
+                found += [int(child), *descendants(int(child))]
+    return found

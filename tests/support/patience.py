@@ -1,54 +1,42 @@
-"""Patience on a busy machine: what a test waits for has its seconds beside those that other processes take.
+"""Patience on a busy machine: the seconds of a test do not run while its processes wait for a processor.
 
-An event loop that gets its turns late runs beside a bridge that gets them late. So the seconds by which turns
-came late are added to the time that a test waits. Nothing is forgiven where the machine has time.
+A bridge that the machine lets wait is no bridge that hangs. Linux counts how long each process was ready to
+run and did not: so long a test waits more. Nothing is forgiven where the machine has time, or counts nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable
+from contextlib import suppress
+from pathlib import Path
 from typing import TypeVar
-from weakref import WeakKeyDictionary
 
-TURN = 0.05  # seconds between turns that are measured
+from support.bridge_process import descendants
+
+LEAST = 0.1  # seconds that are worth another wait
 T = TypeVar("T")
 
 
-class Lateness:
-    """The seconds by which the turns of an event loop came late."""
-
-    _by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Lateness] = WeakKeyDictionary()
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-        self._measuring = asyncio.ensure_future(self._measure())
-
-    @classmethod
-    def of_loop(cls) -> Lateness:
-        """Return the lateness of the running loop, which is measured from the first call on."""
-        loop = asyncio.get_running_loop()
-        return cls._by_loop.get(loop) or cls._by_loop.setdefault(loop, cls())
-
-    async def _measure(self) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            began = loop.time()
-            await asyncio.sleep(TURN)
-            self.seconds += max(loop.time() - began - TURN, 0.0)
+def held_up() -> float:
+    """Return the seconds that this process and those below it have waited for a processor."""
+    seconds = 0.0
+    for pid in (os.getpid(), *descendants(os.getpid())):
+        with suppress(OSError, IndexError):  # a process that has just ended, or another system
+            seconds += int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+    return seconds
 
 
 async def patiently(work: Awaitable[T], seconds: float) -> T:
     """Return the result of `work`; raise `asyncio.TimeoutError` where it does not end in its seconds."""
-    lateness, task = Lateness.of_loop(), asyncio.ensure_future(work)
+    task = asyncio.ensure_future(work)
     try:
-        while seconds > 0:
-            before = lateness.seconds
+        while seconds >= LEAST:
+            before = held_up()
             if (await asyncio.wait({task}, timeout=seconds))[0]:
                 return task.result()
-            seconds = lateness.seconds - before
-            if seconds < TURN:
-                break
+            seconds = held_up() - before
         raise asyncio.TimeoutError
     finally:
         if not task.done():

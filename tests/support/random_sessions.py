@@ -30,7 +30,7 @@ from typing import Any
 import mcp_revisions as mr
 
 from support.askers import DONE, PATIENCE, TROUBLE, Client, HttpClient, Manner, StdioClient
-from support.bridge_process import BRIDGE
+from support.bridge_process import BRIDGE, descendants
 from support.http_bridge import MODERN, serving
 from support.http_client import Connection
 from support.paths import PEERS
@@ -239,16 +239,6 @@ def resident(pid: int) -> float:
     """Return the resident memory of a process in mebibytes."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
-
-
-def descendants(pid: int) -> list[int]:
-    """Return the children of a process, and theirs."""
-    found = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        with suppress(FileNotFoundError, ProcessLookupError):  # a thread or child that has just ended
-            for child in task.read_text().split():
-                found += [int(child), *descendants(int(child))]
-    return found
 
 
 def is_alive(pid: int) -> bool:
