@@ -57,7 +57,7 @@ def explain(name: str, revision: str | None = None, folder: SchemaFolder | None 
         chosen = _chosen(folder, name, revision, names)
         known, subject = names[chosen]
         lines = [*lines_of_page(Facts.of(folder, chosen), known, subject)]
-        for one in names.keys() - {*folder.revisions, chosen}:
+        for one in (each for each in names if each not in (*folder.revisions, chosen)):
             lines += ["", f"also in {one}: mcpgen explain {known} --revision {one}"]
         lines += [f"\n{one} is left out: {reason}" for one, reason in left_out.items()]
     elif extension := named_extension(folder, name):
