@@ -261,7 +261,7 @@ def sessions(tmp_path: Path) -> Path:
     (folder / "old").mkdir(parents=True)
     new = (RECORDINGS / "everything-from-mcp-1.25.0-2025-11-25.jsonl").read_bytes()
     old = (RECORDINGS / "everything-from-mcp-1.2.1-2024-11-05.jsonl").read_bytes()
-    (folder / "new.jsonl.gz").write_bytes(gzip.compress(new))
+    (folder / "new.jsonl.gz").write_bytes(gzip.compress(new, mtime=0))
     (folder / "old" / "10.jsonl").write_bytes(old)
     (folder / "old" / "9.json").write_text(
         json.dumps([json.loads(line) for line in new.splitlines()], indent=2), "utf-8-sig"
@@ -351,7 +351,7 @@ def test_convert_takes_the_same_inputs(mcpgen: Run, sessions: Path) -> None:
         (FORMS["lines"].encode(), "states no revision"),
         (b"[" * 100_000, "holds no message that can be read"),
         (b'{"a":' * 100_000, "is no log; expected JSON Lines"),
-        (gzip.compress(b"")[:5], "holds no message that can be read"),
+        (gzip.compress(b"", mtime=0)[:5], "holds no message that can be read"),
         (zstd.compress(FORMS["lines"].encode())[:-4], "holds no message that can be read"),
     ],
 )
