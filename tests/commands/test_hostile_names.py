@@ -189,7 +189,7 @@ def test_no_name_of_a_schema_folder_is_a_command(
 ) -> None:
     """The same of every command that reads or writes a schema folder, but for annotations of `diff`."""
     counts = said(schema_folder(tmp_path), capfd, monkeypatch, tmp_path)
-    assert counts["diff"] and counts["explain"]
+    assert all(counts[name] for name in ("diff", "explain", "build")), counts
 
 
 def test_every_command_is_run(tmp_path: Path) -> None:
