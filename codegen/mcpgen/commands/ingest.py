@@ -79,11 +79,11 @@ class RevisionIngest:
         sources = {f"schema/{name}": text.encode() for name, text in EMPTY.items()}
         sources |= folder.sources if folder.path.is_dir() else {}
         check_folder_name(options.revision, read_pins(sources))
-        self.read, self.sources = sources, dict(sources)
+        self.before, self.sources = sources, dict(sources)
         self.report: list[str] = []
 
     def run(self, data: bytes | None, source: str) -> None:
-        """Pin a file, called `source` in messages, or go on with the pinned one; propose what it lacks."""
+        """Pin a file, called `source` in messages, or go on with the pinned one; propose missing entries."""
         if data is not None:
             self.pin(data, source)
         self.propose()
@@ -93,8 +93,8 @@ class RevisionIngest:
     def files(self) -> dict[Path, bytes | None]:
         """Return the files that differ from those read, the pins last."""
         root = self.root
-        changed = {name: data for name, data in self.sources.items() if self.read.get(name) != data}
-        changed |= {name: data for name, data in self.read.items() if not (root / name[7:]).exists()}
+        changed = {name: data for name, data in self.sources.items() if self.before.get(name) != data}
+        changed |= {name: data for name, data in self.before.items() if not (root / name[7:]).exists()}
         ordered = sorted(changed, key=lambda name: (name == PINS, name))
         return {root / name.removeprefix("schema/"): self.sources[name] for name in ordered}
 
