@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen.adapters.actions import VERBS
-from mcpgen.adapters.decisions import both_ways, other_paths, read_entries, source_of
+from mcpgen.adapters.decisions import both_ways, other_paths, read_entries, source_of, takes_another
 from mcpgen.adapters.proposals import entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.commands.init import EMPTY
@@ -324,4 +324,4 @@ def _renames(entry: Mapping[str, Any]) -> bool:
     """Return whether an entry of a file takes a member or a method for another."""
     tables = (entry.get("up", ""), entry.get("down", ""))
     texts = (text for each in tables for text in (each.values() if isinstance(each, dict) else [each]))
-    return any("rename:" in text for text in texts)
+    return any(map(takes_another, texts))
