@@ -31,9 +31,9 @@ from mcp_revisions._runtime.json_line import as_json_line
 from mcp_revisions._runtime.messages.json_text import parse
 from mcp_revisions._runtime.sides import OTHER, Side
 
+from mcp_bridge.options import AUTO
 from mcp_bridge.problems import Problem, refuse
 
-AUTO = "auto"
 # Members that one revision requires and another lacks, and that no user of a host sees.
 BOILERPLATE = frozenset(("resultType", "ttlMs", "cacheScope", "elicitationId", "execution", "$schema"))
 # Values that a revision without the member stands for: before 2025-11-25 every elicitation is a form.

@@ -180,7 +180,7 @@ class HttpFront:
     # Bodies
 
     async def _post(self, request: Request, head: Head) -> Response:
-        """Pass the frames of a body on, and return their answers."""
+        """Read a body within the bounds, and return the answers to its frames."""
         self._check_body(head.headers)
         bodies = self._bodies.share(self.pool.tokens.client(head))
         data = await self._body(request, bodies)

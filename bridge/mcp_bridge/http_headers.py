@@ -19,6 +19,8 @@ from mcp_revisions._runtime.errors import INVALID_PARAMS, INVALID_REQUEST, METHO
 from mcp_revisions._runtime.messages.mismatch import shown
 from mcp_revisions._runtime.revisions import reserved_key
 
+from mcp_bridge.options import HEADER_NAME, HEADER_VALUE
+
 SESSION = "mcp-session-id"
 VERSION = "mcp-protocol-version"
 METHOD = "mcp-method"
@@ -43,8 +45,6 @@ _NAMED_BY = {
     **{"tools/call": "name", "prompts/get": "name", "resources/read": "uri"},
     **{"tasks/get": "taskId", "tasks/update": "taskId", "tasks/cancel": "taskId"},
 }
-_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_PLAIN = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 _BASE64 = re.compile(r"=\?base64\?(.*)\?=", re.DOTALL)
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,400})(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,4})?")
 _SAFE_INTEGER = 2**53 - 1
@@ -77,7 +77,7 @@ class Challenge:
 
 def encoded(value: str) -> str:
     """Return a text as the value of a header: plain where visible ASCII, else in Base64."""
-    if _PLAIN.fullmatch(value) and not _BASE64.fullmatch(value):
+    if HEADER_VALUE.fullmatch(value) and not _BASE64.fullmatch(value):
         return value
     return f"=?base64?{base64.b64encode(value.encode()).decode()}?="
 
@@ -86,7 +86,7 @@ def decoded(value: str) -> str | None:
     """Return the text behind the value of a header; None for a value that is malformed."""
     found = _BASE64.fullmatch(value)
     if found is None:
-        return value if _PLAIN.fullmatch(value) else None
+        return value if HEADER_VALUE.fullmatch(value) else None
     try:
         return base64.b64decode(found[1], validate=True).decode()
     except (binascii.Error, ValueError):
@@ -143,7 +143,7 @@ def parameters_of(tool: Mapping[str, Any]) -> dict[str, tuple[str, ...]] | None:
     schema = tool.get("inputSchema")
     marks = list(_marks(schema, (), reachable=True))
     for name, path, kind in marks:
-        if path is None or not isinstance(name, str) or not _TOKEN.fullmatch(name):
+        if path is None or not isinstance(name, str) or not HEADER_NAME.fullmatch(name):
             return None
         if kind not in ("string", "integer", "boolean") or name.lower() in found:
             return None

@@ -114,10 +114,10 @@ class ResumePoint:
 
 @dataclass
 class UpstreamSession:
-    """A server behind a URL; `ended` is called when the server has ended its session.
+    """The requests and streams of one session with a server; `ended` is called when the server has ended it.
 
-    Every frame has the id and the revision of the session, once they are known. Answers are read while they
-    are wanted.
+    Every request has the id and the revision of the session, once they are known. Answers are read while they
+    are wanted. `deliver` gets each frame that comes.
     """
 
     url: str
@@ -336,7 +336,10 @@ class OldTransport:
 
 
 class HttpUpstream(Upstream):
-    """A server behind a URL; `session` gets its frames and its end."""
+    """A server behind a URL: the order of the frames to it, and their failures.
+
+    `session` gets the frames of the server, and its end.
+    """
 
     def __init__(self, url: str, client: HttpClient, session: Session, headers: Mapping[str, str]) -> None:
         self.name = public(url)
@@ -417,7 +420,7 @@ class HttpUpstream(Upstream):
         joined.cancel()
 
     def authorized(self) -> None:
-        """Send again each request that the server refused for want of an authorization that it accepts."""
+        """Send again each answer that the server refused for want of an authorization that it accepts."""
         self._may_listen.set()
         refused, self._refused = self._refused, []
         for frame, data in refused:

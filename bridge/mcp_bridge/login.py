@@ -151,7 +151,7 @@ class Credentials:
         return is_known
 
     def read(self) -> Kept:
-        """Return what is kept now; another process may have changed it."""
+        """Return the kept tokens and client; another process may have changed them."""
         text = None
         with suppress(KeyringError):
             text = keyring.get_password(SERVICE, self._name)
@@ -377,7 +377,7 @@ class Login(OAuthClientProvider):
         )
 
     def _check_issuer(self) -> None:
-        """Refuse what the provider does for an issuer that the client is not bound to: register another."""
+        """Refuse to register a client with another issuer than that of the first login."""
         if self._registered is not None and self.context.client_info is None:
             remedy = f"if that is right, run: mcp-bridge logout {public(self.context.server_url)}"
             raise LoginFailed(f"the server names another authorization server than before; {remedy}")

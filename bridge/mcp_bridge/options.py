@@ -42,9 +42,10 @@ OWNERS = {
     "--trust-proxy": ("--listen",),
 }
 PERSONAL = ("--login", "--client-id")
-_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _HOST = re.compile(r"[a-z0-9._-]+")
-_VISIBLE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
+# The name of a header, and a value that is visible ASCII (RFC 9110, section 5).
+HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+HEADER_VALUE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 
 
 @dataclass(frozen=True)
@@ -189,7 +190,7 @@ def check(options: BridgeOptions) -> None:
     if options.headers and options.url is None:
         raise refuse("--header", "has no effect without --connect")
     for name, value in options.headers.items():
-        if not _TOKEN.fullmatch(name) or not _VISIBLE.fullmatch(value):
+        if not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
             raise refuse("--header", f"{name!r} is no name of a header, or the value is not visible ASCII")
     choices = (*mr.REVISIONS, AUTO)
     for option, revision in (("--client", options.client), ("--server", options.server)):
@@ -223,7 +224,7 @@ def check_front(front: FrontOptions) -> None:
             reason = "is no name of a host; write it without scheme, port and path, as mcp.example.com"
             raise refuse("--allow-host", f"{name[:80]!a} {reason}")
     for name in front.forward:
-        if not _TOKEN.fullmatch(name):
+        if not HEADER_NAME.fullmatch(name):
             raise refuse(
                 "--forward-header", f"{name[:80]!a} is no name of a header; write it alone, as X-Tenant"
             )

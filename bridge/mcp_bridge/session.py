@@ -32,7 +32,7 @@ SILENCE = 2.0  # seconds of a first request without an answer before a person is
 
 
 class Upstream:
-    """The server of a session, as the session sees it; what a transport does not define does nothing."""
+    """The server of a session, as the session sees it; a method that no transport defines does nothing."""
 
     name: str
     headers: Mapping[str, str] = {}  # of every request, beside those of the frame
@@ -82,7 +82,7 @@ class Upstream:
         """Wait until the server has taken, or refused, the answers that were sent."""
 
     def authorized(self) -> None:
-        """Send again each request that the server refused for want of an authorization that it accepts."""
+        """Send again each answer that the server refused for want of an authorization that it accepts."""
 
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""

@@ -264,7 +264,7 @@ def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
 
 @contextmanager
 def _noted(found: Loaded, revision: str) -> Iterator[list[Problem]]:
-    """Yield a list of problems, which join those of a revision, as what is refused meanwhile does."""
+    """Yield a list of problems; they join those of a revision, and so do those of a refusal meanwhile."""
     missing: list[Problem] = []
     try:
         yield missing

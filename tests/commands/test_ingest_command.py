@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from mcpgen import cli, schema_folder
+from mcpgen.commands.ingest import Options, accepted_entries
 from mcpgen.emit import file_tree
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
@@ -486,3 +487,19 @@ def test_a_file_of_random_damage_leaves_a_whole_folder(schemas: Path, ingest: In
         if status == 0:
             assert cli.run(["forget", NEW, "--schema-dir", str(schemas)]) == 0
         assert tree(schemas) == before
+
+
+@pytest.mark.parametrize("actions", ["rename:old", "move:/inside/old", "keep; move:/inside/old"])
+@pytest.mark.parametrize("table", ['"{}"', '{{ "*" = "{}" }}'])
+def test_an_entry_that_takes_another_member_is_accepted_by_name_alone(actions: str, table: str) -> None:
+    """`--accept-proposals` leaves it, in either direction and form; `--accept ID` takes it."""
+    for up, down in ((actions, "keep"), ("keep", actions)):
+        ways = f"up = {table.format(up)}\ndown = {table.format(down)}\n"
+        head = '[[change]]\nid = "T1.1"\ntitle = "t"\nreference = "PR #1"\ncovers = ["T.new"]\n'
+        data = f'{head}{ways}reason = "r"\nproposed = "2026-01-01"\n'.encode()
+        for options, count in (
+            (Options("2026-01-01", accept=True), 0),
+            (Options("2026-01-01", named=("T1.1",)), 1),
+        ):
+            text, number = accepted_entries(data, "schema/changes/a--b.toml", "changes", options)
+            assert (number, b"proposed" in text) == (count, not count)

@@ -101,7 +101,7 @@ export class Chain {
     return log;
   }
 
-  /** Return what the source knows of a method that a side calls; `undefined` for an unknown method. */
+  /** Return whether a method that a side calls is a request in the source; `undefined` for an unknown method. */
   private known(method: string, asking: Side): { isRequest: boolean } | undefined {
     const row = this.knowing.find((plan) => plan.row(asking, method))?.row(asking, method);
     return row && { isRequest: row.isRequest ?? row.code !== null };

@@ -55,7 +55,7 @@ export function parse(text: string, limits?: Limits): Json {
   return guarded(() => treeOf(text, limits));
 }
 
-/** The revisions of some files: what `index.ts` exports, for those alone. `Batching` are the revisions with batches. */
+/** The revisions of some files, with the functions that `index.ts` exports, for those alone. `Batching` are the revisions with batches. */
 export class Revisions<
   Name extends string = string, Revision extends string = string, Extension extends string = string, Batching extends string = string,
 > {
@@ -179,7 +179,7 @@ export class Revisions<
 
   /** Return the plans of the shortest way between two ends; a step between revisions leaves no extension behind but that of its file. */
   private way(start: string, end: string): Plan[] {
-    const ways = new Map<string, string[]>([[start, []]]); // a walk of a map visits what is added on the way
+    const ways = new Map<string, string[]>([[start, []]]); // a walk of a map visits the entries that are added on the way
     for (const [name, files] of ways) {
       if (name === end) return files.map((file) => this.plan(file));
       const [revision, ...extensions] = partsOf(name);

@@ -40,7 +40,7 @@ export function isCall(kind: FrameKind): boolean {
   return kind === "request" || kind === "notification";
 }
 
-/** Return what is known of the method of a call, by `find`; a request has an id, a notification none. */
+/** Return the facts that `find` has of the method of a call; a request has an id, a notification none. */
 export function called<Found extends { isRequest: boolean }>(
   method: Json, kind: FrameKind, find: (name: string) => Found | undefined, sender: string,
 ): Found {

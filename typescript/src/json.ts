@@ -158,8 +158,8 @@ function plain(tree: unknown, depth: number): Json {
     }
     if (value === null) return null;
     if (Array.isArray(value)) return Array.from(value, (item, i) => walk.inner(copy, i, item)); // holes too
-    const what = typeof value === "object" ? "an object of a class" : typeof value;
-    if (!isPlain(value)) throw new TypeError(`${keys.length ? pointerOf(keys) : "frame"}: ${what} is no JSON value`);
+    const kind = typeof value === "object" ? "an object of a class" : typeof value;
+    if (!isPlain(value)) throw new TypeError(`${keys.length ? pointerOf(keys) : "frame"}: ${kind} is no JSON value`);
     const made: JsonObject = {};
     for (const key of Object.keys(value as object)) {
       const inner = (value as JsonObject)[key];
@@ -203,7 +203,7 @@ function exactly(tree: unknown): string | undefined {
   return marked?.replace(/"\\ud800(-?\d+)"/g, "$1");
 }
 
-/** Return what a map has under a key, made once. */
+/** Return the value of a map under a key, made once. */
 export function once<Name, Found>(map: Map<Name, Found>, key: Name, make: () => Found): Found {
   let found = map.get(key);
   if (found === undefined) map.set(key, (found = make()));

@@ -21,7 +21,7 @@ export interface Change {
 export type Moved = [to: Key[], from: Key[]];
 export type Event = Edited | { kind: "moved"; moves: Moved[]; change: Change } | { kind: "made"; keys: Key[] };
 
-/** The edit `move`: names from the object down, and what becomes of the objects on the way. */
+/** The edit `move`: names from the object down, and whether the objects on the way are made or cleared. */
 export interface Move {
   source: string[];
   target: string[];

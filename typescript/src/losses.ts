@@ -1,5 +1,5 @@
 /**
- * Losses: the events of several plans, or about values that moved → what the first frame lost and the last one gained.
+ * Losses: the events of several plans, or about values that moved → the values that the first frame lost and the last one gained.
  *
  * In: events, whose paths speak of the tree at their time, and both frames. Out: losses by their places and values in
  * the first frame, inventions by those in the last, in the order of the events. Events inside a value that an edit has
@@ -25,7 +25,7 @@ export function lossOf(kind: Edited["kind"]): LossKind {
   return kind === "renamed" ? "respelled" : kind === "replaced" ? "reshaped" : kind;
 }
 
-/** Return what remains of the events. */
+/** Return the losses that remain of the events. */
 export function merged(events: readonly Event[], first: Json, last: Json): Edited[] {
   const trees = new Trees(first);
   for (const event of events) {
@@ -146,7 +146,7 @@ class Trees {
     const above = this.first.path(keys);
     const place = above.pop()!;
     if (valueAt(this.frame, keys) === undefined) {
-      // It is a part of what another value has become.
+      // It is a part of another value, in its later form.
       const whole = above.findLast((part) => part.loss)?.loss;
       if (whole?.kind === "respelled") Object.assign(whole, { kind: "reshaped", change });
       return;

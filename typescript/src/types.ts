@@ -23,7 +23,7 @@ export interface Mismatch {
   missing?: string[];
 }
 
-/** The walk of checks, and what they find beside the verdict. */
+/** The walk of checks, and their findings beside the verdict. */
 export class Visit extends Walk {
   unknown: Key[][] = [];
   private outcomes: Map<Judge, Map<Json, Outcome>> | undefined; // which scalars need not

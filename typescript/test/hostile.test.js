@@ -36,7 +36,7 @@ const VALUES = [
   () => nested(380, (value) => [value]), () => nested(380, (value) => ({ type: "object", items: value })),
   () => Array.from({ length: 200 }, () => ({})), () => Object.fromEntries(NAMES.map((name, i) => [`${name}${i}`, i])),
 ];
-/** What a tree may hold beside JSON, and what no frame may. */
+/** Values that a tree may hold beside JSON, and values that no frame may. */
 const ODD = [
   () => NaN, () => Infinity, () => "\ud800", () => undefined, () => [undefined], () => [, 1], () => Symbol("x"), () => () => 1, () => new Date(), () => new Map(),
   () => new Uint8Array(3), () => new (class Own { a = 1; })(), () => Object.create({ type: "text" }), () => ({ toJSON: () => 5 }), cycle, () => new Proxy({}, {}),

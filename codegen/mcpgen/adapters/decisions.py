@@ -56,6 +56,8 @@ class Name:
 
 
 OTHERS = "*"  # in a table of actions: every other change
+# A verb for a member or method with another place or name, and the text of that.
+_OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
 Actions: TypeAlias = tuple[tuple[Name, str], ...]  # the first name that a change bears decides
 
 
@@ -80,7 +82,7 @@ class Entry:
     @property
     def is_renaming(self) -> bool:
         """Say whether the entry takes one member for another, which a person must name to accept."""
-        return any("rename:" in actions or "move:" in actions for _, actions in (*self.up, *self.down))
+        return any(takes_another(actions) for _, actions in (*self.up, *self.down))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,11 +197,16 @@ def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
             place = rest.split(" ")[0] if rule in CHANGE_RULES else name.text
             for table in (entry.up, entry.down):
                 for of, actions in table:
-                    other = re.search(r"(?:^|;)\s*(rename|move):([^;@]+)", actions)
+                    other = _OTHER_END.search(actions)
                     if other and of.text in (OTHERS, name.text, *endings(place)):
                         text = other[2].strip()
                         found[place] = (text,) if other[1] == "rename" else tuple(tokens(text))
     return found
+
+
+def takes_another(actions: str) -> bool:
+    """Return whether actions take one member or method for another."""
+    return _OTHER_END.search(actions) is not None
 
 
 def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
@@ -230,8 +237,8 @@ def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) ->
 def names_of_change(change: ProtocolChange) -> set[str]:
     """Return the names that a change bears in a file of decisions.
 
-    A member that moved also bears those of a removed and an added member: so the file named it before. One
-    that moved between objects below bears those of both ends.
+    A member that moved also bears those of a removed and an added member, as which an entry without `move:`
+    has it. One that moved between objects below bears those of both ends.
     """
     names = _names(change.rule, change.at, change.detail)
     if change.rule != "FIELD_MOVED":

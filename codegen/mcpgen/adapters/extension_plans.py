@@ -54,8 +54,6 @@ from mcpgen.runtime.conversion.adapter_tables import Fidelity
 from mcpgen.runtime.errors import METHOD_NOT_FOUND
 from mcpgen.runtime.task_names import TASKS
 
-_SIDES: tuple[Side, ...] = ("client", "server")
-
 
 def _task(name: str, reason: str) -> ChangeConstant:
     return ChangeConstant(f"TASK_{name}", "R-TASK", reason)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from mcpgen.ir import Alias, Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Type, Union
 from mcpgen.names import attributes, module, snake, unknown_revision
+from mcpgen.runtime.json_values import tokens
 
 _MODULES = re.compile(r"^(?:(?:mcp_revisions|v\d{4}\w*|mcp|mr|types|dicts)\.)+")
 
@@ -106,7 +107,7 @@ def _method(protocol: Protocol, plain: str) -> str | None:
 
 def _pointed(protocol: Protocol, plain: str) -> tuple[str | None, list[str]]:
     """Return the name at the end of a pointer from a method or type, else the pointers that it may mean."""
-    parts = [part.replace("~1", "/").replace("~0", "~") for part in plain.strip("/").split("/")]
+    parts = tokens(f"/{plain.strip('/')}")
     for cut in range(len(parts) - 1, 0, -1):
         head, place = "/".join(parts[:cut]), cut
         name: str | None = head if head in protocol.definitions else None

@@ -77,7 +77,7 @@ def unreadable(folder: SchemaFolder, wanted: str | None = None) -> dict[str, str
 
 @dataclass(frozen=True)
 class Facts:
-    """A revision, what the document says of it and the others, and the pairs without decisions by newer end.
+    """A revision, the document on it and the others, and the pairs without decisions by newer end.
 
     A composition stands behind its revision.
     """

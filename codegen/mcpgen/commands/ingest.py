@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen.adapters.actions import VERBS
-from mcpgen.adapters.decisions import both_ways, other_paths, read_entries, source_of
+from mcpgen.adapters.decisions import both_ways, other_paths, read_entries, source_of, takes_another
 from mcpgen.adapters.proposals import entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.commands.init import EMPTY
@@ -79,11 +79,11 @@ class RevisionIngest:
         sources = {f"schema/{name}": text.encode() for name, text in EMPTY.items()}
         sources |= folder.sources if folder.path.is_dir() else {}
         check_folder_name(options.revision, read_pins(sources))
-        self.read, self.sources = sources, dict(sources)
+        self.before, self.sources = sources, dict(sources)
         self.report: list[str] = []
 
     def run(self, data: bytes | None, source: str) -> None:
-        """Pin a file, called `source` in messages, or go on with the pinned one; propose what it lacks."""
+        """Pin a file, called `source` in messages, or go on with the pinned one; propose missing entries."""
         if data is not None:
             self.pin(data, source)
         self.propose()
@@ -93,8 +93,8 @@ class RevisionIngest:
     def files(self) -> dict[Path, bytes | None]:
         """Return the files that differ from those read, the pins last."""
         root = self.root
-        changed = {name: data for name, data in self.sources.items() if self.read.get(name) != data}
-        changed |= {name: data for name, data in self.read.items() if not (root / name[7:]).exists()}
+        changed = {name: data for name, data in self.sources.items() if self.before.get(name) != data}
+        changed |= {name: data for name, data in self.before.items() if not (root / name[7:]).exists()}
         ordered = sorted(changed, key=lambda name: (name == PINS, name))
         return {root / name.removeprefix("schema/"): self.sources[name] for name in ordered}
 
@@ -324,4 +324,4 @@ def _renames(entry: Mapping[str, Any]) -> bool:
     """Return whether an entry of a file takes a member or a method for another."""
     tables = (entry.get("up", ""), entry.get("down", ""))
     texts = (text for each in tables for text in (each.values() if isinstance(each, dict) else [each]))
-    return any("rename:" in text for text in texts)
+    return any(map(takes_another, texts))

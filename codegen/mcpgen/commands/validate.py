@@ -41,6 +41,7 @@ from mcpgen.commands.logs import (
 from mcpgen.commands.validate_report import Advice, Counts, Format, LogCounts, Report, Rows, Verdict
 from mcpgen.names import revision_span
 from mcpgen.problems import Problem, Refused
+from mcpgen.runtime.bridge.frames import member
 from mcpgen.runtime.messages.mismatch import shown
 
 # The generator's own copy serves: the table names methods of no revision.
@@ -317,7 +318,7 @@ class Advisor:
         """Yield the capability that the other side had to declare before the message."""
         declared = dict(self._declared)
         for frame in (request, message):
-            client = _at(frame, "params", "_meta", reserved_key("clientCapabilities"))
+            client = member(frame, "params", "_meta", reserved_key("clientCapabilities"))
             if client is not None:
                 declared["client"] = client
         allowed = self._package.capabilities.allows(self._revision, sender, message, **declared)
@@ -330,30 +331,30 @@ class Advisor:
     def _remember(self, frame: dict[str, Any], request: dict[str, Any]) -> None:
         method, answered = frame.get("method"), request.get("method")
         if method == "initialize":
-            self._declared = {"client": _at(frame, "params", "capabilities") or {}}
+            self._declared = {"client": member(frame, "params", "capabilities") or {}}
             self._lists.clear()
             self._complete.clear()
             self._progress.clear()
         if answered in ("initialize", "server/discover") and "result" in frame:
-            self._declared["server"] = _at(frame, "result", "capabilities") or {}
+            self._declared["server"] = member(frame, "result", "capabilities") or {}
         for name in ("tools", "prompts"):
             if answered == f"{name}/list":
                 self._add_page(name, frame, request)
             if method == f"notifications/{name}/list_changed":
                 self._complete.discard(name)
         if method == "notifications/progress":
-            self._add_progress(_at(frame, "params", "progressToken"), _at(frame, "params", "progress"))
+            self._add_progress(member(frame, "params", "progressToken"), member(frame, "params", "progress"))
 
     def _add_page(self, name: str, response: dict[str, Any], request: dict[str, Any]) -> None:
         """Append a page to a list; a page without a cursor starts the list again."""
-        page = _at(response, "result", name)
+        page = member(response, "result", name)
         if not isinstance(page, list):
             return
-        if _at(request, "params", "cursor") is None:
+        if member(request, "params", "cursor") is None:
             self._lists[name] = []
         self._lists.setdefault(name, []).extend(page)
         del self._lists[name][:-REMEMBERED]
-        (self._complete.discard if _at(response, "result", "nextCursor") else self._complete.add)(name)
+        (self._complete.discard if member(response, "result", "nextCursor") else self._complete.add)(name)
 
     def _add_progress(self, token: Any, value: Any) -> None:
         if isinstance(token, (str, int)) and isinstance(value, (int, float)):
@@ -361,12 +362,6 @@ class Advisor:
             self._progress.move_to_end(token)
             if len(self._progress) > REMEMBERED:
                 self._progress.popitem(last=False)
-
-
-def _at(value: Any, *path: str) -> Any:
-    for name in path:
-        value = value.get(name) if isinstance(value, dict) else None
-    return value
 
 
 def _unknown(message: Any) -> Unknown:

@@ -13,6 +13,7 @@ from itertools import product
 
 from mcpgen.compare.alignment import (
     MESSAGE_UNIONS,
+    NULL,
     AlignedMember,
     Alignment,
     Items,
@@ -45,7 +46,6 @@ LOOSENS: dict[str, int] = {
     "max_items": 1,
     "pattern": 0,
 }
-NULL = Scalar("null")
 
 
 def find_changes(

@@ -281,18 +281,17 @@ def _arguments(method: Method) -> Iterator[str]:
     if method.params:
         yield f"params=_types.{method.params}"
     if method.results:
-        yield f"results={_tuple([f'_types.{result}' for result in method.results], 8)}"
+        yield f"results={_tuple([f'_types.{result}' for result in method.results])}"
     if method.capability:
         yield f"capability={method.capability!r}"
         yield f"owner={method.owner!r}"
 
 
-def _tuple(items: Sequence[str], indent: int) -> str:
-    """Return a tuple of one item on a line, of more items on a line for each."""
+def _tuple(items: Sequence[str]) -> str:
+    """Return a tuple of one item on a line, of more items on a line for each, as black splits an argument."""
     if len(items) == 1:
         return f"({items[0]},)"
-    margin = " " * indent
-    return "\n".join(["(", *(f"{margin}    {item}," for item in items), f"{margin})"])
+    return "\n".join(["(", *(f"{' ' * 12}{item}," for item in items), f"{' ' * 8})"])
 
 
 def _orders(protocol: Protocol) -> Iterator[dict[str, str]]:

@@ -25,7 +25,7 @@ _ODD = re.compile(rf"^.{{{LINE_LENGTH + 1},}}$|[(\[{{]\n *[)\]}}]|,[\]}}]|, [)\]
 @cache
 def style(source: str) -> str:
     """Return `source` formatted; a second pass would change nothing."""
-    # The public `format_str` always formats its own output again, which is half the time of a build.
+    # The public `format_str` formats its own output again, which doubles the time.
     from black import _format_str_once
     from black.mode import Mode, TargetVersion
 

@@ -1,7 +1,14 @@
 """Extensions: extension folders × the protocols of revisions → `Extension`s, and composed revisions.
 
 A layer passes the stages of a revision. A composed revision is a `Protocol` like any other: the definitions
-and methods of a revision and of some of its extensions, in which each name has one meaning.
+and methods of a revision and of some of its extensions, in which each name has one meaning. The way:
+
+1. `compositions` yields the sets of extensions that a build composes; `joined` makes a `Protocol` of each.
+2. `widened` finds the types that are printed again; `emit.folders.composition_texts` prints the module.
+3. At run time `compose` (`runtime/composition.py`) looks the module up.
+
+The generator names extensions by their folders (`2026-07-28+tasks`), the runtime by their identifiers
+(`2026-07-28+io.modelcontextprotocol/tasks`).
 """
 
 from __future__ import annotations
@@ -127,10 +134,9 @@ def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
 
 def _check_clashes(composed: Protocol, one: Extension) -> None:
     """Refuse a method, a type, a member, a kind of result or a side with two meanings."""
-    added, clashes = one.protocol, [
-        *(f"the type {name}" for name in one.own if name in composed.definitions),
-        *(f"the method {name}" for name in one.protocol.methods if name in composed.methods),
-    ]
+    added = one.protocol
+    clashes = [f"the type {name}" for name in one.own if name in composed.definitions]
+    clashes += [f"the method {name}" for name in added.methods if name in composed.methods]
     for name, owner in one.additions.items():
         record, addition = composed.definitions[name], added.definitions[owner]
         if isinstance(record, Record) and isinstance(addition, Record):

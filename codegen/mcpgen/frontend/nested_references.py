@@ -12,9 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcpgen.frontend.prose import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMAS
+from mcpgen.frontend.schema_file import CONTAINERS
 from mcpgen.runtime.json_values import json_pointer, tokens
-
-CONTAINERS = ("$defs", "definitions")
 
 
 def with_full_references(schema: dict[str, Any]) -> dict[str, Any]:

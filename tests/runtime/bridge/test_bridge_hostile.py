@@ -61,7 +61,7 @@ def test_a_million_broken_frames() -> None:
 @pytest.mark.parametrize(
     "module, name, fault",
     [
-        ("texts", "heads_of", lambda frame: []),
+        ("texts", "unreadable_heads", lambda frame: []),
         ("core", "is_request_id", lambda value: type(value) in (int, str)),
         ("converters", "_check_method", lambda plan, frame, answering: None),
     ],

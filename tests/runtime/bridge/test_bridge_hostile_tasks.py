@@ -29,7 +29,7 @@ def test_very_many_hostile_tasks() -> None:
 @pytest.mark.parametrize(
     "module, name, fault",
     [
-        ("task_table", "seconds_of", lambda value, *bounds: 0.0),
+        ("rules", "seconds_of", lambda value, *bounds: 0.0),
         ("rules", "MILLISECONDS", None),
         ("bridge", "LISTEN", "none"),
     ],

@@ -6,15 +6,13 @@ Each plot has its numbers as text too: a reader of the page needs neither colour
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import get_args
 
 from mcpgen.commands.atlas.book import Book, Tree, pair_address
 from mcpgen.commands.atlas.words import Piece
-from mcpgen.runtime.conversion.adapter_tables import Fidelity
+from mcpgen.runtime.conversion.adapter_tables import GRADES
 
 HEIGHT, TOP, BAR, GAP = 120, 22, 44, 22
 SIDE, LEFT, HEAD = 84, 92, 28  # of a cell of the heat map, and of its margins
-GRADES = get_args(Fidelity)
 
 
 def growth(book: Book) -> list[Tree]:
@@ -108,7 +106,7 @@ def counted_grades(book: Book, source: str, target: str) -> str:
 
 def grades(book: Book, source: str, target: str) -> dict[str, int]:
     """Return how many requests, notifications and results have each grade between two revisions."""
-    counts = dict.fromkeys(GRADES, 0)
+    counts: dict[str, int] = dict.fromkeys(GRADES, 0)
     for row in book.document["fidelity"]:
         if (row["source"], row["target"]) == (source, target):
             for grade in (row["call"], row["result"]):

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any, TypeAlias
 
 from mcpgen.commands.atlas.book import Book, Tree, anchor_of, member_address, method_address, type_address
+from mcpgen.runtime.sides import OTHER
 
 BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format")
 KINDS = {"request": "request", "notification": "notification", "embedded": "inside a result"}
@@ -139,8 +140,7 @@ def named_change(step: Tree, named: Tree) -> Tree:
 
 def senders(method: Tree) -> str:
     """Return the direction of a method in words."""
-    other = {"client": "server", "server": "client"}
-    return " or ".join(f"{side} → {other[side]}" for side in method["senders"])
+    return " or ".join(f"{side} → {OTHER[side]}" for side in method["senders"])
 
 
 def gate(method: Tree) -> str:

@@ -83,7 +83,7 @@ from .opening import OFFERS, Offer, Opening
 from .requests import Request
 from .rules import TaskSides
 from .same_era import LegacyPair, ModernPair
-from .texts import ReadFrame, forward_text, heads_in, read, read_frame, refuse_unreadable, text_of
+from .texts import ReadFrame, forward_text, read, read_frame, refuse_unreadable, relayed_heads, text_of
 
 AUTO = "auto"
 Event = Frame | Ended
@@ -93,21 +93,15 @@ STATES = ("unknown", "new", "searching", "opening", "open", "closed")
 UNSETTLED = {"new": "unknown", "opening": "searching"}
 # What is done with a frame in each state: an attribute of `Bridge`, without its underscore, gets the frame. A
 # reason drops the frame.
-TELL, ASK, DELIVER = (
-    "conversation.handle_notification",
-    "conversation.handle_request",
-    "core.deliver_response",
-)
+TELL, ASK = "conversation.handle_notification", "conversation.handle_request"
+CANCEL, DELIVER = "conversation.handle_cancelled", "core.deliver_response"
 SESSION: dict[str, tuple[str | Change, ...]] = {
     "client request": ("begin_session", "begin_session", "hold", "hold", "route", "refuse_gone"),
     "client notification": ("drop_early", "drop_early", "hold", "hold", TELL, SESSION_CLOSED),
-    "client cancellation": (
-        *("drop_early", "drop_early", "conversation.handle_cancelled", "conversation.handle_cancelled"),
-        *(TELL, SESSION_CLOSED),
-    ),
+    "client cancellation": ("drop_early", "drop_early", CANCEL, CANCEL, TELL, SESSION_CLOSED),
     "server request": ("refuse_early", ASK, "refuse_early", ASK, ASK, "refuse_gone"),
     "server notification": ("drop_early", TELL, "drop_early", TELL, TELL, SESSION_CLOSED),
-    "response": (*["core.deliver_response"] * 5, SESSION_CLOSED),
+    "response": (*[DELIVER] * 5, SESSION_CLOSED),
     "error without id": (*[ERROR_WITHOUT_ID] * 5, SESSION_CLOSED),
 }
 
@@ -151,8 +145,8 @@ class Bridge:
                 )
         if log_level is not None and log_level not in rules.LEVELS:
             raise ValueError(f"log_level: no level {log_level!r}; the levels are {', '.join(rules.LEVELS)}")
-        if tasks not in rules.SIDES:
-            raise ValueError(f"tasks: {tasks!r} is none of {', '.join(rules.SIDES)}")
+        if tasks not in rules.TASK_SIDES:
+            raise ValueError(f"tasks: {tasks!r} is none of {', '.join(rules.TASK_SIDES)}")
         if offer not in OFFERS:
             raise ValueError(f"offer: {offer!r} is none of {', '.join(OFFERS)}")
         self._offer: Offer = offer
@@ -348,7 +342,7 @@ class Bridge:
         if not self._reads_client or self._core.revision["client"] not in per_request():
             return False
         try:
-            heads = heads_in(text_of(frame))
+            heads = relayed_heads(text_of(frame))
         except ValueError:  # no JSON
             return False
         self._forwards = not any(member(head, "method") == "initialize" for head in heads)

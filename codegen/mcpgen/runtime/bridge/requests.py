@@ -8,7 +8,9 @@ the method of `Core` that does it, and the state that follows. Rules:
 - A request has a *requestor*, a side that waits for the response, and a *receiver*, which works on it. A
   request without a requestor is the bridge's own. One whose requestor was answered while the receiver goes on
   is the bridge's own from then on, until the client comes back.
-- One place forgets a request: `Core._end`.
+- One place forgets a request: `Core._end`. So the way of a cancelled call is `Conversation.handle_cancelled`,
+  `Core.cancel`, `Core._withdraw`, `Core._end`. A request that passes as text has nothing but its id, and
+  `texts` removes that.
 """
 
 from __future__ import annotations
@@ -98,9 +100,9 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
 class Request(Keeper):
     """A request of a side, or of the bridge. Members that a request does not need have their defaults.
 
-    It keeps the `frame` to send again, an `answer` to each input request in its name, the `response` for a
-    client that is away, an `input request` as it stands in `inputRequests` with its `losses`, and the
-    `status` of a task whose outcome it waits for.
+    It keeps the `frame` to send again, an `answer` to each input request in its name, and the `response` for
+    a client that is away. An input request is kept as the `input request` that stands in `inputRequests`,
+    with its `losses`. The `status` is that of a task whose outcome the request waits for.
     """
 
     state: State = "waiting"

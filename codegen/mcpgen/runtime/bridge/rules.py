@@ -324,7 +324,7 @@ def _legacy_block(block: Any, at: Path, log: ConversionLog) -> Any:
 # Tasks
 
 TaskSides = Literal["auto", "none", "client", "server", "both"]
-SIDES: tuple[TaskSides, ...] = ("auto", "none", "client", "server", "both")
+TASK_SIDES: tuple[TaskSides, ...] = ("auto", "none", "client", "server", "both")
 RELATED = TASK_META[0]
 WITH_OUTCOME = ("completed", "failed")  # statuses of a task with an outcome
 TERMINAL = (*WITH_OUTCOME, "cancelled")

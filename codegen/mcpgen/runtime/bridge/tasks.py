@@ -73,7 +73,7 @@ class TasksIntoExtension(LegacyServerTasks):
         return rules.has_tasks(self.sides, "client", TASKS in capabilities)
 
     def note_server(self, capabilities: Any) -> None:
-        """Note from the capabilities of a server what it can do with tasks."""
+        """Note from the capabilities of a server whether it has tasks, and cancels them."""
         super().note_server(capabilities)
         self.converters.has_extension = self.are_known
 

@@ -7,8 +7,8 @@ are there. So a request is refused under its id, and a response ends the request
 Two sides of one revision, with one connection each, get frames as they came, a text as one line
 (`forward_text`). Rules:
 
-- Of a text, the id and the method are read. So each request is open in the `Core` until its response passes,
-  and is answered when a side is gone.
+- Of a text, the id and the method are read. So each request is open in the `Core` until its response or its
+  cancellation passes (`_note`), and is answered when a side is gone.
 - An unreadable request is refused under its id; an error stands in the place of an unreadable response.
 - A server without a session cancels streams of the client, as it has no requests of its own.
 - At most `Limits.pending` and `Limits.held` requests of a side are open; a further one is refused.
@@ -119,11 +119,11 @@ def _without_halves(frame: Any) -> tuple[bytes, int]:
     return ESCAPE.sub(whole, frame), halves
 
 
-def heads_of(frame: Any) -> list[Tree]:
+def unreadable_heads(frame: Any) -> list[Tree]:
     """Return the head of an unreadable frame, or of each frame in an unreadable batch; a tree is its head."""
     frame = text_of(frame)
     if type(frame) is bytes:
-        return _heads_in(frame)
+        return _scanned(frame)
     return [each for each in (frame if type(frame) is list else [frame]) if type(each) is dict]
 
 
@@ -164,7 +164,7 @@ def refuse_parts(
     `deliver` passes an error in the place of a response of the side, and says whether a request was open.
     """
     refuses = ends = False
-    for head in heads_of(frame):
+    for head in unreadable_heads(frame):
         if not is_request_id(head.get("id")):
             continue
         if "method" in head:
@@ -191,7 +191,7 @@ def _is_deep(tree: Any) -> bool:
     return True
 
 
-def _heads_in(text: bytes) -> list[Tree]:
+def _scanned(text: bytes) -> list[Tree]:
     """Scan a text for the members of its object, or of each object in its array."""
     heads: list[Tree] = []
     depth, member_depth = 0, 2 if text.lstrip()[:1] == b"[" else 1
@@ -245,7 +245,7 @@ _cancelled_in = msgspec.json.Decoder(_Cancelled).decode
 def forward_text(core: Core, side: Side, frame: Any) -> None:
     """Send a frame to the other side, or the errors in its place."""
     try:
-        heads = heads_in(frame)
+        heads = relayed_heads(frame)
         line = frame if type(frame) is not bytes or has_one_line(frame) else as_json_line(frame)
     except ValueError as problem:
         malformed = DecodeError("", f"not JSON: {problem}", PARSE_ERROR)
@@ -260,14 +260,14 @@ def forward_text(core: Core, side: Side, frame: Any) -> None:
     core.output.append(Frame(OTHER[side], line))
 
 
-def heads_in(frame: Any) -> list[Any]:
+def relayed_heads(frame: Any) -> list[Any]:
     """Return the heads of the frames in a text, or the frames in a tree; raise `ValueError` if unreadable."""
     if type(frame) is bytes:
         try:
             return [_head_of(frame)]
         except (ValueError, RecursionError):  # no object, no JSON, or JSON that msgspec refuses
             as_json_line(frame)
-    return heads_of(frame)
+    return unreadable_heads(frame)
 
 
 def _pass_error(core: Core, side: Side, error: Tree) -> bool:

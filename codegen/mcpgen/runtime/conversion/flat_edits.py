@@ -4,7 +4,7 @@ The build prints a `Flat` for each function that changes every valid value, and 
 In: the members of a value, each as text. Out: the members edited, and the events of the edits. Rules:
 
 - A value that fits `others` is edited by the flat edits, in order, as by the function, with the same events.
-- The flats of a chain are joined to one (`joined`). An edit says what its value must be before it, so that
+- The flats of a chain are joined to one (`joined`). An edit states the value that it needs before it, so that
   the value fits the next flat after it (`before`).
 - A value that fits no flat is for the functions. A flat may say too little, and never too much.
 """

@@ -6,8 +6,8 @@ a `ConversionLog`. `chain` makes the plans. A frame takes the first of three way
 - *It passes unread.* Where the functions of the adapters leave some values alone, a decoder in C accepts
   exactly these values (`left_alone`). A text that decodes passes.
 - *It is edited at the top.* Where the functions change every valid value, the members at the top are read as
-  text, those that no edit touches are checked by decoders, and the flat edits set and remove the others
-  (`flat`, `PartEdits`).
+  text. Decoders check those that no edit touches, and the flat edits set and remove the others (`flat`,
+  `PartEdits`).
 - *It is read.* A tree, and the tree of a text that takes neither way, is edited in place by the functions of
   the adapters in order (`of_frame`, `apply`).
 

@@ -38,6 +38,7 @@ from ..conversion.log import ConversionLog
 from ..conversion.losses import Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError
 from ..json_values import is_integer
+from ..specification.frame_context import URL_ELICITATION_REQUIRED
 from . import rules
 from .conversation import Conversation, Part
 from .converters import convert
@@ -45,7 +46,6 @@ from .core import NO_ROOM, Core
 from .frames import REFUSED, Refusal, Refused, Tree, member, params_of, unconvertible
 from .requests import Request
 
-URL_REQUIRED = -32042
 AT_SERVER = ("sent", "paused", "away")  # states of a request that the server works on
 LONGEST_PAUSE = 5  # in units of `Limits.pause`
 ANSWER = "answer "  # before the key of an input request: the name under which its answer is kept
@@ -68,8 +68,8 @@ class InputRequestsIntoResults(Part):
 
     def handle_response(self, request: Request, frame: Tree) -> None:
         """Answer the client with the server's response, or keep the response until the client comes back."""
-        message = member(frame, "error", "message")
-        if member(frame, "error", "code") == URL_REQUIRED and self._ask_for_visits(request, frame):
+        code, message = member(frame, "error", "code"), member(frame, "error", "message")
+        if code == URL_ELICITATION_REQUIRED and self._ask_for_visits(request, frame):
             return
         if request.state != "away":  # input requests that are answered with a kept response stay until then
             self._move_input_requests(request, "the request is over")

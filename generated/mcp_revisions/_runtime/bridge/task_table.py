@@ -285,7 +285,7 @@ class LegacyServerTasks(Tasks):
         self.tools = TaskTools(self.core.limits.tasks)
 
     def note_server(self, capabilities: Any) -> None:
-        """Note from the capabilities of a server what it can do with tasks."""
+        """Note from the capabilities of a server whether it has tasks, and cancels them."""
         has_any = "tasks" in facts_of(self.core.revision["server"]).capabilities
         self.are_known = has_any and rules.has_tasks(
             self.sides, "server", declares(capabilities, rules.CALLED)

@@ -176,7 +176,7 @@ class _Merged:
     def _lose_first(self, kind: str, keys: Keys, change: Any, inside: list[tuple[Keys, _Node]]) -> None:
         """Note the loss of a value at keys of the first tree, with the parts that it has now."""
         above = self._holders(keys)
-        if _value(self._first_frame, keys) is UNSET:  # a part of what another value has become
+        if _value(self._first_frame, keys) is UNSET:  # a part of another value, in its later form
             for holder in reversed(above):
                 if holder.noted is not None:
                     if holder.noted.kind == "respelled":
