@@ -32,6 +32,7 @@ from typing import Any
 from ..conversion.losses import Loss
 from ..errors import INTERNAL_ERROR, METHOD_NOT_FOUND
 from ..revisions import facts_of
+from ..sides import OTHER
 from ..specification.declared_paths import declares
 from . import rules
 from .budget import Keeper
@@ -277,7 +278,7 @@ class LegacyServerTasks(Tasks):
     interval_name = "pollInterval"
 
     can_cancel = False
-    are_known = False  # the server has tasks, and the client learns of them from the bridge alone
+    are_known = False  # the server has tasks, and the revision of the client has none of the same kind
 
     def __init__(self, conversation: Conversation, sides: TaskSides) -> None:
         super().__init__(conversation)
@@ -286,9 +287,11 @@ class LegacyServerTasks(Tasks):
 
     def note_server(self, capabilities: Any) -> None:
         """Note from the capabilities of a server what it can do with tasks."""
-        has_any = "tasks" in facts_of(self.core.revision["server"]).capabilities
-        self.are_known = has_any and rules.has_tasks(
-            self.sides, "server", declares(capabilities, rules.CALLED)
+        client, server = (facts_of(self.core.revision[side]).capabilities for side in OTHER)
+        self.are_known = (
+            "tasks" in server
+            and "tasks" not in client
+            and rules.has_tasks(self.sides, "server", declares(capabilities, rules.CALLED))
         )
         self.can_cancel = declares(capabilities, "tasks.cancel")
 
