@@ -32,7 +32,6 @@ from typing import Any
 from ..conversion.losses import Loss
 from ..errors import INTERNAL_ERROR, METHOD_NOT_FOUND
 from ..revisions import facts_of
-from ..sides import OTHER
 from ..specification.declared_paths import declares
 from . import rules
 from .budget import Keeper
@@ -287,7 +286,7 @@ class LegacyServerTasks(Tasks):
 
     def note_server(self, capabilities: Any) -> None:
         """Note from the capabilities of a server what it can do with tasks."""
-        client, server = (facts_of(self.core.revision[side]).capabilities for side in OTHER)
+        client, server = (facts_of(each).capabilities for each in self.core.revision.values())
         self.are_known = (
             "tasks" in server
             and "tasks" not in client
