@@ -299,3 +299,35 @@ def test_tasks_are_not_offered_for_a_revision_without_them() -> None:
     for sides in ("auto", "both"):
         link = opened(mr.LATEST, "2025-06-18", able={}, offered=CORE_TASKS, tasks=sides)
         assert "extensions" not in link.got["client"][-1]["result"]["capabilities"]
+
+
+@pytest.mark.parametrize("leaves", ["cancels", "is gone"])
+@pytest.mark.parametrize("can_cancel", [True, False])
+def test_a_task_that_is_created_for_nobody_is_cancelled_between_equal_revisions(
+    leaves: str, can_cancel: bool
+) -> None:
+    """A call as a task ends by `tasks/cancel` where the server has that, else by the notification."""
+    revision = "2025-11-25"
+    bridge = mr.Bridge(revision, revision)
+    tasks = {"requests": {"tools": {"call": {}}}, **({"cancel": {}} if can_cancel else {})}
+
+    def sent(events: list[Any]) -> list[Any]:
+        return [event.tree for event in events if isinstance(event, mr.BridgeFrame) and event.to == "server"]
+
+    hello = {"protocolVersion": revision, "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    asked = {"jsonrpc": "2.0", "id": "init", "method": "initialize", "params": hello}
+    (asked,) = sent(bridge.from_client(asked, 1))
+    found = welcome(revision, {"tools": {}, "tasks": tasks})
+    bridge.from_server({"jsonrpc": "2.0", "id": asked["id"], "result": found})
+    call = {"jsonrpc": "2.0", "id": "c", "method": "tools/call", "params": {"name": "t", "task": {}}}
+    (call,) = sent(bridge.from_client(call, 2))
+    cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "c"}}
+    told = sent(bridge.from_client(cancelled, 3) if leaves == "cancels" else bridge.gone(2))
+    times = dict.fromkeys(("createdAt", "lastUpdatedAt"), "2026-01-02T03:04:05Z")
+    task = {"taskId": "t1", "status": "working", "ttl": None, **times}
+    answer = {"jsonrpc": "2.0", "id": call["id"], "result": {"task": task}}
+    told += sent(bridge.from_server(answer))
+    methods = ["tasks/cancel" if can_cancel else "notifications/cancelled"]
+    assert [frame["method"] for frame in told] == methods
+    assert not can_cancel or told[0]["params"]["taskId"] == "t1"
+    assert bridge.pending == 0

@@ -277,7 +277,7 @@ class LegacyServerTasks(Tasks):
     interval_name = "pollInterval"
 
     can_cancel = False
-    are_known = False  # the server has tasks, and the client learns of them from the bridge alone
+    are_known = False  # the server has tasks, and the revision of the client has none of the same kind
 
     def __init__(self, conversation: Conversation, sides: TaskSides) -> None:
         super().__init__(conversation)
@@ -286,9 +286,11 @@ class LegacyServerTasks(Tasks):
 
     def note_server(self, capabilities: Any) -> None:
         """Note from the capabilities of a server whether it has tasks, and cancels them."""
-        has_any = "tasks" in facts_of(self.core.revision["server"]).capabilities
-        self.are_known = has_any and rules.has_tasks(
-            self.sides, "server", declares(capabilities, rules.CALLED)
+        client, server = (facts_of(each).capabilities for each in self.core.revision.values())
+        self.are_known = (
+            "tasks" in server
+            and "tasks" not in client
+            and rules.has_tasks(self.sides, "server", declares(capabilities, rules.CALLED))
         )
         self.can_cancel = declares(capabilities, "tasks.cancel")
 

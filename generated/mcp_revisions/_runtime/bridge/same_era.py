@@ -128,8 +128,7 @@ class LegacyPair(LegacyServerConversation[LegacyServerTasks]):
             core.agreed = True
             frame, losses = self._with_own_tasks("server", frame, "result")
             request.losses += losses
-            if not self._has_tasks("client"):
-                self.tasks.note_server(frame["result"].get("capabilities"))
+            self.tasks.note_server(frame["result"].get("capabilities"))
         self.pass_response(request, frame)
 
     def _with_own_tasks(self, side: Side, frame: Tree, part: str) -> tuple[Tree, tuple[Loss, ...]]:
