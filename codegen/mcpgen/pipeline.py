@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from mcpgen.adapters import generate
 from mcpgen.adapters.own_rules import COPY, load_rules
@@ -64,10 +64,12 @@ def build(
     selection: Selection = ALL,
     warn: Callable[[Problem], None] = _unseen,
     style: Callable[[str], str] = module_style,
+    each: Callable[[list[Any]], Iterable[Any]] = iter,
 ) -> Files:
     """Return every file of `mcp_revisions`: the selected revisions, and the adapters of all pinned ones.
 
     `warn` gets a line for stubs in place of sentences, and for each unfinished revision that is left out.
+    `each` yields the items of the two long loops, and may count them for a person.
     """
     # load, overlay, parse, methods; sentences; changes, decisions
     found = load_for_build(folder, selection, warn)
@@ -78,7 +80,7 @@ def build(
     layers = [*found.extensions, *([selection.layer] if selection.layer else [])]
     texts = generate.files(pinned, found.decisions, render, load_rules(sources), layers)
     selected, history = select(pinned, selection), [] if selection.own else pinned
-    for protocol in selected:
+    for protocol in each(selected):
         texts |= revision_texts(protocol, sentences, history)
     kept = kept_files(present, revisions_of(selected))
 
@@ -97,7 +99,7 @@ def build(
     texts["testing.py"] = render("testing.py.jinja", {})
 
     # style
-    formatted = {path: style(text) for path, text in texts.items()}
+    formatted = {path: style(texts[path]) for path in each(list(texts))}
     rules = {COPY: sources[OWN_RULES].decode("utf-8")} if OWN_RULES in sources else {}
     return {**kept, **runtime_files(), **formatted, **rules, "py.typed": ""}
 

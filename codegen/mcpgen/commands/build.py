@@ -11,13 +11,15 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TypeVar
 
 from mcpgen import pipeline
+from mcpgen.commands import progress
 from mcpgen.commands.own_schema import OwnSchema, parse_own, parse_own_layer
 from mcpgen.commands.schema_dir import located
 from mcpgen.commands.written_files import end_with_files
@@ -27,6 +29,8 @@ from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, refuse
 from mcpgen.schema_folder import SchemaFolder, Selection, check_pinned
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,7 @@ def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
             return 1
         own = parse_own(job.own, folder.sources) if job.own and job.own.extends is None else None
         layer = parse_own_layer(job.own, folder) if job.own and job.own.extends is not None else None
-        files = pipeline.build(folder, Selection(job.revisions, own, layer, present), say)
+        files = pipeline.build(folder, Selection(job.revisions, own, layer, present), say, each=_shown)
 
         def write() -> str:
             file_tree.write(files, package)
@@ -72,6 +76,14 @@ def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
             return f"wrote {len(files)} files to {package}: {', '.join(revisions)}{path}"
 
         return end_with_files(package, files, present, "mcpgen build", check=check, write=write)
+
+
+def _shown(items: list[Item]) -> Iterator[Item]:
+    """Yield the items, and count them on a terminal."""
+    with progress.steps(len(items), "building", sys.stderr) as advance:
+        for item in items:
+            yield item
+            advance()
 
 
 def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:

@@ -233,6 +233,7 @@ def test_a_method_that_the_settled_revision_lacks_is_answered() -> None:
 
 CUT = b'{"jsonrpc":"2.0","id":%s,"result":{"text":"\\ud83d"}}'
 BYTES = b'{"jsonrpc":"2.0","id":%s,"result":{"text":"\xe9"}}'
+ASKED = b'{"jsonrpc":"2.0","id":%s,"method":"x"}'
 INPUT_REQUEST = b'{"jsonrpc":"2.0","id":%s,"method":"x","params":{"text":"\xe9"}}'
 
 
@@ -241,10 +242,14 @@ INPUT_REQUEST = b'{"jsonrpc":"2.0","id":%s,"method":"x","params":{"text":"\xe9"}
 def test_unreadable_bytes_between_equal_revisions_end_their_request(revision: str, side: str) -> None:
     """An answer becomes an error for its asker, a request an error for its sender; half a pair is carried."""
     bridge = mr.Bridge(revision, revision)
-    receive = bridge.from_client if side == "client" else bridge.from_server
+    receive, ask = bridge.from_client, bridge.from_server
+    if side == "server":
+        receive, ask = ask, receive
     for id in (b"7", b'"a"'):
+        ask(ASKED % id)
         (carried,) = receive(CUT % id)
         assert carried.to != side and json.loads(carried.data)["result"] == {"text": "\ud83d"}
+        ask(ASKED % id)
         (ended,) = receive(BYTES % id)
         assert ended.to == carried.to and ended.tree["id"] == json.loads(id)
         assert ended.tree["error"]["code"] == -32603
