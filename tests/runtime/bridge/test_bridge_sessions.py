@@ -34,7 +34,8 @@ def test_random_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = Rows()
     monkeypatch.setattr(core, "LIFE", rows)
     assert sum(map(session, range(3000))) > 200_000
-    assert set(rows) - set(rows.read) <= {("away", "let go")}  # about one session in ten thousand
+    # One session in ten thousand, and a call whose task is created while its client is away: no seed is known.
+    assert set(rows) - set(rows.read) <= {("away", "let go"), ("away", "pause")}
     assert {happening for _, happening in set(rows.read) - set(rows)} <= ASKED
 
 
