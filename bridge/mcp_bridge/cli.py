@@ -274,6 +274,8 @@ def check(
     if not words:
         raise Refused([Problem("URL", "is missing; write the URL of the server, or its command after --")])
     is_url = len(words) == 1 and "://" in words[0]
+    if not is_url and "://" in words[0]:
+        raise Refused([Problem("URL", "the server is a URL or a command, not both")])
     if header and not is_url:
         raise Refused([Problem("--header", "has no effect for a command")])
     options = BridgeOptions("auto", "auto", () if is_url else words, headers=headers_of(header or ()))

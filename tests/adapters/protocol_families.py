@@ -412,7 +412,8 @@ def decided(older: Protocol, newer: Protocol, moves: Sequence[Move], seed: int |
         rng = Random(seed)
         lines = text.split("\n")
         for i, line in enumerate(lines):
-            if line.startswith(("up = ", "down = ")) and rng.random() < 0.4:
+            is_free = line.startswith(("up = ", "down = ")) and "rename:" not in line
+            if is_free and rng.random() < 0.4:
                 lines[i] = line.partition(" = ")[0] + f" = '{rng.choice(VERBS)}'"
         text = "\n".join(lines)
     entries = read_entries((stated + text).encode(), source)

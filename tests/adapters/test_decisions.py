@@ -186,6 +186,20 @@ def test_a_single_idle_name_is_refused() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("up", "down", "complaint"),
+    [
+        ("move:/a/b", "move:/a/c", "up move:/a/b; down move:/a/c; state the same in both directions"),
+        ("rename:a", "rename:b", "up rename:a; down rename:b; state the same in both directions"),
+        ("move:/a/b", "drop", "move:/a/b stands in one direction alone; state it in both"),
+        ("keep", "rename:a", "rename:a stands in one direction alone; state it in both"),
+    ],
+)
+def test_a_member_has_one_other_place_in_both_directions(up: str, down: str, complaint: str) -> None:
+    """A name or pointer that only one direction states would count in the other as well."""
+    assert refusals(entry(covers=["Tool.size"], up=up, down=down)) == [f"f:1: X: Tool.size: {complaint}"]
+
+
 def test_two_entries_for_one_change_are_refused() -> None:
     """A change is decided by one entry."""
     text = entry() + entry(id="Y", covers=["FIELD_ADDED_REQUIRED"])
@@ -231,7 +245,8 @@ def test_a_name_says_rule_place_and_detail(name: str, covered: bool) -> None:
 def test_a_moved_member_keeps_the_name_of_its_proposal(rule: str) -> None:
     """`move:` may be said in the entry that was proposed for a removed member; a second ingest is content."""
     moved = ProtocolChange("FIELD_MOVED", "Tool.url", "Tool.url", "server", "", "safe", "safe")
-    (row,) = decide([moved], read(entry(covers=[f"{rule} Tool.url"], up="move:/contact/url")), "f")
+    move = "move:/contact/url"
+    (row,) = decide([moved], read(entry(covers=[f"{rule} Tool.url"], up=move, down=move)), "f")
     assert row.id == "X" and row.up == "move:/contact/url"
     assert names_of_change(moved).isdisjoint({"FIELD_REMOVED_OPTIONAL", "FIELD_ADDED_OPTIONAL"})
 

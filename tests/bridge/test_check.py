@@ -93,6 +93,8 @@ def test_a_server_that_answers_nothing_is_unusable() -> None:
     assert (status, out, err) == (2, [], ["false: ended with exit status 1 before the client did"])
     remedy = "write the URL of the server, or its command after --"
     assert checked() == (2, [], [f"URL: is missing; {remedy}"])
+    both = ["URL: the server is a URL or a command, not both"]
+    assert checked("http://127.0.0.1:1/mcp", "--", "true") == (2, [], both)
 
 
 def test_a_line_that_is_no_json_is_a_finding() -> None:

@@ -34,4 +34,7 @@ def test_models_need_one_pinned_revision(mcpgen: Run, tmp_path: Path) -> None:
     (tmp_path / "v2024_11_05.py").write_text("mine = 1\n")
     refused = mcpgen(*arguments, "--revision", "2024-11-05")
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
-    assert (tmp_path / "v2024_11_05.py").read_text() == "mine = 1\n"
+    file = tmp_path / "v2024_11_05.py"
+    assert file.read_text() == "mine = 1\n"
+    refused = mcpgen(*arguments[:-1], str(file), "--revision", "2024-11-05")
+    assert (refused.returncode, refused.stderr) == (2, f"{file}: File exists\n")

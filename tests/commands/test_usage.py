@@ -216,7 +216,8 @@ DRAFT_7, DRAFT_2020 = (
     ("schema", "expected"),
     [
         *((value, ": not an object; give the JSON Schema") for value in ([1], [], 1, "x", True, None)),
-        ({}, "#/$schema: None is not one of"),
+        ({}, "#/$schema: is missing; give one of"),
+        ({"$schema": "x"}, "#/$schema: 'x' is not one of"),
         *(
             ({"$schema": draft, name: value}, ": no definitions; give the JSON Schema")
             for draft in (DRAFT_7, DRAFT_2020)

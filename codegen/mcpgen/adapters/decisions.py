@@ -58,6 +58,7 @@ class Name:
 OTHERS = "*"  # in a table of actions: every other change
 # A verb for a member or method with another place or name, and the text of that.
 _OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
+_PLAIN = ("keep", "drop", "refuse")  # actions that say nothing of another place
 Actions: TypeAlias = tuple[tuple[Name, str], ...]  # the first name that a change bears decides
 
 
@@ -136,9 +137,24 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
             message = f"{table['id']} is the id of line {line} as well; merge the entries"
             problems.append(Problem(f"{source}:{start}", message))
         entries.append(_entry(table, start, end, lines))
+        problems += _one_way(entries[-1], source)
     if problems:
         raise Refused(problems)
     return tuple(entries)
+
+
+def _one_way(entry: Entry, source: str) -> Iterator[Problem]:
+    """Yield a problem for each place that has another name or pointer in one direction than in the other."""
+    up, down = (dict(_stated(entry, table)) for table in (entry.up, entry.down))
+    for place in sorted(up.keys() | down.keys()):
+        ways = [table.get(place) for table in (up, down)]
+        if len({*ways} - {None}) == 2:
+            message = f"up {ways[0]}; down {ways[1]}; state the same in both directions"
+        elif None in ways and all(action in _PLAIN for _, action in (entry.up, entry.down)[ways.index(None)]):
+            message = f"{ways[0] or ways[1]} stands in one direction alone; state it in both"
+        else:
+            continue
+        yield Problem(f"{source}:{entry.line}", f"{entry.id}: {place}: {message}")
 
 
 def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: str) -> tuple[Decided, ...]:
@@ -192,16 +208,21 @@ def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
     """
     found: dict[str, Path] = {}
     for entry in entries:
-        for name in entry.covers:
-            rule, _, rest = name.text.partition(" ")
-            place = rest.split(" ")[0] if rule in CHANGE_RULES else name.text
-            for table in (entry.up, entry.down):
-                for of, actions in table:
-                    other = _OTHER_END.search(actions)
-                    if other and of.text in (OTHERS, name.text, *endings(place)):
-                        text = other[2].strip()
-                        found[place] = (text,) if other[1] == "rename" else tuple(tokens(text))
+        for place, action in _stated(entry, (*entry.up, *entry.down)):
+            verb, _, text = action.partition(":")
+            found[place] = (text,) if verb == "rename" else tuple(tokens(text))
     return found
+
+
+def _stated(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
+    """Yield each place that an entry covers with its `rename:OLD` or `move:/POINTER` in a table."""
+    for name in entry.covers:
+        rule, _, rest = name.text.partition(" ")
+        place = rest.split(" ")[0] if rule in CHANGE_RULES else name.text
+        for of, actions in table:
+            other = _OTHER_END.search(actions)
+            if other and of.text in (OTHERS, name.text, *endings(place)):
+                yield place, f"{other[1]}:{other[2].strip()}"
 
 
 def takes_another(actions: str) -> bool:

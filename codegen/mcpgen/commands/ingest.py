@@ -252,7 +252,7 @@ class RevisionIngest:
         steps = []
         if has_more:
             accept = f"mcpgen ingest --revision {self.revision} --accept-proposals{option}"
-            steps.append(f"read and mend the entries and stubs above, or accept them all: {accept}")
+            steps.append(f"read and mend the proposed entries and stubs, or accept them all: {accept}")
         for id in renames:
             accept = f"mcpgen ingest --revision {self.revision} --accept {id}{option}"
             steps.append(f"read {id}, which takes one name for another; if it is right, {accept}")

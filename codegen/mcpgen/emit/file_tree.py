@@ -184,7 +184,8 @@ def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
         raise
     finally:
         for path, one in staged.items():
-            one.unlink(missing_ok=True)
+            with suppress(NotADirectoryError):  # the folder is a file: the failure above says so
+                one.unlink(missing_ok=True)
             if path.parent.is_dir() and not any(path.parent.iterdir()):
                 path.parent.rmdir()
 
