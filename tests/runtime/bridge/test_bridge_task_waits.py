@@ -18,6 +18,7 @@ OLDER = LEGACY[: LEGACY.index(SERVER)]
 OFFERED: Frame = {"tools": {}, "tasks": {"cancel": {}, "requests": {"tools": {"call": {}}}}}
 TIMES = {"createdAt": "2026-01-02T03:04:05Z", "lastUpdatedAt": "2026-01-02T03:04:06Z"}
 RELATED: Frame = {f"{PREFIX}related-task": {"taskId": "t"}}
+PROGRESS: Frame = {"progress": 0.5}
 DONE: Frame = {**TEXT, "_meta": RELATED}
 LIMITS = mr.BridgeLimits(task=60.0, poll=2.0, pause=0.5, opening=9.0, tasks=2)
 
@@ -63,6 +64,11 @@ def begun(link: Bridged, **more: Any) -> tuple[Frame, Frame]:
     fetch, *_ = link.answer("server", arrived, {"task": task()})
     assert fetch["method"] == "tasks/result" and fetch["params"] == {"taskId": "t"}
     return arrived, fetch
+
+
+def token(request: Frame) -> Any:
+    """Return the progress token of a request."""
+    return request["params"]["_meta"]["progressToken"]
 
 
 def methods(frames: list[Frame]) -> list[str]:
@@ -305,6 +311,41 @@ def test_input_requests_of_the_task_reach_the_client_without_the_task(
     assert answer["id"] == 7 and answer["result"] == reply
     answers = link.answer("server", fetch, DONE)
     assert methods(answers) == ["call 2" if client == MODERN else "call"] and over(link)
+
+
+@pytest.mark.parametrize("order", ["task back outcome", "task outcome back", "back task outcome"])
+def test_a_call_that_asked_for_input_may_become_a_task(client: str, order: str) -> None:
+    """The task begins while the client is asked or after that; the client gets the outcome, never the task."""
+    if client < "2025-06-18":
+        pytest.skip("the revision has no elicitation")
+    able: Frame = {"elicitation": {}}
+    link = linked(client, able=able)
+    more = {"able": able} if client == MODERN else {}
+    arrived = call(link, progressToken="p", **more)
+    (asked,) = link.ask("server", "elicitation/create", FORM, id=7)
+    reply, sent, done = INPUT_REQUESTS["elicitation/create"][2], [], set()
+    for step in order.split():
+        if step == "task":
+            (fetch,) = link.answer("server", arrived, {"task": task()})
+            assert fetch["method"] == "tasks/result"
+        elif step == "outcome":
+            sent += link.answer("server", fetch, DONE)
+        elif client == MODERN:
+            ((key, _),) = asked["result"]["inputRequests"].items()
+            back = {"requestState": asked["result"]["requestState"], "inputResponses": {key: reply}}
+            again = params(client, {"name": "required", **back}, able, progressToken="q")
+            sent += link.ask("client", "tools/call", again, id="call 2")
+        else:
+            sent += link.answer("client", asked, reply)
+        done.add(step)
+        if done == {"task", "back"}:
+            told = link.tell(
+                "server", "notifications/progress", {**PROGRESS, "progressToken": token(arrived)}
+            )
+            assert [each["params"]["progressToken"] for each in told] == ["q" if client == MODERN else "p"]
+    answers = {frame["id"]: frame["result"] for frame in sent}
+    answer = answers.pop("call 2" if client == MODERN else "call")
+    assert answers == {7: reply} and answer["content"] == TEXT["content"] and over(link)
 
 
 def test_an_input_request_that_the_client_cannot_be_asked_is_refused(client: str) -> None:

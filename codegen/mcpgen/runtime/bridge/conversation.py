@@ -316,8 +316,8 @@ class Conversation:
         """Return the request whose progress a side reports under a token, None if there is none."""
         request = self.core.sent_request(side, token)
         if request is None and side == "server" and is_request_id(token):  # a call that waits for its task
-            waiting = (each for each in self.core.open["client"].values() if each.state == "paused")
-            return next((each for each in waiting if each.sent_id == token and each.task_id), None)
+            calls = self.core.open["client"].values()
+            return next((each for each in calls if each.sent_id == token and each.task_id), None)
         return request
 
 

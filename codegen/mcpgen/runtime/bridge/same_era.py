@@ -78,7 +78,7 @@ class LegacyServerConversation(Conversation, Generic[TasksT]):
 
     def handle_response(self, request: Request, frame: Tree) -> None:
         """Pass a response back, or wait for the task in the response."""
-        if self.translates_tasks and request.requestor == "client":
+        if self.translates_tasks and request.receiver == "server":
             if request.method == "tools/list":
                 frame, losses = self.tasks.note_tools(frame)
                 request.losses += losses
