@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROUNDS = 3
 MCPGEN = (sys.executable, "-m", "mcpgen")
-# what runs, where what it wrote is taken away before each round, and how many seconds of CPU it may take
+# a command, whether its output is taken away before each round, and how many seconds of CPU it may take
 FRESH, BUILT = True, False
 ROWS = (
     ("mcpgen build, five revisions", (*MCPGEN, "build"), FRESH, 7.0),
@@ -45,7 +45,7 @@ def measure(command: tuple[str, ...], folder: Path, fresh: bool) -> tuple[float,
 
 
 def main() -> None:
-    """Print what each command takes, beside what it may take."""
+    """Print the time of each command beside its bound."""
     print(f"Builds, on {os.cpu_count()} cores, best of {ROUNDS}\n")
     print(f"{'command':38}{'seconds':>9}{'of CPU':>9}{'at most':>9}{'MB':>6}")
     with tempfile.TemporaryDirectory() as folder:

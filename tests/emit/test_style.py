@@ -19,7 +19,7 @@ from support.small_schemas import TEXT, record, ref, schema, union
 
 
 def test_a_drawn_schema_is_styled_as_black_styles_it(tmp_path: Path) -> None:
-    """Whatever texts, lengths and forms a schema has, black would change nothing."""
+    """A schema of any texts, lengths and forms is printed as black would leave it."""
     drawn, judged = random.Random(27), 0
     for _ in range(60):
         values = drawn.sample(TEXTS, 6)

@@ -1,4 +1,4 @@
-"""A refusal frees what it held: no exception is part of a circle, which the collector alone would free."""
+"""A refusal frees the refused value: no exception is part of a circle, which the collector alone would free."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def refuses(door: Callable[[], Any]) -> bool:
 
 @pytest.mark.parametrize("name", doors({}, "client", None))
 def test_a_refusal_leaves_no_circle(name: str, request: pytest.FixtureRequest) -> None:
-    """What a refused value held is freed when its exception is dropped."""
+    """The parts of a refused value are freed when its exception is dropped."""
     request.addfinalizer(gc.unfreeze)
     refused = 0
     for case in values():

@@ -180,7 +180,7 @@ class World:
             found = [nonce for nonce, count in counts.items() if count > 0]
         return [nonce for nonce in found if not nonce.startswith("listen-")]
 
-    async def settle(self, what: str, left: Callable[[], Any]) -> None:
+    async def settle(self, left_over: str, left: Callable[[], Any]) -> None:
         """Wait until nothing is left; what is left then is a fault."""
 
         async def gone() -> None:
@@ -190,7 +190,7 @@ class World:
         with suppress(asyncio.TimeoutError):
             await patiently(gone(), SETTLED)
         if found := left():
-            self.faults.append(f"{what}: {found}")
+            self.faults.append(f"{left_over}: {found}")
 
     async def end(self, process: asyncio.subprocess.Process) -> None:
         """Wait until the bridge has ended; one that goes on is a fault, and is killed."""

@@ -40,7 +40,7 @@ OF_UNION_MEMBER = ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED")
 
 
 class Verb(NamedTuple):
-    """What follows the name of a verb and a colon, and the meaning of both."""
+    """The argument of a verb, which follows its name and a colon, and the meaning of both."""
 
     argument: str
     meaning: str

@@ -1,6 +1,6 @@
 """Old package: the files of a generated package → the revisions and extensions that a build keeps.
 
-A build of some revisions leaves the others of its folder as they are. What a folder holds is read off the
+A build of some revisions leaves the others of its folder as they are. The content of a folder is read off the
 constants of its interface.
 """
 
