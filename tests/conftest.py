@@ -30,7 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the slow tests."""
     for item in items:
         module, test = item.path.stem, item.name.partition("[")[0]
-        if {module, f"{module}::{test}"} & SLOW:
+        if {module, f"{module}::{test}", f"{module}::{item.name}"} & SLOW:
             item.add_marker(pytest.mark.slow)
 
 

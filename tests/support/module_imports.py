@@ -25,9 +25,13 @@ def modules() -> dict[str, Path]:
     return {path: file for path, file in found.items() if path not in (".", "__main__")}
 
 
-def module_imports() -> Iterator[tuple[str, str]]:
-    """Yield each import of a module of the package by another: importing path, imported path."""
-    known = modules()
+@cache
+def module_imports() -> tuple[tuple[str, str], ...]:
+    """Return each import of a module of the package by another: importing path, imported path."""
+    return tuple(_module_imports(modules()))
+
+
+def _module_imports(known: dict[str, Path]) -> Iterator[tuple[str, str]]:
     for name, file in known.items():
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             for imported in _imported(node, file):
