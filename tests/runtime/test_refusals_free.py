@@ -1,4 +1,4 @@
-"""A refusal frees the refused value: no exception is part of a circle, which the collector alone would free."""
+"""A refusal frees the refused value: no exception is part of a circle, freed by the collector alone."""
 
 from __future__ import annotations
 

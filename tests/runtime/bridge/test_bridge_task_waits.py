@@ -315,7 +315,7 @@ def test_input_requests_of_the_task_reach_the_client_without_the_task(
 
 @pytest.mark.parametrize("order", ["task back outcome", "task outcome back", "back task outcome"])
 def test_a_call_that_asked_for_input_may_become_a_task(client: str, order: str) -> None:
-    """The task begins while the client is asked or after that; the client gets the outcome, never the task."""
+    """The task begins while the client is asked, or later; the client gets the outcome, never the task."""
     if client < "2025-06-18":
         pytest.skip("the revision has no elicitation")
     able: Frame = {"elicitation": {}}

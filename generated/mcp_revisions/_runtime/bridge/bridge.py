@@ -24,7 +24,7 @@ the host; a host with one connection to each side gives none. Rules:
 - A host that names streams names them from the first frame on. Frames are then read and numbered anew
   between equal revisions, too.
 
-`SESSION` says what is done with a frame in each state of the session:
+`SESSION` names the handler of a frame in each state of the session:
 
 | state   | meaning                                                   | ends by                     |
 |---------|-----------------------------------------------------------|-----------------------------|
@@ -91,8 +91,8 @@ Event = Frame | Ended
 # The states of a session. In `unknown` and `searching`, the revision of a side is unknown.
 STATES = ("unknown", "new", "searching", "opening", "open", "closed")
 UNSETTLED = {"new": "unknown", "opening": "searching"}
-# What is done with a frame in each state: an attribute of `Bridge`, without its underscore, gets the frame. A
-# reason drops the frame.
+# A frame in each state: the attribute of `Bridge` that gets it, without its underscore, or the reason why it
+# is dropped.
 TELL, ASK = "conversation.handle_notification", "conversation.handle_request"
 CANCEL, DELIVER = "conversation.handle_cancelled", "core.deliver_response"
 SESSION: dict[str, tuple[str | Change, ...]] = {
@@ -396,7 +396,7 @@ class Bridge:
     # The table of the session
 
     def _take(self, event: str, side: Side, frame: Tree, *request: Request) -> None:
-        """Do what the table has for an event in the state of the session."""
+        """Pass an event to its handler in the state of the session, as the table says."""
         state = self._state
         if self._is_unsettled and state in UNSETTLED:
             state = UNSETTLED[state]

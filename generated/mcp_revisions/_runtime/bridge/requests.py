@@ -1,6 +1,6 @@
 """A request in a bridge, from its arrival to its end: one record, and the table of its life.
 
-In: requests of both sides, and of the bridge itself. `LIFE` says for each state what may happen to a request,
+In: requests of both sides, and of the bridge itself. `LIFE` has for each state the events of a request,
 the method of `Core` that does it, and the state that follows. Rules:
 
 - An event without a row in a state does not happen: `Core.happens` says so, and the caller refuses or drops
