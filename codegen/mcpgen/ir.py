@@ -16,6 +16,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, cast
 
+from mcpgen.runtime.sides import OTHER
+
 
 @dataclass(frozen=True, slots=True)
 class JsonConstant:
@@ -29,7 +31,6 @@ ScalarKind: TypeAlias = Literal["string", "integer", "number", "boolean", "null"
 Side: TypeAlias = str  # `client`, `server`, or a side of an extension such as `host`
 MethodKind: TypeAlias = Literal["request", "notification", "embedded"]
 
-OTHER_SIDE: dict[Side, Side] = {"client": "server", "server": "client"}
 # The frames of a revision that a codec reads by name.
 FRAMES = ("JSONRPCErrorResponse", "JSONRPCError", "JSONRPCResultResponse", "JSONRPCResponse")
 INTEGERS = range(-(2**63), 2**63)  # the integers that msgspec compares
@@ -311,7 +312,7 @@ class Protocol:
     def senders(self) -> Mapping[str, frozenset[Side]]:
         """The sides that send each definition that a method reaches, with those of a client and a server."""
         found: dict[str, frozenset[Side]] = {}
-        for side, other in OTHER_SIDE.items():
+        for side, other in OTHER.items():
             sent = [m.message for m in self.methods.values() if side in m.senders]
             sent += [m.params for m in self.methods.values() if side in m.senders and m.params is not None]
             sent += [name for m in self.methods.values() if other in m.senders for name in m.results]

@@ -34,10 +34,11 @@ from mcpgen.adapters.planner import NotConvertible, TypePlanner
 from mcpgen.compare.alignment import MethodPair, Place
 from mcpgen.compare.validity import is_valid
 from mcpgen.frontend.envelopes import ERROR_RESPONSES
-from mcpgen.ir import OTHER_SIDE, Anything, Map, Method, Protocol, Record, Ref, Side, Type, Union
+from mcpgen.ir import Anything, Map, Method, Protocol, Record, Ref, Side, Type, Union
 from mcpgen.names import snake
 from mcpgen.runtime.conversion.adapter_tables import Fidelity, worst
 from mcpgen.runtime.errors import METHOD_NOT_FOUND
+from mcpgen.runtime.sides import OTHER
 
 
 class MethodPlanner:
@@ -50,7 +51,7 @@ class MethodPlanner:
     def plan(self) -> AdapterPlan:
         """Return the whole direction; problems are in the type planner."""
         up = self.types.direction == "up"
-        methods = {side: tuple(self._methods(side)) for side in OTHER_SIDE}
+        methods = {side: tuple(self._methods(side)) for side in OTHER}
         batches = self.source.batches and not self.target.batches
         error = self.types.action("errors")
         capabilities = self._function_of("ClientCapabilities") if up else None

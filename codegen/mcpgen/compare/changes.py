@@ -34,7 +34,8 @@ from mcpgen.compare.likeness import match_types, possible_renames
 from mcpgen.compare.locations import Location, sent_by
 from mcpgen.compare.protocol_change import Changes, ProtocolChange
 from mcpgen.compare.subtypes import Subtypes
-from mcpgen.ir import OTHER_SIDE, Anything, Array, Choice, Method, Protocol, Record, Ref, Scalar, Side, Type
+from mcpgen.ir import Anything, Array, Choice, Method, Protocol, Record, Ref, Scalar, Side, Type
+from mcpgen.runtime.sides import OTHER
 
 # The direction in which each bound moves when it loosens: up, down, or 0 where values have no order.
 LOOSENS: dict[str, int] = {
@@ -289,12 +290,12 @@ def _method_changes(changes: Changes, pair: MethodPair) -> None:
                 detail = f"{_gate(before)} → {_gate(after)}"
                 changes.add("CAPABILITY_CHANGED", place, before, after, detail)
             for side, (rule, one, other) in product(
-                OTHER_SIDE, (("DIRECTION_ADDED", after, before), ("DIRECTION_REMOVED", before, after))
+                OTHER, (("DIRECTION_ADDED", after, before), ("DIRECTION_REMOVED", before, after))
             ):
                 if side in one.senders and side not in other.senders:
                     located = _location(before, after, senders=(side,))
                     changes.add(rule, located, before, after, f"sent by the {side}")
-            answers = Location(after.name, before.name, sent_by(OTHER_SIDE[side] for side in after.senders))
+            answers = Location(after.name, before.name, sent_by(OTHER[side] for side in after.senders))
             for result in pair.results:
                 if result.old is None and result.new is not None:
                     changes.add("RESULT_ADDED", answers, None, Ref(result.new), result.new)

@@ -18,7 +18,8 @@ from typing import TypeAlias
 from mcpgen.compare.alignment import Alignment, Place, TypePair
 from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES, Severity
 from mcpgen.compare.locations import Location, Locations, SentBy
-from mcpgen.ir import OTHER_SIDE, Alias, ErrorCode, Field, Method, Protocol, Record, Ref, Side, Type
+from mcpgen.ir import Alias, ErrorCode, Field, Method, Protocol, Record, Ref, Side, Type
+from mcpgen.runtime.sides import OTHER
 
 ProtocolNode: TypeAlias = Type | Field | Method | ErrorCode | Record | Alias
 
@@ -72,7 +73,7 @@ class ProtocolChange:
     @property
     def receivers(self) -> tuple[Side, ...]:
         """Return the sides that receive the value: only they can break."""
-        return ("client", "server") if self.sender == "both" else (OTHER_SIDE[self.sender],)
+        return ("client", "server") if self.sender == "both" else (OTHER[self.sender],)
 
     def sort_key(self) -> tuple[str, str, str, str]:
         """Return the key that orders changes by place, rule and detail."""
@@ -177,7 +178,7 @@ def _is_gated_away(method: Method, receiver: Protocol) -> bool:
     """Return whether the receiver's revision lacks the capability that a peer must see before it sends."""
     if method.capability is None:
         return False
-    receivers = {OTHER_SIDE[sender] for sender in method.senders}
+    receivers = {OTHER[sender] for sender in method.senders}
     declaring = receivers if method.owner == "receiver" else receivers & {method.owner}
     return bool(declaring) and not any(_can_declare(receiver, side, method.capability) for side in declaring)
 
