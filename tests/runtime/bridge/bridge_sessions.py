@@ -567,7 +567,7 @@ class Session:
                 self.answer_client(asked, fails=False)
             self.time_passes(50)
             busy = [each for each in self.at_server.values() if each["method"] != LISTEN]
-            if not (busy or self.at_client or self.calls or self.asked):
+            if not (busy or self.at_client or self.calls or self.asked or self.bridge.away):
                 break
         assert not self.calls, f"requests of the client hang: {self.calls}"
         assert not self.asked, f"requests of the server hang: {self.asked}"
