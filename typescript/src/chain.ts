@@ -73,7 +73,7 @@ export class Chain {
           if (edit) log.inner((value) => step.run(edit, value, log), name, facts[name]!);
         }
         const key = keys[name]!;
-        if (!plan.fits(plan.file.context[key], facts[name]!)) throw new RangeError(`context: ${name} is not a ${name} of ${plan.file.target}`);
+        if (!plan.types.fits(plan.file.context[key], facts[name]!)) throw new RangeError(`context: ${name} is not a ${name} of ${plan.file.target}`);
         found.set(key, facts[name]!);
       }
     } catch (error) {

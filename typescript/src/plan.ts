@@ -31,7 +31,7 @@ const KINDS = new Set(
 
 export class Plan {
   readonly file: PublishedFile;
-  private readonly types: Types;
+  readonly types: Types;
 
   constructor(file: PublishedFile) {
     this.file = file;
@@ -58,10 +58,6 @@ export class Plan {
 
   change(name: string | null): Change | null {
     return name === null ? null : this.file.changes[name]!;
-  }
-
-  fits(type: Schema, value: Json): boolean {
-    return this.types.fits(type, value);
   }
 
   /** Edit the params or the result of a frame by the row of its method, if there is one. */
@@ -108,7 +104,7 @@ export class Plan {
   run(name: string, value: any, log: Log): any {
     const node: Node = this.file.functions[name];
     if (node.kind === "union") {
-      const fits = (type: Schema) => this.fits(type, value);
+      const fits = (type: Schema) => this.types.fits(type, value);
       const found = node.variants.find((one: any) => one.fits.every(fits) && !one.unfit.some(fits));
       if (!found && node.expected !== null) throw log.expected(node.expected);
       return found ? this.outcome(found.outcome, value, log) : value;
@@ -136,7 +132,7 @@ export class Plan {
   private edit(node: Node, owner: JsonObject, log: Log): void {
     const { kind, member: name, type, value } = node;
     const change = this.change(node.change ?? null)!;
-    const fits = (value: Json) => type && this.fits(type, value);
+    const fits = (value: Json) => type && this.types.fits(type, value);
     if (kind === "move") return log.move(owner, node as unknown as Move, change);
     if (kind === "dropOthers") {
       const others = Object.keys(owner).filter((other) => !node.declared.includes(other) && !fits(owner[other]!));
