@@ -74,7 +74,6 @@ export class Plan {
     const stays = part !== "params" || !row!.dropsEmptyParams || isEmpty(tree[part]);
     log.inner((value) => this.run(name, value, log), part, tree[part]!);
     if (!stays && isEmpty(tree[part])) delete tree[part];
-    if (isNew && !log.events.length) log.made([part]); // nothing is lost, and yet the frame is another
   }
 
   /** Edit an error by the rule of the plan. */
