@@ -73,7 +73,7 @@ export class Chain {
           if (edit) log.inner((value) => step.run(edit, value, log), name, facts[name]!);
         }
         const key = keys[name]!;
-        if (!plan.fits(plan.file.context[key], facts[name]!)) throw new RangeError(`context: ${name} is not a ${name} of ${plan.file.target}`);
+        if (!plan.types.fits(plan.file.context[key], facts[name]!)) throw new RangeError(`context: ${name} is not a ${name} of ${plan.file.target}`);
         found.set(key, facts[name]!);
       }
     } catch (error) {
@@ -89,7 +89,7 @@ export class Chain {
     const { method, id } = tree;
     const isAnswered = kind === "request" && (typeof id === "string" || isInteger(id));
     const log = new Log(answering, context, (code, reason) =>
-      isAnswered ? spelled({ jsonrpc: "2.0", id: id!, error: { code, message: `${method}: ${reason}` } }) : null);
+      isAnswered ? spelled({ jsonrpc: "2.0", id: id!, error: { code, message: `${method}: ${reason}` } }) : null, this.plans.length);
     if (isCall(kind)) {
       const { isRequest } = called(method!, kind, (name) => this.known(name, this.sender), `${this.sender} in ${this.source.revision}`);
       this.edit(tree, "params", method as string, this.sender, isRequest, log);
@@ -126,8 +126,8 @@ export class Chain {
     });
     rows.forEach((row, i) => row?.kind === "removed" && log.refuse(this.plans[i]!.change(row.change)!, row.code));
     if (renaming && part === "params") log.report("respelled", ["method"], method, renaming);
-    this.plans.forEach((plan, i) => log.step(() => plan.part(tree, part, rows[i], log)));
-    if (has(tree, part)) log.step(() => this.name(tree, part, method, asking, isRequest, log));
+    this.plans.forEach((plan, i) => plan.part(tree, part, rows[i], log));
+    if (has(tree, part)) this.name(tree, part, method, asking, isRequest, log);
     if (part === "params" && renaming) tree.method = name;
   }
 
@@ -140,7 +140,7 @@ export class Chain {
     if (editing.length && !isInteger(valueAt(tree, ["error", "code"]))) {
       throw new DecodeError("/error", "expected an object with a code", INVALID_REQUEST);
     }
-    for (const plan of editing) log.step(() => plan.error(tree, log));
+    for (const plan of editing) plan.error(tree, log);
   }
 
   /** Let the params, or the result, of a method name the target. */

@@ -48,11 +48,12 @@ export class Log extends Walk {
   readonly answering: string | null;
   readonly context: Context | null;
   private readonly reply: (code: number, reason: string) => unknown;
-  private severalTrees = false;
+  private severalTrees: boolean;
 
-  /** `reply` returns the answer to a refused frame, `null` for one that is no request. */
-  constructor(answering: string | null, context: Context | null, reply: (code: number, reason: string) => unknown) {
+  /** `reply` returns the answer to a refused frame, `null` for one that is no request. Events of several plans are merged. */
+  constructor(answering: string | null, context: Context | null, reply: (code: number, reason: string) => unknown, plans: number = 1) {
     super();
+    this.severalTrees = plans > 1;
     this.answering = answering;
     this.context = context;
     this.reply = reply;
@@ -153,13 +154,6 @@ export class Log extends Walk {
   /** Throw `NoCounterpart` because of a value; `code` answers a request. */
   refuse({ id, reason }: Change, code: number | null = null, ...way: Key[]): never {
     throw new NoCounterpart(this.reply(code ?? INTERNAL_ERROR, reason), reason, id, pointerOf([...this.keys, ...way]));
-  }
-
-  /** Run the edits of one plan; their events may follow those of earlier plans. */
-  step(edit: () => void): void {
-    const before = this.events.length;
-    edit();
-    if (before > 0 && before < this.events.length) this.severalTrees = true;
   }
 
   /** Return the losses in the order of their events, by the frame that was converted and the one that came out. */

@@ -26,13 +26,12 @@ export interface PublishedFile {
 }
 
 const KINDS = new Set(
-  ("passes removed object union loop move drop dropUnfit dropOthers dropOnly dropInside set require refuseAbsent refusePresent " +
-    "refuseUnfit callRule visit unchanged malformed refuse convert").split(" "),
+  ("passes removed object union drop dropOthers dropOnly dropInside set refuseMember callRule visit move unchanged refuse convert").split(" "),
 );
 
 export class Plan {
   readonly file: PublishedFile;
-  private readonly types: Types;
+  readonly types: Types;
 
   constructor(file: PublishedFile) {
     this.file = file;
@@ -61,10 +60,6 @@ export class Plan {
     return name === null ? null : this.file.changes[name]!;
   }
 
-  fits(type: Schema, value: Json): boolean {
-    return this.types.fits(type, value);
-  }
-
   /** Edit the params or the result of a frame by the row of its method, if there is one. */
   part(tree: JsonObject, part: Part, row: Node | undefined, log: Log): void {
     const { everyPart } = this.file;
@@ -79,7 +74,6 @@ export class Plan {
     const stays = part !== "params" || !row!.dropsEmptyParams || isEmpty(tree[part]);
     log.inner((value) => this.run(name, value, log), part, tree[part]!);
     if (!stays && isEmpty(tree[part])) delete tree[part];
-    if (isNew && !log.events.length) log.made([part]); // nothing is lost, and yet the frame is another
   }
 
   /** Edit an error by the rule of the plan. */
@@ -108,13 +102,11 @@ export class Plan {
   /** Edit a value by a function; return it, or a replacement. Functions may call themselves. */
   run(name: string, value: any, log: Log): any {
     const node: Node = this.file.functions[name];
-    switch (node.kind) {
-      case "loop": return this.looped(node, value, log);
-      case "union": {
-        const fits = (type: Schema) => this.fits(type, value);
-        const found = node.variants.find((one: any) => one.fits.every(fits) && !one.unfit.some(fits));
-        return found ? this.outcome(found.outcome, value, log) : value;
-      }
+    if (node.kind === "union") {
+      const fits = (type: Schema) => this.types.fits(type, value);
+      const found = node.variants.find((one: any) => one.fits.every(fits) && !one.unfit.some(fits));
+      if (!found && node.expected !== null) throw log.expected(node.expected);
+      return found ? this.outcome(found.outcome, value, log) : value;
     }
     log.formed(value, "object");
     const owner = node.rule ? this.rule(node.rule, value, log) : value;
@@ -135,44 +127,34 @@ export class Plan {
     return value;
   }
 
-  /** Edit one member of an object. */
+  /** Edit one member of an object, where it is present and does not fit the type, or, if the edit is always made, absent. */
   private edit(node: Node, owner: JsonObject, log: Log): void {
     const { kind, member: name, type, value } = node;
     const change = this.change(node.change ?? null)!;
-    const fits = (value: Json) => type && this.fits(type, value);
+    const fits = (value: Json) => type && this.types.fits(type, value);
     if (kind === "move") return log.move(owner, node as unknown as Move, change);
     if (kind === "dropOthers") {
       const others = Object.keys(owner).filter((other) => !node.declared.includes(other) && !fits(owner[other]!));
       return others.forEach((other) => log.drop(owner, other, change));
     }
     const isPresent = has(owner, name);
-    if (kind === "refuseAbsent") return isPresent ? undefined : log.refuse(change);
-    // The others act on a member that is present and does not fit the type, or, if it is needed, absent.
-    if (isPresent ? fits(owner[name]!) : !node.always && !node.required) return;
+    if (isPresent ? fits(owner[name]!) : !node.always) return;
     switch (kind) {
-      case "drop":
-      case "dropUnfit": return log.drop(owner, name, change);
+      case "drop": return log.drop(owner, name, change);
       case "dropOnly": return log.dropOnly(owner, name, value, change);
       case "dropInside": return log.dropInside(owner, name, node.names, change);
-      case "set":
-      case "require": return log.fill(owner, name, value, change);
-      case "refusePresent":
-      case "refuseUnfit": return log.refuse(change, node.code, name);
+      case "set": return log.fill(owner, name, value, change);
+      case "refuseMember": return log.refuse(change, node.code, ...(isPresent ? [name] : []));
       case "callRule": return this.rule(node as any, owner, log);
       case "visit": return edited(owner, name, (inner) => this.looped(node, inner, log), log);
     }
   }
 
   private outcome(node: Node, value: any, log: Log): any {
-    switch (node.kind) {
-      case "malformed": throw log.expected(node.expected);
-      case "refuse": return log.refuse(this.change(node.change)!, node.code);
-      case "convert": {
-        const now = node.function === null ? value : this.looped(node, value, log);
-        return node.rule ? this.rule(node.rule, now, log) : now;
-      }
-    }
-    return value;
+    if (node.kind === "unchanged") return value;
+    if (node.kind === "refuse") return log.refuse(this.change(node.change)!, node.code);
+    const now = node.function === null ? value : this.looped(node, value, log);
+    return node.rule ? this.rule(node.rule, now, log) : now;
   }
 }
 

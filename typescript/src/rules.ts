@@ -58,7 +58,7 @@ function fillMeta(params: JsonObject, log: Log, change: Change, stated: Map<stri
   if (!has(params, "_meta")) params._meta = {};
   const meta = log.formed(params._meta, "object", "_meta");
   for (const [name, type] of Object.entries<Schema>(plan.file.context)) {
-    if (!stated.has(name) && has(meta, name) && !plan.fits(type, meta[name]!)) log.drop(meta, name, change, ["_meta"]);
+    if (!stated.has(name) && has(meta, name) && !plan.types.fits(type, meta[name]!)) log.drop(meta, name, change, ["_meta"]);
   }
   for (const [name, value] of stated) log.fill(meta, name, value, change, ["_meta"]);
   if (!has(meta, capabilities)) log.fill(meta, capabilities, {}, change, ["_meta"]);

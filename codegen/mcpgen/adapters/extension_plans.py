@@ -16,10 +16,9 @@ from mcpgen.adapters.plan import (
     Drop,
     DropInside,
     DropOthers,
-    DropUnfit,
     Function,
     HasMember,
-    IsObject,
+    Is,
     MemberEdit,
     MemberIs,
     MemberUnfit,
@@ -29,9 +28,7 @@ from mcpgen.adapters.plan import (
     Move,
     ObjectFunction,
     Refuse,
-    RefuseAbsent,
-    RefuseUnfit,
-    Require,
+    RefuseMember,
     Set,
     UnionFunction,
     Variant,
@@ -93,8 +90,8 @@ _MEMBERS = {
 _MILLISECONDS = Scalar("integer", minimum=1 - 2**53, maximum=2**53 - 1)
 _UNITS_UP: tuple[MemberEdit, ...] = (
     *(Move((older,), (newer,), RESPELLED) for older, newer in _UNITS.items()),
-    Require("ttlMs", None, Union((_MILLISECONDS, Scalar("null"))), RESPELLED, always=True, known=False),
-    DropUnfit("pollIntervalMs", _MILLISECONDS, RESPELLED, known=False),
+    Set("ttlMs", None, RESPELLED, always=True, known=False, type=Union((_MILLISECONDS, Scalar("null")))),
+    Drop("pollIntervalMs", RESPELLED, _MILLISECONDS, known=False),
 )
 
 
@@ -162,54 +159,54 @@ def _up(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
     token = Union((Scalar("string"), Scalar("integer")))
 
     # The requests about a task, and a call as a task, declare the extension.
-    rows.edits("task_meta_up", DropUnfit("progressToken", token, RESPELLED, known=False))
+    rows.edits("task_meta_up", Drop("progressToken", RESPELLED, token, known=False))
     about = rows.edits(
         "task_request_params_up",
-        DropUnfit(META, Map(Anything()), RESPELLED, known=False),
-        Visit(META, "task_meta_up", None, required=False),
+        Drop(META, RESPELLED, Map(Anything()), known=False),
+        Visit(META, "task_meta_up", None, always=False),
         *_declaring(rows.functions[plain.params or ""]),
     )
     assert call.params is not None and call.result is not None and tools.result is not None
     rows.edits("task_call_params_up", *_declaring(rows.functions[call.params]))
-    as_task = Variant("task", Convert("task_call_params_up"), tests=(IsObject(), HasMember("task")))
+    as_task = Variant("task", Convert("task_call_params_up"), tests=(Is("object"), HasMember("task")))
     other = Variant("call", Convert(call.params), tests=())
     rows.functions["tools_call_params_up"] = UnionFunction("tools_call_params_up", (as_task, other))
 
     # Results
-    rows.edits("task_result_meta_up", DropUnfit(server_info, info, RESPELLED, known=False))
-    meta = Visit(META, "task_result_meta_up", None, required=False)
+    rows.edits("task_result_meta_up", Drop(server_info, RESPELLED, info, known=False))
+    meta = Visit(META, "task_result_meta_up", None, always=False)
     rows.edits("created_task_up", Drop(META, RESPELLED), Drop(RESULT_TYPE, RESPELLED), *_UNITS_UP)
     created = rows.edits(
         "create_task_result_up",
-        Visit("task", "created_task_up", None, required=True),
+        Visit("task", "created_task_up", None, always=True),
         *(Move(("task", name), (name,), RESPELLED, clears=1) for name in _MEMBERS.values()),
         Set(RESULT_TYPE, "task", RESPELLED, always=True, known=False),
         meta,
     )
-    creates = IsObject(), HasMember("task"), MemberUnfit("content", Array(Anything()))
+    creates = Is("object"), HasMember("task"), MemberUnfit("content", Array(Anything()))
     variants = (
         Variant("CreateTaskResult", Convert(created), tests=creates),
         Variant("CallToolResult", Convert(_plain_call_result(rows.functions[call.result])), tests=()),
     )
     rows.functions["tools_call_task_result_up"] = UnionFunction(
-        "tools_call_task_result_up", variants, only_objects=True
+        "tools_call_task_result_up", variants, form="object"
     )
     complete = Set(RESULT_TYPE, "complete", RESPELLED, always=True, known=False)
     alone = Choice(("working", "cancelled"))  # the other statuses need members that the core lacks
-    needs = RefuseAbsent("status", NEEDS_RESULT), RefuseUnfit("status", alone, NEEDS_RESULT)
-    status = rows.edits("task_status_up", *needs, *_UNITS_UP, complete, meta)
+    needs = RefuseMember("status", NEEDS_RESULT, alone, always=True)
+    status = rows.edits("task_status_up", needs, *_UNITS_UP, complete, meta)
     acknowledged = rows.edits(
         "task_acknowledged_up",
         DropOthers("", (META, RESULT_TYPE), ACKNOWLEDGED),
         replace(complete, change=ACKNOWLEDGED),
         meta,
     )
-    notified = rows.edits("task_notification_up", *needs, *_UNITS_UP, base=message.params)
+    notified = rows.edits("task_notification_up", needs, *_UNITS_UP, base=message.params)
     rows.edits("tool_execution_up", Drop("execution", SUPPORT))
     rows.functions["tool_with_task_up"] = _where_object("tool_with_task_up", "tool_execution_up")
     listed = rows.edits(
         "list_task_tools_result_up",
-        Visit("tools", "tool_with_task_up", "items", required=True),
+        Visit("tools", "tool_with_task_up", "items", always=True),
         base=tools.result,
     )
     rows.set(
@@ -253,7 +250,7 @@ def _down(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
         *(Move((newer,), ("task", older), RESPELLED, makes=True) for older, newer in _MEMBERS.items()),
     )
     notified = rows.edits("task_notification_down", *inside, *units, base=message.params)
-    creates = IsObject(), MemberIs(RESULT_TYPE, ("task",)), HasMember("taskId")
+    creates = Is("object"), MemberIs(RESULT_TYPE, ("task",)), HasMember("taskId")
     variants = (
         Variant("CreateTaskResult", Convert(created), tests=creates),
         Variant("CallToolResult", Convert(call.result), tests=()),
@@ -269,7 +266,7 @@ def _down(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
     listed = rows.edits(
         "list_task_tools_result_down",
         *listing.edits,
-        Visit("tools", "tool_with_task_down", "items", required=True),
+        Visit("tools", "tool_with_task_down", "items", always=True),
     )
     rows.set(
         "client",
@@ -297,7 +294,7 @@ def _notification(method: str, params: str, renamed: str) -> MethodAdapter:
 
 def _where_object(name: str, function: str) -> UnionFunction:
     """Return the function that calls another for objects alone."""
-    return UnionFunction(name, (Variant("object", Convert(function), tests=(IsObject(),)),))
+    return UnionFunction(name, (Variant("object", Convert(function), tests=(Is("object"),)),))
 
 
 def _declaring(function: Function) -> tuple[MemberEdit, ...]:

@@ -18,14 +18,12 @@ from mcpgen.adapters.plan import (
     DropInside,
     DropOnly,
     DropOthers,
-    DropUnfit,
     Fits,
+    Form,
     Function,
     HasMember,
-    IsArray,
-    IsObject,
+    Is,
     Loop,
-    LoopFunction,
     MemberEdit,
     MemberIs,
     MemberUnfit,
@@ -33,10 +31,7 @@ from mcpgen.adapters.plan import (
     ObjectFunction,
     Outcome,
     Refuse,
-    RefuseAbsent,
-    RefusePresent,
-    RefuseUnfit,
-    Require,
+    RefuseMember,
     Set,
     Test,
     Unchanged,
@@ -45,7 +40,7 @@ from mcpgen.adapters.plan import (
     Visit,
     assert_never,
 )
-from mcpgen.ir import Constant, Type
+from mcpgen.ir import Anything, Constant, Type
 from mcpgen.names import snake
 
 _WIDTH = 94  # of a text on a line of its own, which a formatter does not wrap
@@ -53,7 +48,7 @@ _WIDTH = 94  # of a text on a line of its own, which a formatter does not wrap
 _TAKEN = {"at", "log", "rules", "array", "mapping", "fits", "expected", "older", "newer"} | {
     *("items", "item", "i", "members", "name", "here", "kind"),
 }
-
+_CLASSES: dict[Form, str] = {"array": "list", "object": "dict"}
 
 Shaper: TypeAlias = Callable[[Type], str]  # the shape of a type as an expression of the module
 
@@ -76,8 +71,6 @@ class FunctionPrinter:
                 body = self._object(function, subject)
             case UnionFunction():
                 body = self._union(function, returns)
-            case LoopFunction():
-                body = self._container(function)
             case _:
                 assert_never(function)
         yield from _indented(body)
@@ -87,8 +80,6 @@ class FunctionPrinter:
         match self._functions[name]:
             case ObjectFunction(rule=rule):
                 return rule is not None
-            case LoopFunction():
-                return False
             case UnionFunction(variants=variants):
                 outcomes = [variant.outcome for variant in variants if isinstance(variant.outcome, Convert)]
                 inner = {
@@ -104,11 +95,6 @@ class FunctionPrinter:
         """Return the statement that calls a function on a value and assigns a replacement, if any."""
         target = f"{into} = " if self._returns(name) else ""
         return f"{target}{name}({value}, {place}, log)"
-
-    def _container(self, function: LoopFunction) -> Iterator[str]:
-        kind, form = ("list", "an array") if function.loop == "items" else ("dict", "an object")
-        yield from _under(f"if type(value) is not {kind}:", [self._malformed(form)])
-        yield from self._loop(function.function, function.loop, "value", "at")
 
     def _loop(self, name: str, loop: Loop, container: str, path: str) -> Iterator[str]:
         if loop == "items":
@@ -148,31 +134,25 @@ class FunctionPrinter:
             return
         key = repr(edit.member)
         match edit:
-            case Drop(change=change):
+            case Drop(change=change, type=type_):
+                name, shape = ("drop", "") if type_ is None else ("admit", f"{self._target(type_)}, ")
                 yield f"if {key} in {subject}:"
-                yield f"    log.drop({subject}, {key}, at, {change.name})"
+                yield f"    log.{name}({subject}, {key}, {shape}at, {change.name})"
             case DropOthers(declared=declared, change=change, type=type_):
                 shape = "" if type_ is None else f", {self._target(type_)}"
                 yield f"log.drop_others({subject}, {declared!r}, at, {change.name}{shape})"
-            case DropUnfit(type=type_, change=change):
+            case DropOnly(value=value, change=change):
                 yield f"if {key} in {subject}:"
-                yield f"    log.admit({subject}, {key}, {self._target(type_)}, at, {change.name})"
-            case DropOnly() | DropInside() | Set():
-                yield from _stated(edit, subject)
-            case Require(value=value, type=type_, change=change, always=always):
-                shape = self._target(type_)
-                call = f"log.require({subject}, {key}, {value!r}, {shape}, at, {change.name})"
+                yield f"    log.drop_only({subject}, {key}, {value!r}, at, {change.name})"
+            case DropInside(names=names, change=change):
+                yield f"if {key} in {subject}:"
+                yield f"    log.drop_inside({subject}, {key}, {names!r}, at, {change.name})"
+            case Set(value=value, type=type_, change=change, always=always):
+                name, shape = ("fill", "") if type_ is None else ("require", f", {self._target(type_)}")
+                call = f"log.{name}({subject}, {key}, {value!r}{shape}, at, {change.name})"
                 yield from [call] if always else _under(f"if {key} in {subject}:", [call])
-            case RefusePresent(change=change, code=code):
-                yield f"if {key} in {subject}:"
-                yield f"    {_refuse(f'(at, {key})', change, code)}"
-            case RefuseAbsent(change=change):
-                yield f"if {key} not in {subject}:"
-                yield f"    {_refuse('at', change)}"
-            case RefuseUnfit(type=type_, change=change):
-                check = self._fits(f"{subject}[{key}]", self._target(type_))
-                yield f"if {key} in {subject} and not {check}:"
-                yield f"    {_refuse(f'(at, {key})', change)}"
+            case RefuseMember():
+                yield from self._refusal(edit, subject)
             case CallRule(rule=rule, change=change, always=always):
                 call = self._rule(rule, subject, change)
                 yield from [call] if always else _under(f"if {key} in {subject}:", [call])
@@ -181,10 +161,24 @@ class FunctionPrinter:
             case _:
                 assert_never(edit)
 
+    def _refusal(self, edit: RefuseMember, subject: str) -> Iterator[str]:
+        key, place = repr(edit.member), f"(at, {edit.member!r})"
+        if edit.always:
+            yield from _under(f"if {key} not in {subject}:", [_refuse("at", edit.change, edit.code)])
+        if edit.type is None:
+            condition = f"{key} in {subject}"
+        elif edit.type == Anything():
+            return
+        else:
+            condition = (
+                f"{key} in {subject} and not {self._fits(f'{subject}[{key}]', self._target(edit.type))}"
+            )
+        yield from _under(f"if {condition}:", [_refuse(place, edit.change, edit.code)])
+
     def _visit(self, edit: Visit, subject: str) -> Iterator[str]:
         key = repr(edit.member)
         if edit.loop is None:
-            value = f"{subject}.get({key})" if edit.required else f"{subject}[{key}]"
+            value = f"{subject}.get({key})" if edit.always else f"{subject}[{key}]"
             body = [self._call(edit.function, value, f"(at, {key})", f"{subject}[{key}]")]
         else:
             container, helper = ("items", "array") if edit.loop == "items" else ("members", "mapping")
@@ -192,7 +186,7 @@ class FunctionPrinter:
                 f"{container}, here = {helper}({subject}, {key}, at), (at, {key})",
                 *self._loop(edit.function, edit.loop, container, "here"),
             ]
-        yield from body if edit.required else _under(f"if {key} in {subject}:", body)
+        yield from body if edit.always else _under(f"if {key} in {subject}:", body)
 
     # Unions
 
@@ -223,8 +217,8 @@ class FunctionPrinter:
         yield from _under(last, [malformed])
 
     def _untagged(self, union: UnionFunction, malformed: str) -> Iterator[str]:
-        if union.only_objects:
-            yield from _under("if type(value) is not dict:", [malformed])
+        if union.form:
+            yield from _under(f"if type(value) is not {_CLASSES[union.form]}:", [malformed])
         word = "if"
         for variant in union.variants:
             if variant.tests:
@@ -239,10 +233,8 @@ class FunctionPrinter:
 
     def _test(self, test: Test) -> str:
         match test:
-            case IsArray():
-                return "type(value) is list"
-            case IsObject():
-                return "type(value) is dict"
+            case Is(form):
+                return f"type(value) is {_CLASSES[form]}"
             case Fits(type_):
                 return self._fits("value", self._source(type_))
             case HasMember(member):
@@ -269,15 +261,6 @@ class FunctionPrinter:
                     yield f"value = {self._rule(rule.rule, 'value', rule.change)}"
             case _:
                 assert_never(outcome)
-
-
-def _stated(edit: DropOnly | DropInside | Set, subject: str) -> Iterator[str]:
-    """Yield the lines of an edit that a decision states as a whole."""
-    key = repr(edit.member)
-    call = {DropOnly: "drop_only", DropInside: "drop_inside", Set: "fill"}[type(edit)]
-    argument = edit.names if isinstance(edit, DropInside) else edit.value
-    line = f"log.{call}({subject}, {key}, {argument!r}, at, {edit.change.name})"
-    yield from [line] if isinstance(edit, Set) and edit.always else _under(f"if {key} in {subject}:", [line])
 
 
 def _refuse(path: str, change: ChangeConstant, code: int | None = None) -> str:

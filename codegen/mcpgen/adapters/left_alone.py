@@ -23,22 +23,17 @@ from mcpgen.adapters.plan import (
     DropInside,
     DropOnly,
     DropOthers,
-    DropUnfit,
     Function,
     HasMember,
-    IsArray,
-    LoopFunction,
+    Is,
     MemberEdit,
     MemberIs,
     Move,
     ObjectFunction,
     Outcome,
     PairPlan,
-    RefuseAbsent,
-    RefusePresent,
-    RefuseUnfit,
+    RefuseMember,
     Replacement,
-    Require,
     Set,
     Unchanged,
     UnionFunction,
@@ -47,7 +42,7 @@ from mcpgen.adapters.plan import (
     assert_never,
     shared_functions,
 )
-from mcpgen.ir import Choice, Protocol, Record, Ref, Scalar, Type
+from mcpgen.ir import Anything, Choice, Protocol, Record, Ref, Scalar, Type
 from mcpgen.names import module
 from mcpgen.runtime.conversion import flat_edits
 from mcpgen.runtime.conversion.flat_edits import Flat, joined
@@ -91,7 +86,7 @@ class LeftAlone:
                 return reduce(joined, (self._flat_edit(edit, record) for edit in edits), Flat(None))
             case UnionFunction(
                 tag=None,
-                only_objects=True,
+                form="object",
                 variants=(*others, Variant(outcome=Convert(str() as last, None, None), tests=())),
             ):
                 found = self._flat(last)
@@ -103,13 +98,13 @@ class LeftAlone:
     def _flat_edit(self, edit: MemberEdit, record: Record | None) -> Flat:
         change: Any = getattr(edit, "change", None)
         match edit:
-            case Drop(member) if record is None or member in record.by_name:
+            case Drop(member, type=None) if record is None or member in record.by_name:
                 return Flat(OBJECT, (flat_edits.DropMember(member, change),))
             case DropOnly(member, str() as value):
                 return Flat(_object(member, ("choice", value)), (flat_edits.DropMember(member, change),))
             case DropInside(member, names):
                 return Flat(OBJECT, (flat_edits.DropInner(member, names, change),))
-            case Set(member, value, always=True) | Require(member, value, always=True):
+            case Set(member, value, always=True):
                 return Flat(_object(member, NEVER), (flat_edits.FillMember(member, value, change),))
             case CallRule(rule=rule) if self._rules[rule].fills_request_meta:
                 return Flat(OBJECT, (flat_edits.RequestMeta(change),))
@@ -133,8 +128,6 @@ class LeftAlone:
                     found = self._untagged(union)
                 case UnionFunction() as union:
                     found = self._tagged(union, str(union.tag))
-                case LoopFunction(function, loop):
-                    found = _looped(self._shape(function), loop)
                 case other:
                     assert_never(other)
             del self._found[name]  # so that each shape stands after those that it holds
@@ -147,13 +140,13 @@ class LeftAlone:
         """Return the shape of the objects that an edit leaves alone, "never" if no valid `record` is one."""
         needed = frozenset() if record is None else record.required
         match edit:
-            case Drop(member) | DropOnly(member) | RefusePresent(member):
+            case Drop(member, type=None) | DropOnly(member) | RefuseMember(member, type=None):
                 return _object(member, NEVER, required=member in needed)
-            case Require(always=True, known=False) | Set(always=True, known=False):
+            case Set(always=True, known=False):
                 return NEVER  # a valid object lacks the member
             case Move(path, target):
                 return both(self._without(path, record), self._without(target, record))
-            case DropUnfit(member, type_) | RefuseUnfit(member, type_):
+            case Drop(member, type=type_):
                 return _object(member, _fitting(type_))
             case DropOthers(declared=declared):
                 return ("object", dict.fromkeys(declared), (), NEVER)
@@ -161,18 +154,16 @@ class LeftAlone:
                 inner = self._record(record.by_name[member].type) if record and member in needed else None
                 changes_all = inner is not None and not inner.required.isdisjoint(names)
                 return NEVER if changes_all else _object(member, ("object", dict.fromkeys(names, NEVER)))
-            case Require(member, _, type_, always=always):
-                return _object(member, _fitting(type_), required=always)
-            case Set(member, value, always=always):
+            case Set(member, value, always=always, type=None):
                 return _object(member, ("choice", value) if type(value) is str else NEVER, required=always)
-            case RefuseAbsent(member):
-                return _object(member, None, required=True)
+            case Set(member, type=type_, always=always) | RefuseMember(member, type=type_, always=always):
+                return _object(member, _fitting(type_), required=always)
             case CallRule(member, rule, always=always):
                 absent: Shape = _object(member, NEVER)
                 leaves = self._rules[rule].leaves
                 return leaves if always or leaves != NEVER else absent
-            case Visit(member, function, loop, required):
-                return _object(member, _looped(self._shape(function), loop), required=required)
+            case Visit(member, function, loop, always):
+                return _object(member, _looped(self._shape(function), loop), required=always)
             case _:
                 return assert_never(edit)
 
@@ -206,9 +197,12 @@ class LeftAlone:
         return both(reduce(both, first, OBJECT), _union(arms))
 
     def _untagged(self, union: UnionFunction) -> Shape:
-        arrays = [variant for variant in union.variants if variant.tests == (IsArray(),)]
+        arrays = [variant for variant in union.variants if variant.tests == (Is("array"),)]
         others = [self._unless(variant) for variant in union.variants if variant not in arrays]
-        rest: Shape = reduce(both, others, OBJECT if union.only_objects else None)
+        start: Shape = None
+        if union.form and not any(type(other) is tuple and other[0] == "map" for other in others):
+            start = OBJECT if union.form == "object" else ARRAY  # and a map is an object
+        rest = reduce(both, others, start)
         if not arrays:
             return rest
         return _union([both(ARRAY, self._outcome(arrays[0].outcome)), both(rest, NO_ARRAY)])
@@ -257,9 +251,11 @@ def _union(shapes: Sequence[Shape]) -> Shape:
     return NEVER if not found else found[0] if len(found) == 1 else ("union", *found)
 
 
-def _fitting(type_: Type) -> Shape:
+def _fitting(type_: Type | None) -> Shape:
     """Return a shape whose values fit a type, where one of a few words says it."""
     match type_:
+        case Anything():
+            return None
         case Scalar("string" | "boolean" as kind, min_length=None, max_length=None, pattern=None):
             return kind
         case Choice(values) if all(type(value) is str for value in values):

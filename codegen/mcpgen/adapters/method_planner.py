@@ -161,7 +161,7 @@ class MethodPlanner:
             variants = [Variant(name, found[name], tests=(Fits(Ref(name)),)) for name in tested]
             variants.append(Variant(last, found[last]))
         function = f"{snake(method.name)}_result_{self.types.direction}"
-        self.types.functions[function] = UnionFunction(function, tuple(variants), only_objects=True)
+        self.types.functions[function] = UnionFunction(function, tuple(variants), form="object")
         return function
 
     def _result_outcome(self, method: Method, other: Method, name: str, partner: str | None) -> Outcome:

@@ -2,8 +2,8 @@
 
 An `AdapterPlan` converts messages one way between two neighbours. The plan has a `Function` for each type
 that changes. An `ObjectFunction` holds a `MemberEdit` for each change of a member, a `UnionFunction` a
-`Variant` for each union member, a `LoopFunction` one loop. A type stands for the check that a value fits
-it; the printer knows how a check is spelled.
+`Variant` for each union member. A type stands for the check that a value fits it; the printer knows how a
+check is spelled.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
 Direction: TypeAlias = Literal["up", "down"]
 Loop: TypeAlias = Literal["items", "values"]
+Form: TypeAlias = Literal["array", "object"]
 
 
 def assert_never(node: NoReturn) -> NoReturn:
@@ -34,7 +35,9 @@ class ChangeConstant:
     reason: str
 
 
-# Edits of one member of an object
+# Edits of one member of an object. An edit acts where the member is present and does not fit the `type`, a
+# type of the target, if it has one; and, if `always`, where the member is absent. `known`: the source
+# declares the member.
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ class Drop:
 
     member: str
     change: ChangeConstant
+    type: Type | None = None
+    known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,65 +80,26 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class DropUnfit:
-    """Remove the member unless it fits a type of the target; `known`: the source declares the member."""
-
-    member: str
-    type: Type
-    change: ChangeConstant
-    known: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Require:
-    """Give the member a value where its own does not fit a type of the target, or, if `always`, is absent.
-
-    `known`: the source declares the member.
-    """
-
-    member: str
-    value: Any
-    type: Type
-    change: ChangeConstant
-    always: bool
-    known: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RefusePresent:
-    """Refuse the frame where the member is present; `code` is that of the error, None for the usual one."""
-
-    member: str
-    change: ChangeConstant
-    code: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RefuseAbsent:
-    """Refuse the frame where the member is absent."""
-
-    member: str
-    change: ChangeConstant
-
-
-@dataclass(frozen=True, slots=True)
-class RefuseUnfit:
-    """Refuse the frame where the member is present and does not fit a type of the target."""
-
-    member: str
-    type: Type
-    change: ChangeConstant
-
-
-@dataclass(frozen=True, slots=True)
 class Set:
-    """Replace the value of the member; `known`: the source declares the member."""
+    """Give the member a value."""
 
     member: str
     value: Any
     change: ChangeConstant
     always: bool
     known: bool
+    type: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseMember:
+    """Refuse the frame; `code` is that of the error, None for the usual one."""
+
+    member: str
+    change: ChangeConstant
+    type: Type | None = None
+    always: bool = False
+    code: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +122,7 @@ class DropInside:
 
 @dataclass(frozen=True, slots=True)
 class CallRule:
-    """Call a rule with the owner of the member: where the member is present, or `always`."""
+    """Call a rule with the owner of the member."""
 
     member: str
     rule: str
@@ -166,28 +132,16 @@ class CallRule:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Call a function on the member, or on each item or value of the member."""
+    """Call a function on the member, or on each item or value of it; an absent one is malformed."""
 
     member: str
     function: str
     loop: Loop | None
-    required: bool
+    always: bool
 
 
 MemberEdit: TypeAlias = (
-    Drop
-    | DropOthers
-    | DropUnfit
-    | DropOnly
-    | DropInside
-    | Set
-    | Require
-    | RefusePresent
-    | RefuseAbsent
-    | RefuseUnfit
-    | CallRule
-    | Visit
-    | Move
+    Drop | DropOthers | DropOnly | DropInside | Set | RefuseMember | CallRule | Visit | Move
 )
 
 
@@ -195,13 +149,10 @@ MemberEdit: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
-class IsArray:
-    """The value is an array."""
+class Is:
+    """The value is an array, or an object."""
 
-
-@dataclass(frozen=True, slots=True)
-class IsObject:
-    """The value is an object."""
+    form: Form
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +185,7 @@ class MemberUnfit:
     type: Type
 
 
-Test: TypeAlias = IsArray | IsObject | Fits | HasMember | MemberIs | MemberUnfit
+Test: TypeAlias = Is | Fits | HasMember | MemberIs | MemberUnfit
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,25 +252,22 @@ class ObjectFunction:
 class UnionFunction:
     """Recognises the union member of a value, and converts the value; `tag` is the name of the tag.
 
-    With `only_objects`, every union member is an object.
+    With `form`, every union member has this form.
     """
 
     name: str
     variants: tuple[Variant, ...]
     tag: str | None = None
-    only_objects: bool = False
+    form: Form | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LoopFunction:
-    """Calls a function on each item or value of a container."""
-
-    name: str
-    function: str
-    loop: Loop
+Function: TypeAlias = ObjectFunction | UnionFunction
 
 
-Function: TypeAlias = ObjectFunction | UnionFunction | LoopFunction
+def loop_function(name: str, function: str, loop: Loop) -> UnionFunction:
+    """Return the function that calls another on each item or value of a container."""
+    form: Form = "array" if loop == "items" else "object"
+    return UnionFunction(name, (Variant(f"an {form}", Convert(function, loop)),), form=form)
 
 
 def calls(function: Function) -> Iterator[str]:
@@ -330,8 +278,6 @@ def calls(function: Function) -> Iterator[str]:
         case UnionFunction(variants=variants):
             outcomes = [variant.outcome for variant in variants]
             yield from (o.function for o in outcomes if isinstance(o, Convert) and o.function)
-        case LoopFunction(function=name):
-            yield name
         case _:
             assert_never(function)
 
@@ -361,19 +307,17 @@ def fidelity_of(function: Function, rules: Mapping[str, ConversionRule]) -> Fide
                 return "lossy"
             called = (outcome.rule for outcome in outcomes if isinstance(outcome, Convert))
             return worst(_fidelity_of_call(call, rules) for call in called)
-        case LoopFunction():
-            return "whole"
         case _:
             assert_never(function)
 
 
 def _fidelity_of_edit(edit: MemberEdit, rules: Mapping[str, ConversionRule]) -> Fidelity:
     match edit:
-        case Visit() | DropOthers() | DropUnfit(known=False):
+        case Visit() | DropOthers() | Drop(known=False):
             return "whole"
         case Move(target=target, makes=makes):
             return "adapted" if makes or not target[1:] else "lossy"
-        case Require(known=False) | Set(known=False):  # nothing of the source is replaced
+        case Set(known=False):  # nothing of the source is replaced
             return "adapted"
         case DropOnly(value=str() | int() | None):  # the usual case, which the target says by absence
             return "adapted"

@@ -17,15 +17,14 @@ from mcpgen.adapters.plan import (
     ChangeConstant,
     Fits,
     HasMember,
-    IsArray,
-    IsObject,
-    LoopFunction,
+    Is,
     MemberIs,
     MemberUnfit,
     MethodAdapter,
     MethodRemoved,
     ObjectFunction,
     Replacement,
+    Unchanged,
     UnionFunction,
     Variant,
     assert_never,
@@ -53,7 +52,7 @@ from mcpgen.runtime.conversion.rules import RENUMBERINGS
 Tree: TypeAlias = dict[str, Any]
 _TYPES = (Anything, Scalar, Choice, Array, Map, Union, Ref)
 _KEYS = {"name", "type_name", "method"}  # functions and methods stand under their names
-_KEYED = (ObjectFunction, LoopFunction, MethodAdapter, MethodRemoved)
+_KEYED = (ObjectFunction, MethodAdapter, MethodRemoved)
 
 
 class PlanData:
@@ -111,31 +110,32 @@ class PlanData:
         return {"renumber": stated, "change": self._node(call.change)}
 
     def _union(self, union: UnionFunction) -> Tree:
-        """Return the variants in the order of trial: those with tests, then those that the tag tells."""
+        """Return the variants in the order of trial: those with tests, then those that the tag tells.
+
+        A value of none of them is malformed where the variants are all that the source allows.
+        """
         variants = list(union.variants)
         if union.tag is not None:
             variants.sort(key=lambda variant: not variant.tests)
-        stated = [self._variant(variant, union.tag) for variant in variants]
-        names = " or ".join(variant.name for variant in union.variants)
-        malformed = {"fits": [], "unfit": [], "outcome": {"kind": "malformed", "expected": names}}
-        if union.tag is not None:
-            stated.append(malformed)
-        elif union.only_objects:
-            stated.insert(0, {**malformed, "unfit": [{"type": "object"}]})
-        return {"kind": "union", "variants": stated}
+        elif union.form is not None and variants[-1].tests:
+            variants.append(Variant("", Unchanged()))
+        is_whole = union.tag is not None or union.form is not None
+        expected = " or ".join(variant.name for variant in union.variants) if is_whole else None
+        stated = [self._variant(variant, union) for variant in variants]
+        return {"kind": "union", "variants": stated, "expected": expected}
 
-    def _variant(self, variant: Variant, tag: str | None) -> Tree:
+    def _variant(self, variant: Variant, union: UnionFunction) -> Tree:
         """Return a union member: the types that its values fit, those that they do not fit, the outcome."""
         tests = variant.tests
-        if tag is not None and not tests:
-            tests = (MemberIs(tag, (variant.tag,)),)
+        if union.tag is not None and not tests:
+            tests = (MemberIs(union.tag, (variant.tag,)),)
         members: Tree = {}
         fits: list[Tree] = []
         unfit: list[Tree] = []
         for test in tests:
             match test:
-                case IsArray() | IsObject():
-                    fits.append({"type": "array" if isinstance(test, IsArray) else "object"})
+                case Is(form):
+                    fits.append({"type": form})
                 case Fits(type_):
                     fits.append(self._type(type_, "source"))
                 case HasMember(member):
@@ -148,6 +148,8 @@ class PlanData:
                     assert_never(test)
         if members:
             fits.insert(0, _object(members))
+        elif union.form is not None:
+            fits.insert(0, {"type": union.form})
         return {"fits": fits, "unfit": unfit, "outcome": self._node(variant.outcome)}
 
     def _node(self, node: Any) -> Any:
@@ -171,6 +173,7 @@ class PlanData:
                 for field in fields(node)
                 if not (isinstance(node, _KEYED) and field.name in _KEYS)
                 if field.name not in ("renamed", "renaming") or getattr(node, field.name) is not None
+                if field.name != "known"  # the fidelity of the method tells it
             }
             return {"kind": _kind(node), **stated}
         return node

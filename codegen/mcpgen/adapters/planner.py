@@ -38,25 +38,21 @@ from mcpgen.adapters.plan import (
     DropInside,
     DropOnly,
     DropOthers,
-    DropUnfit,
     Function,
     Loop,
-    LoopFunction,
     MemberEdit,
     Move,
     ObjectFunction,
     Outcome,
     Refuse,
-    RefuseAbsent,
-    RefusePresent,
-    RefuseUnfit,
+    RefuseMember,
     Replacement,
-    Require,
     Set,
     Unchanged,
     UnionFunction,
     Variant,
     Visit,
+    loop_function,
 )
 from mcpgen.adapters.union_tests import recognised, tag_of
 from mcpgen.compare.alignment import (
@@ -95,7 +91,6 @@ _NOT_ALONE = {
     "rename": "finds no member of that name that goes away",
     "move": "finds no two ends, each in one revision alone, through objects that stay in place,",
 }
-_FIRST = (CallRule, Set, DropOnly, DropInside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +228,7 @@ class TypePlanner:
             pair.call = Call(name)
             call = self._compare(body, place, name)
             if call is not None and call.loop is not None:
-                self.functions[name] = LoopFunction(name, call.function, call.loop)
+                self.functions[name] = loop_function(name, call.function, call.loop)
             return pair.call
         finally:
             del self._open[link]
@@ -272,7 +267,7 @@ class TypePlanner:
     def _looping(self, function: str, loop: Loop) -> Call:
         """Return the call of a new function that loops."""
         name = self._unused(f"{function.removesuffix('_' + self.direction)}_list")
-        self.functions[name] = LoopFunction(name, function, loop)
+        self.functions[name] = loop_function(name, function, loop)
         return Call(name)
 
     def _container(self, loop: Loop, inside: Node, place: Place) -> Call | None:
@@ -312,7 +307,7 @@ class TypePlanner:
             for member in sorted(node.members, key=rank):  # moves go first
                 edits += self._member(source, target, member, member.place(pair))
             edits += self._others(source, target, Place(pair))
-            edits.sort(key=lambda edit: not isinstance(edit, _FIRST))  # they find the object of the sender
+            edits.sort(key=lambda edit: not _is_stated(edit))  # those find the object of the sender
         if rule is None and not edits:
             return None
         return Call(self.new_function(ObjectFunction(name or "", title, tuple(edits), rule)))
@@ -382,7 +377,7 @@ class TypePlanner:
             holder = self._record(self.source, source, path[:end])
             title = holder.name if holder else ""
             name = self.new_function(ObjectFunction(self._unused(f"{title}_{path[end]}"), title, edits))
-            edits = (Visit(path[end - 1], name, None, required=False),)
+            edits = (Visit(path[end - 1], name, None, always=False),)
         yield from edits
 
     def _move(
@@ -428,11 +423,11 @@ class TypePlanner:
             case "keep", None if not (target.closed or name in target.absent):
                 self._check_stay(member.source, target, where)
             case "refuse", None:
-                yield RefusePresent(name, change, action.code)
+                yield RefuseMember(name, change, code=action.code)
             case "drop", Field(required=True):
                 self.unsettled(where, "`drop` removes a required member", "fill:JSON", "refuse")
             case "drop", Field(type=type_) if member.source is not None:
-                yield DropUnfit(name, type_, change, known=True)
+                yield Drop(name, change, type_)
             case "drop", _:
                 yield Drop(name, change)
             case "const" | "fill", _:
@@ -451,18 +446,18 @@ class TypePlanner:
             if len(values) != 1:
                 self.unsettled(place, "`const` is for a member with one value")
                 return
-            yield Require(target.name, values[0], target.type, change, target.required, known)
+            yield Set(target.name, values[0], change, target.required, known, target.type)
             return
         yield self._fill(target, action, change, place, always=True, known=known)
 
     def _fill(
         self, target: Field, action: Action, change: ChangeConstant, where: str, *, always: bool, known: bool
-    ) -> Require:
+    ) -> Set:
         """Return the edit that gives a member the value of a decision."""
         value = json.loads(action.argument)
         if not is_valid(self.target, target.type, value):
             self.unsettled(where, f"`fill:{action.argument}` is no value of the target")
-        return Require(target.name, value, target.type, change, always, known)
+        return Set(target.name, value, change, always, known, target.type)
 
     def _check_stay(self, source: Field | None, target: Record, place: str) -> None:
         """Note a kept member that the target does not declare, and whose values it may refuse."""
@@ -478,16 +473,16 @@ class TypePlanner:
             yield from [] if source is None else [Drop(source.name, change)]
         elif source is None:
             if target.required and action is not None and action.verb == "refuse":
-                yield RefuseAbsent(target.name, change)
-                if not self.target.accepts_anything(target.type):
-                    yield RefuseUnfit(target.name, target.type, change)
+                anything = self.target.accepts_anything(target.type)
+                type_ = Anything() if anything else target.type
+                yield RefuseMember(target.name, change, type_, always=True)
             elif target.required:
                 self.unsettled(where, "a member becomes required", "fill:JSON", "refuse")
             elif not self.target.accepts_anything(target.type):
-                yield DropUnfit(target.name, target.type, change, known=False)
+                yield Drop(target.name, change, target.type, known=False)
         else:
             if target.required and not source.required:
-                yield RefuseAbsent(target.name, change)
+                yield RefuseMember(target.name, change, Anything(), always=True)
             try:
                 yield from self._inside(member)
             except NotConvertible:
@@ -495,11 +490,11 @@ class TypePlanner:
                 if filled is not None:
                     yield filled
                 elif target.required or (action and action.verb == "refuse"):
-                    yield RefuseUnfit(target.name, target.type, change)
+                    yield RefuseMember(target.name, change, target.type)
                 else:
-                    yield DropUnfit(target.name, target.type, change, known=True)
+                    yield Drop(target.name, change, target.type)
 
-    def _filled(self, member: _MemberCase, target: Field) -> Require | None:
+    def _filled(self, member: _MemberCase, target: Field) -> Set | None:
         """Return the edit of a member whose alias has the action `fill`, for values that the alias lost."""
         inside = member.inside
         if not isinstance(inside, Link):
@@ -537,7 +532,7 @@ class TypePlanner:
         name = name or self._unused(titles[0] if titles else "value")
         tag = tag_of(self.source, sources)
         objects = tag is None and all(self.source.record_of(arm) is not None for arm in sources)
-        self.functions[name] = UnionFunction(name, tuple(variants), tag, objects)
+        self.functions[name] = UnionFunction(name, tuple(variants), tag, "object" if objects else None)
         return Call(name)
 
     def _variant(
@@ -583,6 +578,11 @@ def _stated(name: str, action: Action, change: ChangeConstant, always: bool, *, 
             return DropInside(name, tuple(json.loads(action.argument)), change)
         case _:
             return CallRule(name, action.argument, change, always)
+
+
+def _is_stated(edit: MemberEdit) -> bool:
+    """Say whether an action states an edit as a whole."""
+    return isinstance(edit, (CallRule, DropOnly, DropInside)) or (isinstance(edit, Set) and edit.type is None)
 
 
 def _required(member: Field | None) -> bool:

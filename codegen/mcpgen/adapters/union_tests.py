@@ -14,8 +14,7 @@ from mcpgen.adapters.plan import (
     Convert,
     Fits,
     HasMember,
-    IsArray,
-    IsObject,
+    Is,
     MemberIs,
     Outcome,
     Test,
@@ -78,7 +77,7 @@ def _tagged(protocol: Protocol, arm: Type, arms: Sequence[Type], variant: Varian
 
 def _kind_test(arm: Type, arms: Sequence[Type]) -> Test:
     is_only_array = isinstance(arm, Array) and sum(isinstance(each, Array) for each in arms) == 1
-    return IsArray() if is_only_array else Fits(arm)
+    return Is("array") if is_only_array else Fits(arm)
 
 
 def _tests(protocol: Protocol, arm: Type, arms: Sequence[Type], later: Sequence[Type]) -> Iterator[Test]:
@@ -89,7 +88,7 @@ def _tests(protocol: Protocol, arm: Type, arms: Sequence[Type], later: Sequence[
         return
     others = [found for each in arms if (found := protocol.record_of(each)) is not None]
     if len(others) < len(arms):
-        yield IsObject()
+        yield Is("object")
     for member in record.fields:
         values = constants(protocol, member.type)
         if member.required and values and all(map(is_literal, values)):
