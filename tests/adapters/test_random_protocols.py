@@ -170,6 +170,23 @@ FOUND: dict[str, tuple[list[list[tuple[str, int]]], int | None]] = {
         ],
         None,
     ),
+    "a member that does not fit the place it moves to, in an object that goes": (
+        [
+            [
+                ("member removed", 724768415),
+                ("member moved between objects", 58067365),
+                ("member moved into a union or an array", 536315347),
+                ("method", 498921324),
+            ],
+            [
+                ("member renamed", 167340637),
+                ("enumeration", 303498310),
+                ("union member", 501858328),
+                ("enumeration", 393483090),
+            ],
+        ],
+        34,
+    ),
 }
 
 

@@ -102,7 +102,10 @@ export class Log extends Walk {
     const stray = objectIn(owner, below);
     if (stray && has(stray, now)) this.drop(stray, now, change, below);
     const holder = objectIn(owner, above);
-    if (!holder || !has(holder, name)) return;
+    if (!holder || !has(holder, name)) {
+      this.severalTrees ||= this.events.length > 0; // the member may have been dropped before its holder goes
+      return;
+    }
     let into = owner;
     for (const [i, next] of below.entries()) {
       if (!isObject(member(into, next))) {

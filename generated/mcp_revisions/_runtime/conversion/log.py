@@ -101,6 +101,7 @@ class ConversionLog(list[Any]):
             self.drop(stray, target[-1], place, change)
         holder, place = _holder(owner, source, at)
         if holder is None or source[-1] not in holder:
+            self.needs_path_mapping |= bool(self)  # the member may have been dropped before its holder goes
             return
         into, here = owner, at
         for name in target[:-1]:
