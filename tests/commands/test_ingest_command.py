@@ -162,7 +162,7 @@ def test_a_second_ingest_tells_what_is_open(
     """While proposals are open, the next step of every ingest is to read them; afterwards it is to build."""
     for file in (invented(), invented(), None):
         assert ingest(file) == 0
-        assert "next: read and mend the entries" in capsys.readouterr().out
+        assert "next: read and mend the proposed entries" in capsys.readouterr().out
     assert ingest(None, "--accept-proposals") == 0
     assert "next: mcpgen build" in capsys.readouterr().out
 
