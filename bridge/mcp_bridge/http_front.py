@@ -192,8 +192,7 @@ class HttpFront:
     async def _pass_on(self, request: Request, head: Head, data: bytes) -> Response:
         """Pass the frames of a body on, and return their answers."""
         read = mr.Bridge.read(data)
-        if read.tree is None:
-            assert read.problem is not None
+        if read.problem is not None:
             raise Refusal(400, read.problem.reason, code=read.problem.code)
         tree = read.tree
         problem = _problem_of(tree)

@@ -232,7 +232,9 @@ def test_strangers_are_refused(front: str, headers: dict[str, str], status: int)
     assert httpx2.post(front, json=frame, headers={**own, **headers}).status_code == status
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"1", b"[1]", b'"\xff"', b"\xef\xbb\xbf{}"])
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[]", b"1", b"[1]", b"null", b"[null]", b'"\xff"', b"\xef\xbb\xbf{}"]
+)
 def test_a_body_that_is_no_frame_is_400(front: str, body: bytes) -> None:
     """Each is answered, and the front goes on."""
     answer = httpx2.post(front, content=body, headers=ACCEPT)

@@ -145,7 +145,15 @@ def test_every_call_to_a_server_over_http_has_an_answer(server: str, era: str) -
     fronted(odd_server, server, calls)
 
 
-NO_FRAMES = ("{}", '{"jsonrpc":"2.0"}', '{"jsonrpc":"2.0","id":1}', '{"id":"a","params":{}}', "[]", "1")
+NO_FRAMES = (
+    "{}",
+    '{"jsonrpc":"2.0"}',
+    '{"jsonrpc":"2.0","id":1}',
+    '{"id":"a","params":{}}',
+    "[]",
+    "1",
+    "null",
+)
 BODIES = (
     "{}",
     "[{},{}]",

@@ -21,6 +21,8 @@ import pytest
 from mcp_bridge.diagnostics import Recorder
 from mcpgen.commands.convert import ConversionOptions, Outputs
 from mcpgen.commands.export.frames import recorded
+from mcpgen.commands.log_files import LogRecord
+from mcpgen.commands.log_records import ending, records
 from support.log_commands import convert_lines, validate_lines
 
 REVISION = "2025-06-18"
@@ -187,3 +189,38 @@ def test_a_text_of_a_peer_is_shortened() -> None:
     assert text.getvalue().count("...") > 50 and diagnostics.getvalue().count("...") > 10
     for out in (text, cases, diagnostics):
         assert max(map(len, out.getvalue().splitlines())) < 3_000
+
+
+def test_an_array_that_is_cut_has_a_finding() -> None:
+    """Cut anywhere, over lines or on one, a log of an array is never called whole; a whole one is."""
+    frames = [
+        {"jsonrpc": "2.0", "id": number, "method": "ping", "params": {"_meta": {}}} for number in (1, 2)
+    ]
+    for text in (json.dumps(frames), json.dumps(frames, indent=1), f"{json.dumps(frames)}\n"):
+        end = text.index("]", text.rindex("}"))
+        for cut in range(1, len(text) + 1):
+            lines = io.BytesIO(text[:cut].encode()).readlines()
+            found = [*records(log_lines(lines), lambda line: False)]
+            flaws = [record.flaw for record in found if record.flaw]
+            assert (not flaws) == (cut > end), text[:cut]
+            assert len(flaws) <= 1 and len(found) - len(flaws) <= 2
+    cut_off = io.BytesIO(b'[{"jsonrpc":"2.0","id":1,"method":"ping"}\n').readlines()
+    frame, flaw = records(log_lines(cut_off), lambda line: False)
+    assert not frame.flaw and flaw.flaw == "the text ends inside an array"
+
+
+def log_lines(lines: list[bytes]) -> Iterator[LogRecord]:
+    """Return the lines of a log as records, as a file gives them."""
+    return iter([LogRecord(number, line) for number, line in enumerate(lines, 1)])
+
+
+@pytest.mark.parametrize(
+    "line", [b'{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}', b'[{"jsonrpc": "2.0", "id": 01}]']
+)
+def test_text_before_a_line_is_named_where_there_is_some(line: bytes) -> None:
+    """A line that begins with JSON is not told to lose its beginning."""
+    counts = {"messages": 1, "valid": 0, "invalid": 0, "unreadable": 1}
+    _, hint = ending(counts, line)
+    assert hint is not None and "text before" not in hint
+    _, hint = ending(counts, b"12:01 [server] " + line)
+    assert hint is not None and "text before" in hint

@@ -79,7 +79,7 @@ def ending(counts: Mapping[str, int], unreadable: bytes | None) -> tuple[int, st
 
 def _unreadable_hint(line: bytes) -> str:
     """Return the description of a log without readable JSON, by its first line that is not blank."""
-    if re.match(rb"[^{]*\{.*\"jsonrpc\"", line[:1000], re.DOTALL):
+    if re.match(rb"(?!\[?\s*\{)[^{]*\{.*\"jsonrpc\"", line[:1000], re.DOTALL):
         return "has text before the JSON of a line; remove it: sed 's/^[^{]*//'"
     return (
         "is no log; expected JSON Lines, JSON values over lines, an array or server-sent events, "
@@ -117,8 +117,10 @@ def _values(line: int, text: bytes) -> Iterator[LogRecord]:
     """Yield the values of a text, or the items of its array; the text starts at line `line`."""
     # Bytes that are no UTF-8 come back as they were, so the record alone is unreadable.
     shown = text.decode("utf-8", "surrogateescape")
-    at, counted, flaws = int(shown.startswith("[")), 0, 0
+    is_open = shown.startswith("[")
+    at, counted, flaws = int(is_open), 0, 0
     while (start := _VALUE.search(shown, at)) is not None:
+        is_open = is_open and "]" not in shown[at : start.start()]
         at = start.start()
         line += shown.count("\n", counted, at)
         counted = at
@@ -139,6 +141,8 @@ def _values(line: int, text: bytes) -> Iterator[LogRecord]:
             continue
         yield LogRecord(line, shown[at:end].encode("utf-8", "surrogateescape"))
         at = end
+    if is_open and "]" not in shown[at:]:
+        yield LogRecord(line + shown.rstrip().count("\n", counted), b"", "the text ends inside an array")
 
 
 # Server-sent events

@@ -288,6 +288,16 @@ def test_half_of_a_pair_arrives_as_the_replacement_character(
     assert loss.kind == "reshaped" and loss.value == HALVES[text].count("\ufffd")
 
 
+@pytest.mark.parametrize("as_tree", [False, True])
+@pytest.mark.parametrize("text", HALVES)
+def test_half_of_a_pair_in_an_id_is_refused(text: bytes, as_tree: bool) -> None:
+    """The answer would have another id, so the frame cannot be read; an id without a half can."""
+    link = opened("2025-06-18", "2025-11-25")
+    frame: Any = b'{"jsonrpc":"2.0","id":%s,"method":"ping"}' % text
+    sent = link.bridge.from_client(json.loads(frame) if as_tree else frame)
+    assert [each.to for each in sent] and all(each.to != "server" for each in sent)
+
+
 @pytest.mark.parametrize("client, server", [("2025-06-18", "2025-11-25"), (MODERN, "2025-06-18")])
 def test_an_unreadable_answer_of_either_side_is_an_error_for_the_asker(client: str, server: str) -> None:
     """A call of the client, and an input request of a legacy server, get an error at once."""

@@ -69,8 +69,8 @@ def read_frame(data: bytes) -> ReadFrame:
 def read(frame: Any) -> tuple[Any, tuple[Loss, ...]]:
     """Return a frame as a tree, and its losses.
 
-    Half of a surrogate pair becomes U+FFFD. Raise `DecodeError` for a frame that JSON cannot carry, or a deep
-    one.
+    Half of a surrogate pair becomes U+FFFD. Raise `DecodeError` for a frame that JSON cannot carry, a deep
+    one, or one with such a half in its id.
     """
     if type(frame) is ReadFrame:
         if frame.problem is not None:
@@ -82,8 +82,10 @@ def read(frame: Any) -> tuple[Any, tuple[Loss, ...]]:
         text, halves = _without_halves(frame)
         if not halves:
             raise problem
-        loss = loss_by(HALF_PAIR, "reshaped", "", halves)
-        return _read(text), (loss,)
+        tree = _read(text)
+        if any("\ufffd" in str(id) for id in _ids_in(tree)):  # another id would come back
+            raise problem
+        return tree, (loss_by(HALF_PAIR, "reshaped", "", halves),)
 
 
 def _read(frame: Any) -> Any:
@@ -98,6 +100,11 @@ def _read(frame: Any) -> Any:
     if text.count(b"{") + text.count(b"[") > DEEPEST and _is_deep(tree):
         raise DecodeError("", f"nested deeper than {DEEPEST} levels", PARSE_ERROR)
     return tree
+
+
+def _ids_in(tree: Any) -> list[Any]:
+    """Return the id of a frame, or of each frame in a batch."""
+    return [each.get("id") for each in (tree if type(tree) is list else [tree]) if type(each) is dict]
 
 
 def _without_halves(frame: Any) -> tuple[bytes, int]:
@@ -124,7 +131,13 @@ def unreadable_heads(frame: Any) -> list[Tree]:
     frame = text_of(frame)
     if type(frame) is bytes:
         return _scanned(frame)
-    return [each for each in (frame if type(frame) is list else [frame]) if type(each) is dict]
+    trees = [each for each in (frame if type(frame) is list else [frame]) if type(each) is dict]
+    return [{**each, "id": None} if _has_half(each.get("id")) else each for each in trees]
+
+
+def _has_half(id: Any) -> bool:
+    """Say whether an id is a text that no line of JSON carries."""
+    return type(id) is str and any("\ud800" <= character <= "\udfff" for character in id)
 
 
 def text_of(frame: Any) -> Any:
