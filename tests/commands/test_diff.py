@@ -263,7 +263,6 @@ def test_a_schema_file_is_compared_without_names(tmp_path: Path) -> None:
         ("FIELD_REMOVED_OPTIONAL", "Implementation.websiteUrl"),
         ("TYPE_CHANGED", "Resource.size"),
         ("TYPE_CHANGED", "ResourceLink.size"),
-        ("CAPABILITY_CHANGED", "completion/suggest"),
         ("ENUM_VALUE_ADDED", "Role"),
         ("UNION_MEMBER_ADDED", "ContentBlock"),
         ("METHOD_ADDED", "tools/describe"),
