@@ -58,6 +58,9 @@ class Name:
 OTHERS = "*"  # in a table of actions: every other change
 # A verb for a member or method with another place or name, and the text of that.
 _OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
+_INVENTED = re.compile(r"(?:^|;)\s*(fill:|set:|const\b)")  # a verb that gives a value
+# Changes in which a given value takes the place of none that means more: an absent one, or the other constant.
+_ABSENT = ("FIELD_ADDED_", "FIELD_REMOVED_", "FIELD_BECAME_", "CONST_CHANGED")
 _PLAIN = ("keep", "drop", "refuse")  # actions that say nothing of another place
 Actions: TypeAlias = tuple[tuple[Name, str], ...]  # the first name that a change bears decides
 
@@ -81,9 +84,10 @@ class Entry:
         return any(name.names(change) for name in self.covers)
 
     @property
-    def is_renaming(self) -> bool:
-        """Say whether the entry takes one member for another, which a person must name to accept."""
-        return any(takes_another(actions) for _, actions in (*self.up, *self.down))
+    def why_held(self) -> str:
+        """Return why a person must name the entry to accept it, '' for one that is accepted with the others."""
+        tables = [{name.text: action for name, action in table} for table in (self.up, self.down)]
+        return why_held([name.text for name in self.covers], tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,9 +229,20 @@ def _stated(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
                 yield place, f"{other[1]}:{other[2].strip()}"
 
 
-def takes_another(actions: str) -> bool:
-    """Return whether actions take one member or method for another."""
-    return _OTHER_END.search(actions) is not None
+def why_held(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
+    """Return why a person must name an entry to accept it, '' for one that is accepted with the others.
+
+    An entry is held back that takes one name for another, or puts a value in the place of a stated one.
+    """
+    names = [*covers]
+    for table in tables:
+        if any(map(_OTHER_END.search, table.values())):
+            return "which takes one name for another"
+        own = {*table} - {OTHERS}
+        for name in [*own, *(name for name in names if name not in own)]:
+            if _INVENTED.search(table.get(name, table.get(OTHERS, ""))) and not name.startswith(_ABSENT):
+                return "which may replace a value that the sender stated"
+    return ""
 
 
 def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
@@ -236,12 +251,12 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
     for entry in waiting:
         ways = both_ways(entry.up, entry.down)
         remedy = "remove the line `proposed`"
-        if entry.is_renaming:
+        if entry.why_held:
             remedy = f"accept it by name: mcpgen ingest --revision {entry.proposed} --accept {entry.id}"
         message = f"{entry.id} is proposed ({ways}): {entry.title}; read it, then {remedy}"
         yield Problem(f"{source}:{entry.line}", message)
     for revision in dict.fromkeys(entry.proposed for entry in waiting):
-        count = sum(entry.proposed == revision and not entry.is_renaming for entry in waiting)
+        count = sum(entry.proposed == revision and not entry.why_held for entry in waiting)
         if count:
             yield unaccepted(source, f"proposed entries: {count}", f"--revision {revision}")
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen.adapters.actions import VERBS
-from mcpgen.adapters.decisions import both_ways, other_paths, read_entries, source_of, takes_another
+from mcpgen.adapters.decisions import OTHERS, both_ways, other_paths, read_entries, source_of, why_held
 from mcpgen.adapters.proposals import entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.commands.init import EMPTY
@@ -214,12 +214,12 @@ class RevisionIngest:
         proposals = propose(older, newer, entries, is_new=is_new)
         accepted = self.options.accept
         ids = self._ids(source)
-        for each in proposals:  # a rename is accepted by name alone
-            text += entries_text([each], ids, new, self.revision if each.is_rename or not accepted else None)
+        for each in proposals:
+            text += entries_text([each], ids, new, self.revision if each.why_held or not accepted else None)
         self.sources[source] = text.encode()
         if proposals:
             lines = (
-                f"{each.title}: {both_ways(table_of(each.up), table_of(each.down))}" for each in proposals
+                f"{each.said}: {both_ways(table_of(each.up), table_of(each.down))}" for each in proposals
             )
             number = counted(len(proposals), "entry", "entries")
             self._tell(f"{source}: {number} {'accepted' if accepted else 'proposed'}", lines)
@@ -340,6 +340,6 @@ def _why_held(entry: Mapping[str, Any]) -> str:
     """Return why a person must name an entry to accept it, '' for an entry that is accepted with the others."""
     if "was_gated" in entry:
         return f"which needs no gate, though that of {', '.join(entry['was_gated'])} is gone"
-    tables = (entry.get("up", ""), entry.get("down", ""))
-    texts = (text for each in tables for text in (each.values() if isinstance(each, dict) else [each]))
-    return "which takes one name for another" if any(map(takes_another, texts)) else ""
+    tables = [entry.get("up", ""), entry.get("down", "")]
+    named = [each if isinstance(each, dict) else {OTHERS: each} for each in tables]
+    return why_held(entry.get("covers", ()), named)
