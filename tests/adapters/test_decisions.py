@@ -284,6 +284,7 @@ def test_a_removal_never_has_a_default_action() -> None:
             "METHOD_ADDED",
             "METHOD_REMOVED",
             "METHOD_RENAMED",
+            "METHOD_PERHAPS_RENAMED",
             "DIRECTION_ADDED",
             "DIRECTION_REMOVED",
             "KIND_CHANGED",
@@ -364,8 +365,10 @@ def test_an_invented_revision_is_refused_until_decided() -> None:
         "FIELD_PERHAPS_RENAMED Annotations.weight (priority → weight)",
         "FIELD_REMOVED_OPTIONAL Annotations.priority",
         "FIELD_REMOVED_OPTIONAL Implementation.websiteUrl",
+        "METHOD_ADDED completion/suggest (request)",
         "METHOD_ADDED tools/describe (request)",
-        "METHOD_RENAMED completion/suggest (completion/complete → completion/suggest)",
+        "METHOD_PERHAPS_RENAMED completion/suggest (completion/complete → completion/suggest)",
+        "METHOD_REMOVED completion/complete (request)",
         "TYPE_CHANGED Resource.size (integer → string)",
         "TYPE_CHANGED ResourceLink.size (integer → string)",
         "UNION_MEMBER_ADDED ContentBlock (VideoContent)",
@@ -387,6 +390,7 @@ def test_the_scaffold_is_refused_until_filled_in_and_then_decides() -> None:
         "ResourceLink",
         "Role",
         "Tool",
+        "completion/complete",
         "completion/suggest",
         "tools/describe",
     ]
@@ -399,7 +403,7 @@ def test_the_scaffold_is_refused_until_filled_in_and_then_decides() -> None:
         text = text.replace('id = ""', f'id = "X.{number}"', 1)
     rows = decide(changes, read_entries(text.encode(), SOURCE), SOURCE)
     assert [row.change for row in rows] == list(changes)
-    assert sum(row.entry is not None for row in rows) == 11
+    assert sum(row.entry is not None for row in rows) == 13
 
 
 def test_the_decisions_of_the_invented_revision_decide_it() -> None:

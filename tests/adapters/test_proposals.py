@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-from support.small_protocols import INTEGER, NULL, STRING, protocol_of, with_x
+from dataclasses import replace
 
-from mcpgen.adapters.decisions import read_entries
+import pytest
+from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, with_x
+
+from mcpgen.adapters.decisions import decide_pair, read_entries
 from mcpgen.adapters.proposals import Proposal, entries_text, propose
+from mcpgen.compare.changes import find_changes
 from mcpgen.ir import Choice, Field, Record, Scalar, Type, Union
 
 PATTERN = Scalar("string", pattern="^b")  # no value of it is known
@@ -86,3 +89,23 @@ def test_no_title_or_reason_doubts_a_rename(required: bool) -> None:
     text = entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31")
     assert "perhaps" not in text and 'title = "Params.maxima: member renamed"' in text
     assert proposal.why_held == "which takes one name for another"
+
+
+def test_a_possible_rename_of_a_method_is_proposed_as_one() -> None:
+    """The entry states the rename, waits for a person, and leaves the other changes of the method to others."""
+    old, new = (
+        protocol_of(methods=(replace(CALL, name=name, capability=gate),))
+        for name, gate in (("tools/call", "tools"), ("tools/run", "runs"))
+    )
+    rename, other = propose(old, new)
+    assert rename.covers == ["METHOD_RENAMED tools/run"]
+    assert rename.up == rename.down == {"METHOD_RENAMED tools/run": "rename:tools/call"}
+    assert (rename.title, rename.why_held) == (
+        *("tools/run: method renamed", "which takes one name for another"),
+    )
+    assert other.covers == ["CAPABILITY_CHANGED tools/run"] and not other.why_held
+    text = entries_text([rename, other], iter(["T1.1", "T1.2"]), "r", None)
+    entries = read_entries(text.encode(), "f")
+    decided = decide_pair(old, new, entries).changes
+    assert {row.change.rule for row in decided if row.entry} == {"METHOD_RENAMED", "CAPABILITY_CHANGED"}
+    assert "METHOD_PERHAPS_RENAMED" in {change.rule for change in find_changes(old, new)}

@@ -182,7 +182,12 @@ def test_the_overlay_of_a_method_follows_its_new_name(
     expected = json.loads(json.dumps(overlay_of(schemas, LATEST)).replace(f'"{method}"', '"other/name"'))
     assert overlay_of(schemas, NEW) == expected
     changes = (schemas / "changes" / f"{LATEST}--{NEW}.toml").read_text("utf-8")
-    assert "CAPABILITY_CHANGED" not in changes
+    assert "CAPABILITY_CHANGED" not in changes and f'up = "rename:{method}"' in changes
+    assert "other/name: method perhaps renamed: up rename:" in printed and "perhaps" not in changes
+    (problem,) = problems(schemas)
+    assert problem.message.partition("accept it by name: ")[2].startswith("mcpgen ingest")
+    assert ingest(None, "--accept", problem.message.split()[-1]) == 0
+    assert problems(schemas) == []
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -55,6 +55,7 @@ class Name:
         return self.text in names_of_change(change)
 
 
+PERHAPS_RENAMED = ("FIELD_PERHAPS_RENAMED", "METHOD_PERHAPS_RENAMED")
 OTHERS = "*"  # in a table of actions: every other change
 # A verb for a member or method with another place or name, and the text of that.
 _OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
@@ -383,12 +384,23 @@ def name_of(change: ProtocolChange) -> str:
     return f"{change.rule} {change.at}" + (f" {change.detail}" if plain else "")
 
 
+def rename_of(change: ProtocolChange) -> tuple[str, str]:
+    """Return the name and the action by which an entry states that a possible rename is one.
+
+    The name of a member covers the changes inside it too; a method has changes of its own.
+    """
+    if change.place is None:
+        return f"METHOD_RENAMED {change.at}", f"rename:{change.was}"
+    return change.at, f"rename:{change.was.rpartition('.')[2]}"
+
+
 def _inline(change: ProtocolChange) -> str:
     """Return the entry to fill in, on one line; that of a possible rename says that it is one."""
     name, verb, hint = name_of(change), "", ""
-    if change.rule == "FIELD_PERHAPS_RENAMED":
-        name, verb = change.at, f"rename:{change.was.rpartition('.')[2]}"
-        hint = f" (two members, not one: cover {json.dumps(name_of(change))} with keep)"
+    if change.rule in PERHAPS_RENAMED:
+        name, verb = rename_of(change)
+        kind = "methods" if change.place is None else "members"
+        hint = f" (two {kind}, not one: cover {json.dumps(name_of(change))} with keep)"
     return (
         f'[[change]] id = "", title = "", reference = "", covers = [{json.dumps(name)}], '
         f'up = {json.dumps(verb)}, down = {json.dumps(verb)}, reason = ""{hint}'

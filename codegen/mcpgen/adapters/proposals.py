@@ -21,7 +21,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mcpgen.adapters.decisions import OTHERS, Entry, name_of, other_paths, why_held
+from mcpgen.adapters.decisions import (
+    OTHERS,
+    PERHAPS_RENAMED,
+    Entry,
+    name_of,
+    names_of_change,
+    other_paths,
+    rename_of,
+    why_held,
+)
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
@@ -32,7 +41,7 @@ from mcpgen.problems import printable
 
 _KEPT = "The value means the same in both revisions."
 _REASONS = {
-    "rename": "The member has another name.",
+    "rename": "The target has another name for it.",
     "refuse": "The target has no counterpart.",
     "drop": "The target has no place for the value.",
     "fill": "The target requires the member, so a sender that lacks it is given the smallest valid value.",
@@ -68,13 +77,15 @@ class Proposal:
 
     @property
     def is_rename(self) -> bool:
-        """Say whether the proposal takes two members for one, which a person must name to accept."""
-        return self.changes[0].rule == "FIELD_PERHAPS_RENAMED"
+        """Say whether the proposal takes two members or methods for one, which a person must name to accept."""
+        return self.changes[0].rule in PERHAPS_RENAMED
 
     @property
     def covers(self) -> list[str]:
-        """Return the names of the changes; that of a member alone also covers changes inside it."""
-        return [self.place] if self.is_rename else [*dict.fromkeys(map(name_of, self.changes))]
+        """Return the names of the changes, or that of the rename."""
+        if self.is_rename:
+            return [rename_of(self.changes[0])[0]]
+        return [*dict.fromkeys(map(name_of, self.changes))]
 
     @property
     def said(self) -> str:
@@ -93,7 +104,7 @@ class Proposal:
         """Return a sentence for each kind of change and verb but `keep`, led by the kinds if sentences differ."""
         found: dict[str, dict[str, None]] = {}
         for change in self.changes:
-            name = self.place if self.is_rename else name_of(change)
+            name = rename_of(change)[0] if self.is_rename else name_of(change)
             for action in (self.up[name], self.down[name]):
                 verb = action.partition(":")[0]
                 sentence = _REASONS_OF.get((change.rule.partition("_")[0], verb), _REASONS.get(verb))
@@ -123,21 +134,20 @@ def propose(
     possible = [
         change
         for change in find_changes(older, newer, others)
-        if change.rule == "FIELD_PERHAPS_RENAMED" and not any(entry.is_covering(change) for entry in entries)
+        if change.rule in PERHAPS_RENAMED and not any(entry.is_covering(change) for entry in entries)
     ]
-    for change in possible:
-        others[change.at] = (_split(change.was)[1],)
-    places = {change.at for change in possible}
+    renames = [(change, *rename_of(change)) for change in possible]
+    others |= {change.at: (action.partition(":")[2],) for change, _, action in renames}
+    places = {name for _, name, _ in renames}
     changes = [
         change
         for change in find_changes(older, newer, others)
-        if change.at not in places and not any(entry.is_covering(change) for entry in entries)
+        if not places & names_of_change(change) and not any(entry.is_covering(change) for entry in entries)
         if is_new or CHANGE_RULES[change.rule].mechanical is None
     ]
     actions = _Actions(older, newer)
     return tuple(
-        Proposal(change.at, (change,), verb := {change.at: f"rename:{_split(change.was)[1]}"}, verb)
-        for change in possible
+        Proposal(change.at, (change,), {name: action}, {name: action}) for change, name, action in renames
     ) + tuple(
         Proposal(
             place,
@@ -171,12 +181,6 @@ def entries_text(
         )
         for proposal in proposals
     )
-
-
-def _split(place: str) -> tuple[str, str]:
-    """Return the type and the member of a place."""
-    owner, _, member = place.rpartition(".")
-    return owner, member
 
 
 class _Actions:

@@ -249,15 +249,13 @@ class _Aligner:
     # Methods
 
     def _methods(self) -> Iterator[MethodPair]:
-        """Yield the methods of one name, then renamed ones, then those that stand alone."""
+        """Yield the methods of one name, then those stated to be renamed, then those that stand alone."""
         old, new = self.old.methods, self.new.methods
         removed = [method for method in old.values() if method.name not in new]
         added = [method for method in new.values() if method.name not in old]
         pairs = [(before, new[before.name]) for before in old.values() if before.name in new]
         for before in list(removed):
-            named = (each for each in added if self.others.get(each.name) == (before.name,))
-            alike = (each for each in added if each.message == before.message)
-            after = next(named, None) or next(alike, None)
+            after = next((each for each in added if self.others.get(each.name) == (before.name,)), None)
             if after is not None:
                 removed.remove(before)
                 added.remove(after)

@@ -263,6 +263,11 @@ def _message_changes(changes: Changes) -> None:
         changes.add(rule, Location(name, name, "both", (owners[0], owners[1])))
     for pair in alignment.methods:
         _method_changes(changes, pair)
+    removed = {pair.old.message: pair.old for pair in alignment.methods if pair.old and not pair.new}
+    for pair in alignment.methods:
+        if pair.new and not pair.old and (past := removed.get(pair.new.message)):
+            detail = f"{past.name} → {pair.new.name}"
+            changes.add("METHOD_PERHAPS_RENAMED", _location(past, pair.new), past, pair.new, detail)
     for before, after in alignment.errors:
         if before is not None and after is not None:
             continue
