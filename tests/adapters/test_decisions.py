@@ -178,6 +178,30 @@ def test_an_entry_that_covers_nothing_is_refused() -> None:
     assert refusals(entry(covers=["Tool.weight"])) == ["f:1: X covers no change; drop it"]
 
 
+@pytest.mark.parametrize("covers", [["Tool.wieght"], ["Tool.wieght", "Tool.a.b"]])
+@pytest.mark.parametrize(
+    ("action", "said", "mend"),
+    [
+        ("move:/a/b", "moves no member", "mend the place or /a/b"),
+        ("keep; move:/a/b", "moves no member", "mend the place or /a/b"),
+        ("rename:size", "renames nothing", "mend the place or the older name"),
+    ],
+)
+@pytest.mark.parametrize("is_table", [False, True])
+def test_a_move_or_rename_that_covers_nothing_is_to_be_mended(
+    covers: list[str], action: str, said: str, mend: str, is_table: bool
+) -> None:
+    """A typo in a place or a pointer does not ask for the entry to be dropped, which would lose the move."""
+    text = entry(covers=covers, up=action, down=action)
+    if is_table:
+        rows = "{" + ", ".join(f'"{name}" = "{action}"' for name in covers) + "}"
+        text = text.replace(f'"{action}"', rows)
+    found = refusals(text)
+    assert {line.split("'")[1] for line in found} == set(covers)
+    for line in found:
+        assert line.startswith("f:") and said in line and line.endswith(mend) and "drop it" not in line
+
+
 def test_a_single_idle_name_is_refused() -> None:
     """Every name of an entry covers something."""
     text = entry(covers=["Tool.size", "Tool.weight"])

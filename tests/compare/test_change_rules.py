@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -220,6 +222,16 @@ def test_each_kind_of_change_has_its_mirror(rule: str) -> None:
     assert [change.rule for change in find_changes(new, old)] == [CHANGE_RULES[rule].mirror]
     assert list(map(mirrored, find_changes(new, old))) == list(find_changes(old, new))
     assert [change.was for change in find_changes(new, old)] == [at]
+
+
+@pytest.mark.parametrize("keyword", ["minimum", "maximum", "minLength", "maxLength", "pattern"])
+def test_a_bound_has_the_name_of_the_schema(keyword: str) -> None:
+    """The detail of a bound spells its keyword as JSON Schema does."""
+    name = "".join(f"_{c.lower()}" if c.isupper() else c for c in keyword)
+    value: Any = "^a" if keyword == "pattern" else 1
+    old = INTEGER if "imum" in keyword else STRING
+    (change,) = find_changes(with_x(old), with_x(replace(old, **{name: value})))
+    assert change.detail == f"{keyword} null → {keyword} {json.dumps(value)}"
 
 
 def test_every_rule_has_a_case() -> None:

@@ -307,29 +307,37 @@ def _deciding(table: Actions, change: ProtocolChange) -> tuple[Name, str] | None
 def _idle(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
     """Return a problem for each name of an entry without a change, or for the whole entry."""
     covered = [change for change in changes if entry.is_covering(change)]
-    if not covered:
+    if not covered and not any(_OTHER_END.search(action) for _, action in (*entry.up, *entry.down)):
         return [Problem(f"{source}:{entry.line}", f"{entry.id} covers no change; drop it")]
     idle = [name for name in entry.covers if not any(map(name.names, covered))]
     for table in (entry.up, entry.down):
         deciding = {row[0] for change in covered if (row := _deciding(table, change))}
-        idle += [name for name, _ in table if name not in deciding]
+        idle += [name for name, _ in table if name not in deciding and (covered or name.text != OTHERS)]
     return [
-        Problem(f"{source}:{name.line}", f"{entry.id}: {name.text!r} {_idle_reason(name, entry)}; drop it")
+        Problem(f"{source}:{name.line}", f"{entry.id}: {name.text!r} {_idle_reason(name, entry)}")
         for name in dict.fromkeys(idle)
     ]
 
 
 def _idle_reason(name: Name, entry: Entry) -> str:
+    """Return why a name decides nothing, and what to do; a move or rename is mended, not dropped."""
     if name.text == OTHERS:
-        return "decides nothing: every change has a name above"
-    if any("move:" in action and of.text == name.text for of, action in (*entry.up, *entry.down)):
-        return "moves no member: its ends are the place and the pointer, each in one revision alone"
+        return "decides nothing: every change has a name above; drop it"
+    for table in (entry.up, entry.down):
+        texts = {of.text: action for of, action in table}
+        other = _OTHER_END.search(texts.get(name.text, texts.get(OTHERS, "")))
+        if other and other[1] == "move":
+            ends = "the place and the pointer, each in one revision alone"
+            return f"moves no member: its ends are {ends}; mend the place or {other[2].strip()}"
+        if other:
+            ends = f"the place in the newer revision alone, {other[2].strip()} in the older one alone"
+            return f"renames nothing: its ends are {ends}; mend the place or the older name"
     star = (
         " (a star is no pattern: name each place, `.member` of every type, or a rule)"
         if "*" in name.text
         else ""
     )
-    return f"names no change that it covers, or none that no name above decides{star}"
+    return f"names no change that it covers, or none that no name above decides{star}; drop it"
 
 
 def scaffold(changes: Iterable[ProtocolChange]) -> str:

@@ -213,7 +213,9 @@ class _ValueChanges:
             if before is None or after is None or loosens != 0:
                 loosened = after is None or (before is not None and (after - before) * loosens > 0)
                 rules = rules[1:] if loosened else rules[:1]
-            detail = f"{name} {json.dumps(before)} → {name} {json.dumps(after)}"
+            first, *rest = name.split("_")
+            keyword = first + "".join(map(str.title, rest))  # as JSON Schema spells it
+            detail = f"{keyword} {json.dumps(before)} → {keyword} {json.dumps(after)}"
             for rule in rules:
                 self._add(rule, place, old, new, detail)
 
