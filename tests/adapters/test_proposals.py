@@ -1,16 +1,16 @@
-"""Proposals: what `ingest` proposes for each kind of change of a member, and which proposals wait for a person."""
+"""Proposals: the actions for each kind of change of a member, and the proposals that wait for a person."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
-from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, with_x
 
 from mcpgen.adapters.decisions import decide_pair, read_entries
 from mcpgen.adapters.proposals import Proposal, entries_text, propose
 from mcpgen.compare.changes import find_changes
 from mcpgen.ir import Choice, Field, Record, Scalar, Type, Union
+from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, with_x
 
 PATTERN = Scalar("string", pattern="^b")  # no value of it is known
 # What narrows the values of a member: the older type, the newer one, the kind of change.
@@ -35,7 +35,7 @@ def only(proposals: tuple[Proposal, ...]) -> Proposal:
 
 @pytest.mark.parametrize(("old", "new", "rule"), NARROWED)
 def test_no_value_is_invented_for_a_stated_one(old: Type, new: Type, rule: str) -> None:
-    """A misfit of a required member is refused, one of an optional member is dropped; neither is held back."""
+    """A misfit of a required member is refused, one of an optional member is dropped; none is held back."""
     for required, action in ((True, "refuse"), (False, "drop")):
         proposal = only(propose(with_x(old, required=required), with_x(new, required=required)))
         named = {name: each for name, each in proposal.up.items() if name.startswith(f"{rule} Params.x")}
@@ -92,7 +92,7 @@ def test_no_title_or_reason_doubts_a_rename(required: bool) -> None:
 
 
 def test_a_possible_rename_of_a_method_is_proposed_as_one() -> None:
-    """The entry states the rename, waits for a person, and leaves the other changes of the method to others."""
+    """The entry states the rename and waits for a person; other changes of the method have another entry."""
     old, new = (
         protocol_of(methods=(replace(CALL, name=name, capability=gate),))
         for name, gate in (("tools/call", "tools"), ("tools/run", "runs"))

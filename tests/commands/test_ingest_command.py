@@ -208,10 +208,8 @@ def test_no_gate_is_lost_unless_a_person_names_the_method(
     accept = f"mcpgen ingest --revision {NEW} --accept other/name"
     assert f"{accept} --schema-dir" in printed + capsys.readouterr().out
     (problem,) = problems(schemas)
-    assert (
-        problem.message
-        == f"[[ungated]] is proposed, and the gate of {method} is gone; read it, then accept it by name: {accept}"
-    )
+    said = f"[[ungated]] is proposed, and the gate of {method} is gone"
+    assert problem.message == f"{said}; read it, then accept it by name: {accept}"
     assert ingest(None, "--accept", "other/name") == 0
     assert problems(schemas) == []
     text = (schemas / NEW / "overlay.toml").read_text("utf-8")

@@ -60,7 +60,7 @@ OTHERS = "*"  # in a table of actions: every other change
 # A verb for a member or method with another place or name, and the text of that.
 _OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
 _INVENTED = re.compile(r"(?:^|;)\s*(fill:|set:|const\b)")  # a verb that gives a value
-# Changes in which a given value takes the place of none that means more: an absent one, or the other constant.
+# Changes in which a given value takes the place of an absent one, or of the other constant.
 _ABSENT = ("FIELD_ADDED_", "FIELD_REMOVED_", "FIELD_BECAME_", "CONST_CHANGED")
 _PLAIN = ("keep", "drop", "refuse")  # actions that say nothing of another place
 Actions: TypeAlias = tuple[tuple[Name, str], ...]  # the first name that a change bears decides
@@ -86,7 +86,7 @@ class Entry:
 
     @property
     def why_held(self) -> str:
-        """Return why a person must name the entry to accept it, '' for one that is accepted with the others."""
+        """Return why a person must name the entry to accept it, '' for none."""
         tables = [{name.text: action for name, action in table} for table in (self.up, self.down)]
         return why_held([name.text for name in self.covers], tables)
 
@@ -150,7 +150,7 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
 
 def _one_way(entry: Entry, source: str) -> Iterator[Problem]:
     """Yield a problem for each place that has another name or pointer in one direction than in the other."""
-    up, down = (dict(_stated(entry, table)) for table in (entry.up, entry.down))
+    up, down = (dict(_other_ends(entry, table)) for table in (entry.up, entry.down))
     for place in sorted(up.keys() | down.keys()):
         ways = [table.get(place) for table in (up, down)]
         if len({*ways} - {None}) == 2:
@@ -213,13 +213,13 @@ def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
     """
     found: dict[str, Path] = {}
     for entry in entries:
-        for place, action in _stated(entry, (*entry.up, *entry.down)):
+        for place, action in _other_ends(entry, (*entry.up, *entry.down)):
             verb, _, text = action.partition(":")
             found[place] = (text,) if verb == "rename" else tuple(tokens(text))
     return found
 
 
-def _stated(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
+def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
     """Yield each place that an entry covers with its `rename:OLD` or `move:/POINTER` in a table."""
     for name in entry.covers:
         rule, _, rest = name.text.partition(" ")

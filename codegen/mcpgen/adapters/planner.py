@@ -318,7 +318,7 @@ class TypePlanner:
             for member in sorted(node.members, key=rank):  # moves go first
                 edits += self._member(source, target, member, member.place(pair))
             edits += self._others(source, target, Place(pair))
-            edits.sort(key=lambda edit: not _is_stated(edit))  # those find the object of the sender
+            edits.sort(key=lambda edit: not _is_whole(edit))  # those find the object of the sender
         if rule is None and not edits:
             return None
         return Call(self.new_function(ObjectFunction(name or "", title, tuple(edits), rule)))
@@ -357,7 +357,7 @@ class TypePlanner:
         owner = target.name or source.name
         where = f"{owner}.{name}" if owner else name
         cited: list[Key] = [place, Place(place.pair), source.name, target.name]
-        cited += _inside(member.inside)
+        cited += _pairs_inside(member.inside)
         action = self.action(place)
         move = self._move(source, target, member, self.cite(where, cited, action.entry if action else None))
         if action is not None and action.verb in ("rename", "move"):
@@ -429,10 +429,10 @@ class TypePlanner:
         match action.verb, member.target:
             case "rule" | "instead" | "set" | "dropOnly" | "dropInside", _:
                 always = _required(member.target) and not _required(member.source)
-                yield _stated(name, action, change, always, known=member.source is not None)
+                yield _whole_edit(name, action, change, always, known=member.source is not None)
                 if action.verb == "rule":
                     with suppress(NotConvertible):  # the rule has seen to the value
-                        yield from self._inside(member)
+                        yield from self._visited(member)
             case "keep", None if not (target.closed or name in target.absent):
                 self._check_stay(member.source, target, where, action)
             case "refuse", None:
@@ -501,7 +501,7 @@ class TypePlanner:
             if target.required and not source.required:
                 yield RefuseMember(target.name, change, Anything(), always=True)
             try:
-                yield from self._inside(member)
+                yield from self._visited(member)
             except NotConvertible:
                 filled = self._filled(member, target)
                 if filled is not None:
@@ -522,7 +522,7 @@ class TypePlanner:
         change = self.cite(member.where, member.cited, action.entry)
         return self._fill(target, action, change, member.where, always=target.required, known=True)
 
-    def _inside(self, member: _MemberCase) -> Iterator[MemberEdit]:
+    def _visited(self, member: _MemberCase) -> Iterator[MemberEdit]:
         """Yield the visit of a member that both revisions declare, if its values change."""
         source = member.source
         call = self.plan(member.inside, member.place) if member.inside is not None else None
@@ -584,7 +584,9 @@ class TypePlanner:
         return Convert(call.function, call.loop, rule)
 
 
-def _stated(name: str, action: Action, change: ChangeConstant, always: bool, *, known: bool) -> MemberEdit:
+def _whole_edit(
+    name: str, action: Action, change: ChangeConstant, always: bool, *, known: bool
+) -> MemberEdit:
     """Return the edit of a member that an action states as a whole; `known`: the source declares it."""
     match action.verb:
         case "set":
@@ -597,7 +599,7 @@ def _stated(name: str, action: Action, change: ChangeConstant, always: bool, *, 
             return CallRule(name, action.argument, change, always)
 
 
-def _is_stated(edit: MemberEdit) -> bool:
+def _is_whole(edit: MemberEdit) -> bool:
     """Say whether an action states an edit as a whole."""
     return isinstance(edit, (CallRule, DropOnly, DropInside)) or (isinstance(edit, Set) and edit.type is None)
 
@@ -606,14 +608,14 @@ def _required(member: Field | None) -> bool:
     return member is not None and member.required
 
 
-def _inside(node: Node | None) -> list[Key]:
+def _pairs_inside(node: Node | None) -> list[Key]:
     """Return the pairs of types that a node leads to."""
     match node:
         case Link(old, new):
             return [Place((old, new))]
         case Items(inside=inside) | Values(inside=inside):
-            return _inside(inside)
+            return _pairs_inside(inside)
         case Unions(members=members):
-            return [key for member in members for key in _inside(member.inside)]
+            return [key for member in members for key in _pairs_inside(member.inside)]
         case _:
             return []

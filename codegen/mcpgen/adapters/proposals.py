@@ -6,8 +6,8 @@ planner can carry out, so that a build with accepted proposals succeeds and a co
 - A change with a default action keeps it. A method, sender or result that the target lacks is refused.
 - A member that the target does not declare is dropped. A member that the target requires, and the source may
   lack, is filled in with the smallest valid value, or refuses the frame where no value is known.
-- An optional member whose values may not fit is dropped where they do not; any other misfit is refused. A value
-  that would take the place of one that the sender stated is held back for a person (`decisions.why_held`).
+- An optional member whose values may not fit is dropped where they do not; any other misfit is refused. A
+  value in the place of one that the sender stated is held back for a person (`decisions.why_held`).
 
 A build refuses an entry with `proposed` until a person has read it.
 """
@@ -48,7 +48,7 @@ _REASONS = {
     "const": "The target has another constant.",
     "rule": "The target reads single frames only.",
 }
-# The reasons for a kind of change whose name begins so, where they differ: the values of both revisions differ.
+# The reasons for the kinds of change whose names begin so.
 _REASONS_OF = {
     ("CONSTRAINT", "refuse"): "The target has other bounds, which refuse the value.",
     ("CONSTRAINT", "drop"): "The target has other bounds, which refuse the value.",
@@ -77,7 +77,7 @@ class Proposal:
 
     @property
     def is_rename(self) -> bool:
-        """Say whether the proposal takes two members or methods for one, which a person must name to accept."""
+        """Say whether the proposal takes two members or methods for one."""
         return self.changes[0].rule in PERHAPS_RENAMED
 
     @property
@@ -101,7 +101,7 @@ class Proposal:
 
     @property
     def reason(self) -> str:
-        """Return a sentence for each kind of change and verb but `keep`, led by the kinds if sentences differ."""
+        """Return a sentence for each kind of change and verb, led by the kinds if sentences differ."""
         found: dict[str, dict[str, None]] = {}
         for change in self.changes:
             name = rename_of(change)[0] if self.is_rename else name_of(change)

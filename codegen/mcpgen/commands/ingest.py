@@ -337,7 +337,7 @@ def _names(entry: Mapping[str, Any]) -> list[str]:
 
 
 def _why_held(entry: Mapping[str, Any]) -> str:
-    """Return why a person must name an entry to accept it, '' for an entry that is accepted with the others."""
+    """Return why a person must name an entry of a file to accept it, '' for none."""
     if "was_gated" in entry:
         return f"which needs no gate, though that of {', '.join(entry['was_gated'])} is gone"
     tables = [entry.get("up", ""), entry.get("down", "")]

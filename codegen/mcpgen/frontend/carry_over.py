@@ -2,8 +2,9 @@
 
 The entries of a method follow it to another name of the same message. Entries that the new file contradicts
 are dropped, or lose the names that the file does not have; all are listed. Where a gate goes, a proposal that
-a method needs none names the methods of the gate (`was_gated`), and is accepted by name alone. An order gets the added values of its enumeration last, as a proposal. Each fact that a reading of the
-new file chose without an entry becomes an entry. Every other line stays.
+a method needs none names the methods of the gate (`was_gated`), and is accepted by name alone. An order gets
+the added values of its enumeration last, as a proposal. Each fact that a reading of the new file chose
+without an entry becomes an entry. Every other line stays.
 """
 
 from __future__ import annotations
@@ -123,14 +124,9 @@ def carry_over(
                 block = array("was_gated", lost)
                 marked = marked.replace(f"[[ungated]]\n{mark}", f"[[ungated]]\n{mark}\n{block}")
             text = appended(text, "\n" + marked)
-        added = [
-            (
-                f"{each.summary}; the gate of {', '.join(lost)} is gone, so [[ungated]] is accepted by name alone"
-                if mark and lost and "[[ungated]]" in each.entry
-                else each.summary
-            )
-            for each in unstated
-        ]
+        held = f"; the gate of {', '.join(lost)} is gone, so [[ungated]] is accepted by name alone"
+        held = held if mark and lost else ""
+        added = [each.summary + (held if "[[ungated]]" in each.entry else "") for each in unstated]
         return CarriedOverlay(text, renamed, dropped, [*ranked, *added])
 
 

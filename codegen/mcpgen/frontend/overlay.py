@@ -38,7 +38,8 @@ class Overlay:
 
         An entry that is accepted by name alone says so, and is not counted.
         """
-        found, held = [], []
+        found: list[Problem] = []
+        held: list[Problem] = []
         for table, entries in self.entries.items():
             for index, entry in enumerate(entries):
                 if not entry.get("proposed"):
