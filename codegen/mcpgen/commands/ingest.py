@@ -222,7 +222,10 @@ class RevisionIngest:
                 f"{each.said}: {both_ways(table_of(each.up), table_of(each.down))}" for each in proposals
             )
             number = counted(len(proposals), "entry", "entries")
-            self._tell(f"{source}: {number} {'accepted' if accepted else 'proposed'}", lines)
+            held = sum(bool(each.why_held) for each in proposals) if accepted else 0
+            outcome = "accepted" if accepted else "proposed"
+            waiting = f", {held} of them by name alone" if held else ""
+            self._tell(f"{source}: {number} {outcome}{waiting}", lines)
 
     def _without_idle(self, source: str, older: Protocol, newer: Protocol) -> str:
         """Return a file without proposed entries that cover no change any more."""

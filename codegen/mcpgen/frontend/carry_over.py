@@ -72,7 +72,8 @@ def renamed_methods(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str,
 def _methods(schema: Mapping[str, Any]) -> dict[str, str]:
     """Return the method of each message that states one as a constant."""
     found = {}
-    for name, body in (schema.get("$defs") or schema.get("definitions") or {}).items():
+    definitions = schema.get("$defs") or schema.get("definitions")
+    for name, body in definitions.items() if isinstance(definitions, dict) else ():
         properties = body.get("properties") if isinstance(body, dict) else None
         stated = properties.get("method") if isinstance(properties, dict) else None
         method = stated.get("const") if isinstance(stated, dict) else None
