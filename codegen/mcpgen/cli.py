@@ -224,11 +224,13 @@ def ingest(
     accept_proposals: Annotated[
         bool,
         typer.Option(
-            "--accept-proposals", help="Accept every proposed entry and stub of the revision, but no rename."
+            "--accept-proposals",
+            help="Accept every proposed entry and stub of the revision, but none that must be named.",
         ),
     ] = False,
     accept: Annotated[
-        list[str] | None, _value("ID", "Accept the proposed entry with this id; repeatable.")
+        list[str] | None,
+        _value("ID", "Accept the proposed entry with this id, or method without a gate; repeatable."),
     ] = None,
     commit: Annotated[
         str | None, _value("SHA", "Commit of the specification repository that has FILE.")

@@ -178,6 +178,30 @@ def test_an_entry_that_covers_nothing_is_refused() -> None:
     assert refusals(entry(covers=["Tool.weight"])) == ["f:1: X covers no change; drop it"]
 
 
+@pytest.mark.parametrize("covers", [["Tool.wieght"], ["Tool.wieght", "Tool.a.b"]])
+@pytest.mark.parametrize(
+    ("action", "said", "mend"),
+    [
+        ("move:/a/b", "moves no member", "mend the place or /a/b"),
+        ("keep; move:/a/b", "moves no member", "mend the place or /a/b"),
+        ("rename:size", "renames nothing", "mend the place or the older name"),
+    ],
+)
+@pytest.mark.parametrize("is_table", [False, True])
+def test_a_move_or_rename_that_covers_nothing_is_to_be_mended(
+    covers: list[str], action: str, said: str, mend: str, is_table: bool
+) -> None:
+    """A typo in a place or a pointer does not ask for the entry to be dropped, which would lose the move."""
+    text = entry(covers=covers, up=action, down=action)
+    if is_table:
+        rows = "{" + ", ".join(f'"{name}" = "{action}"' for name in covers) + "}"
+        text = text.replace(f'"{action}"', rows)
+    found = refusals(text)
+    assert {line.split("'")[1] for line in found} == set(covers)
+    for line in found:
+        assert line.startswith("f:") and said in line and line.endswith(mend) and "drop it" not in line
+
+
 def test_a_single_idle_name_is_refused() -> None:
     """Every name of an entry covers something."""
     text = entry(covers=["Tool.size", "Tool.weight"])
@@ -284,6 +308,7 @@ def test_a_removal_never_has_a_default_action() -> None:
             "METHOD_ADDED",
             "METHOD_REMOVED",
             "METHOD_RENAMED",
+            "METHOD_PERHAPS_RENAMED",
             "DIRECTION_ADDED",
             "DIRECTION_REMOVED",
             "KIND_CHANGED",
@@ -364,8 +389,10 @@ def test_an_invented_revision_is_refused_until_decided() -> None:
         "FIELD_PERHAPS_RENAMED Annotations.weight (priority → weight)",
         "FIELD_REMOVED_OPTIONAL Annotations.priority",
         "FIELD_REMOVED_OPTIONAL Implementation.websiteUrl",
+        "METHOD_ADDED completion/suggest (request)",
         "METHOD_ADDED tools/describe (request)",
-        "METHOD_RENAMED completion/suggest (completion/complete → completion/suggest)",
+        "METHOD_PERHAPS_RENAMED completion/suggest (completion/complete → completion/suggest)",
+        "METHOD_REMOVED completion/complete (request)",
         "TYPE_CHANGED Resource.size (integer → string)",
         "TYPE_CHANGED ResourceLink.size (integer → string)",
         "UNION_MEMBER_ADDED ContentBlock (VideoContent)",
@@ -387,6 +414,7 @@ def test_the_scaffold_is_refused_until_filled_in_and_then_decides() -> None:
         "ResourceLink",
         "Role",
         "Tool",
+        "completion/complete",
         "completion/suggest",
         "tools/describe",
     ]
@@ -399,7 +427,7 @@ def test_the_scaffold_is_refused_until_filled_in_and_then_decides() -> None:
         text = text.replace('id = ""', f'id = "X.{number}"', 1)
     rows = decide(changes, read_entries(text.encode(), SOURCE), SOURCE)
     assert [row.change for row in rows] == list(changes)
-    assert sum(row.entry is not None for row in rows) == 11
+    assert sum(row.entry is not None for row in rows) == 13
 
 
 def test_the_decisions_of_the_invented_revision_decide_it() -> None:

@@ -198,7 +198,7 @@ def test_an_action_for_an_unknown_place_is_refused() -> None:
 def test_a_required_member_needs_a_value() -> None:
     """`keep` does not decide about a member that becomes required: a value or a refusal must."""
     assert problems(DECISIONS.replace("""'fill:"general"'""", '"keep"')) == [
-        f"{SOURCE}: Tool.category: a member becomes required upward; say `up` for it: fill:JSON or refuse"
+        f"{SOURCE}:2: Tool.category: a member becomes required upward; say `up` for it: fill:JSON or refuse"
     ]
 
 

@@ -32,6 +32,9 @@ def test_a_change_goes_from_the_alignment_to_a_line_by_its_place() -> None:
     path = ROOT / "generated" / "mcp_revisions" / "adapters" / "v2025_06_18_to_v2025_11_25.py"
     line = f'log.drop(tool, "icons", at, {drop.change.name})'
     assert f'    if "icons" in tool:\n        {line}\n' in path.read_text("utf-8")
+    shapes = path.with_name(f"left_alone_{path.name}").read_text("utf-8")
+    shape = shapes.partition("\nTOOL_DOWN: Shape = ")[2].partition("\n)")[0]
+    assert '"icons": "never"' in shape and '`"icons": "never"`' in PAGE
     stated = ('Place((Ref("Tool"), Ref("Tool")), "icons")', "FIELD_ADDED_OPTIONAL Tool.icons", line)
     assert all(f"`{text}`" in PAGE for text in (*stated, f'Drop("icons", {drop.change.name})'))
 
@@ -45,4 +48,4 @@ def test_the_page_names_functions_of_the_code() -> None:
         (file,) = (ROOT / "codegen" / "mcpgen").glob(f"*/{module}.py")
         text = file.read_text("utf-8")
         assert f"def {last}(" in text or f"class {last}" in text, name
-    assert len(rows) == 7
+    assert len(rows) == 8

@@ -144,6 +144,78 @@ def test_a_rename_is_accepted_by_name_alone(
     assert problems(schemas) == []
 
 
+METHODS = ["completion/complete", "prompts/get", "resources/read", "tools/list"]  # each has a gate
+
+
+def renamed_method(method: str, name: str, message: str = "") -> Schema:
+    """Return the latest schema with another name of a method, and of its message if given."""
+    text = json.dumps(SNAPSHOT).replace(f'"{method}"', f'"{name}"')
+    (request,) = (
+        request
+        for request, body in SNAPSHOT["$defs"].items()
+        if body.get("properties", {}).get("method", {}).get("const") == method
+    )
+    for old, new in ((f'"{request}"', f'"{message}"'), (f'/{request}"', f'/{message}"')):
+        text = text.replace(old, new) if message else text
+    return dict(json.loads(text))
+
+
+def overlay_of(schemas: Path, revision: str) -> dict[str, list[dict[str, Any]]]:
+    """Return the entries of an overlay."""
+    return dict(read_overlay((schemas / revision / "overlay.toml").read_bytes(), "overlay.toml").entries)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_overlay_of_a_method_follows_its_new_name(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str], method: str
+) -> None:
+    """A method that may be renamed keeps each entry, its gate first, and the report says so."""
+    old = schemas / LATEST / "overlay.toml"
+    text = old.read_text("utf-8")
+    stated = f'[[deprecated]]\nwhat = "{method}"\nuse = "another method"\nreason = "r"\n'
+    old.write_text(f"{text}\n{stated}", "utf-8")
+    assert ingest(renamed_method(method, "other/name"), "--accept-proposals") == 0
+    printed = capsys.readouterr().out
+    assert f"of {method}, which has the same message; where the two mean different" in printed
+    assert "  renamed: other/name: " in printed and "[[gate]], [[deprecated]]" in printed
+    assert "dropped: " not in printed and "added: " not in printed
+    expected = json.loads(json.dumps(overlay_of(schemas, LATEST)).replace(f'"{method}"', '"other/name"'))
+    assert overlay_of(schemas, NEW) == expected
+    changes = (schemas / "changes" / f"{LATEST}--{NEW}.toml").read_text("utf-8")
+    assert "CAPABILITY_CHANGED" not in changes and f'up = "rename:{method}"' in changes
+    assert "other/name: method perhaps renamed: up rename:" in printed and "perhaps" not in changes
+    (problem,) = problems(schemas)
+    assert problem.message.partition("accept it by name: ")[2].startswith("mcpgen ingest")
+    assert ingest(None, "--accept", problem.message.split()[-1]) == 0
+    assert problems(schemas) == []
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("at_once", [False, True])
+def test_no_gate_is_lost_unless_a_person_names_the_method(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str], method: str, at_once: bool
+) -> None:
+    """Where a gate goes, a proposal that a method needs none outlives `--accept-proposals`."""
+    schema = renamed_method(method, "other/name", "OtherRequest")
+    if at_once:
+        assert ingest(schema, "--accept-proposals") == 0
+        printed = capsys.readouterr().out
+    else:
+        assert ingest(schema) == 0
+        printed = capsys.readouterr().out
+        assert ingest(None, "--accept-proposals") == 0
+    assert f"added: other/name: ungated; the gate of {method} is gone" in printed
+    accept = f"mcpgen ingest --revision {NEW} --accept other/name"
+    assert f"{accept} --schema-dir" in printed + capsys.readouterr().out
+    (problem,) = problems(schemas)
+    said = f"[[ungated]] is proposed, and the gate of {method} is gone"
+    assert problem.message == f"{said}; read it, then accept it by name: {accept}"
+    assert ingest(None, "--accept", "other/name") == 0
+    assert problems(schemas) == []
+    text = (schemas / NEW / "overlay.toml").read_text("utf-8")
+    assert "was_gated" not in text and "proposed" not in text
+
+
 def test_accepted_at_once_equals_accepted_later(schemas: Path, ingest: Ingest) -> None:
     """Proposals accepted with the file, and afterwards with or without the file, give the same files."""
     assert ingest(invented(), "--accept-proposals") == 0

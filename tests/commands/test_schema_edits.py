@@ -155,7 +155,7 @@ def test_the_latest_of_several_covering_entries_names_a_change(checkout: Checkou
         )
     assert [(c["id"], c["at"]) for c in checkout.diff(LATEST, NEXT)] == [("X.1", VALUES)]
     (across,) = checkout.diff(LATEST, LAST)
-    assert (across["id"], across["detail"]) == ("Y.1", "max_items 100 → max_items 20")
+    assert (across["id"], across["detail"]) == ("Y.1", "maxItems 100 → maxItems 20")
     (back,) = checkout.diff(LAST, LATEST)
     assert (back["id"], back["rule"]) == ("Y.1", "CONSTRAINT_LOOSENED")
 

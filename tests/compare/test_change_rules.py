@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -51,11 +53,6 @@ CASES: dict[str, tuple[Protocol, Protocol, str, str, str, str]] = {
         protocol_of(record("Ping", method=Choice(("ping",)))),
         protocol_of(record("Ping", method=Choice(("ping",))), methods=(CALL, PING)),
         *("ping", "both", "breaking", "safe"),
-    ),
-    "METHOD_RENAMED": (
-        protocol_of(A, methods=(CALL, replace(PING, message="A"))),
-        protocol_of(A, methods=(CALL, replace(PING, message="A", name="pong"))),
-        *("pong", "both", "breaking", "breaking"),
     ),
     "DIRECTION_ADDED": (
         protocol_of(),
@@ -227,10 +224,48 @@ def test_each_kind_of_change_has_its_mirror(rule: str) -> None:
     assert [change.was for change in find_changes(new, old)] == [at]
 
 
+@pytest.mark.parametrize("keyword", ["minimum", "maximum", "minLength", "maxLength", "pattern"])
+def test_a_bound_has_the_name_of_the_schema(keyword: str) -> None:
+    """The detail of a bound spells its keyword as JSON Schema does."""
+    name = "".join(f"_{c.lower()}" if c.isupper() else c for c in keyword)
+    value: Any = "^a" if keyword == "pattern" else 1
+    old = INTEGER if "imum" in keyword else STRING
+    (change,) = find_changes(with_x(old), with_x(replace(old, **{name: value})))
+    assert change.detail == f"{keyword} null → {keyword} {json.dumps(value)}"
+
+
 def test_every_rule_has_a_case() -> None:
     """The table above shows every rule of `CHANGE_RULES`, itself or by its mirror; others stand below."""
     shown = {rule for name in CASES for rule in (name, CHANGE_RULES[name].mirror)}
-    assert shown | {"FIELD_RENAMED", "FIELD_MOVED", "FIELD_PERHAPS_RENAMED"} == set(CHANGE_RULES)
+    assert shown | RENAMES == set(CHANGE_RULES)
+
+
+RENAMES = {
+    "FIELD_RENAMED",
+    "FIELD_MOVED",
+    "FIELD_PERHAPS_RENAMED",
+    "METHOD_RENAMED",
+    "METHOD_PERHAPS_RENAMED",
+}
+PONGED = (
+    protocol_of(A, methods=(CALL, replace(PING, message="A"))),
+    protocol_of(A, methods=(CALL, replace(PING, message="A", name="pong"))),
+)
+
+
+def test_a_possible_rename_of_a_method_is_dangerous() -> None:
+    """A removed and an added method with one message may be one: the change says so beside both."""
+    found = {change.rule: change for change in find_changes(*PONGED)}
+    assert set(found) == {"METHOD_ADDED", "METHOD_REMOVED", "METHOD_PERHAPS_RENAMED"}
+    assert graded(found["METHOD_PERHAPS_RENAMED"])[1:] == ("pong", "both", "dangerous", "dangerous")
+    assert set(map(mirrored, find_changes(*PONGED[::-1]))) == set(find_changes(*PONGED))
+
+
+def test_a_stated_rename_of_a_method_is_one_change() -> None:
+    """With the rename stated, the methods are one, which breaks peers that know the other name."""
+    (change,) = find_changes(*PONGED, {"pong": ("ping",)})
+    assert graded(change) == ("METHOD_RENAMED", "pong", "both", "breaking", "breaking")
+    assert change.was == "ping"
 
 
 def named(*names: str, required: bool = False) -> Protocol:

@@ -300,7 +300,7 @@ UNLISTED = [
             )
         ),
     ),
-    (R4, R5, "100 completions", "CONSTRAINT_TIGHTENED Completion.values max_items null → max_items 100"),
+    (R4, R5, "100 completions", "CONSTRAINT_TIGHTENED Completion.values maxItems null → maxItems 100"),
     (
         *(R4, R5, "embedded metadata", "FIELD_REMOVED_OPTIONAL ElicitResult._meta"),
         *(

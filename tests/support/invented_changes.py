@@ -208,7 +208,7 @@ CHANGES: dict[str, Invented] = {
     ),
     "method renamed": Invented(
         narrowed("CompleteRequest", "method", const="completion/suggest"),
-        ("METHOD_RENAMED",),
+        ("METHOD_ADDED", "METHOD_REMOVED", "METHOD_PERHAPS_RENAMED"),
         (('"completion/complete"', '"completion/suggest"'),),
     ),
     "sender added": Invented(

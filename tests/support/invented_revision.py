@@ -74,9 +74,13 @@ reason = "An older server has nothing that answers it."
 id = "X.6"
 title = "Completions are suggestions"
 reference = "SEP-9006"
-covers = ["METHOD_RENAMED completion/suggest"]
-up = "refuse"
-down = "refuse"
+covers = [
+    "METHOD_PERHAPS_RENAMED completion/suggest",
+    "METHOD_ADDED completion/suggest",
+    "METHOD_REMOVED completion/complete",
+]
+up = {"METHOD_REMOVED completion/complete" = "refuse", "*" = "keep"}
+down = {"METHOD_ADDED completion/suggest" = "refuse", "*" = "keep"}
 reason = "The suggestions are ranked, which the older completions never were."
 
 [[change]]

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen import cli, pipeline, schema_folder
+from mcpgen.adapters.decisions import read_entries
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.schema_folder import Selection, of_sources, read_pins
@@ -46,6 +47,7 @@ def official(names: Sequence[str], base: Sources) -> dict[str, Any]:
 def ingested(names: Sequence[str], root: Path) -> Path:
     """Copy the schema folder, and ingest a file with these changes by the command, proposals accepted.
 
+    Those that a person must name are accepted by their ids.
     An overlay states facts that no file has: a change of such a fact is made by hand, and its proposals are
     accepted by a second `ingest`.
     """
@@ -65,6 +67,11 @@ def ingested(names: Sequence[str], root: Path) -> Path:
             text = text.replace(old, new) if old else f"{text}\n{new}"
         overlay.write_text(text, "utf-8")
         assert cli.run(["ingest", *options]) == 0
+    files = folder.glob(f"changes/*--{REVISION}.toml")
+    entries = [each for file in files for each in read_entries(file.read_bytes(), file.name)]
+    named = [part for each in entries if each.proposed for part in ("--accept", each.id)]
+    if named:
+        assert cli.run(["ingest", "--revision", REVISION, *named, "--schema-dir", str(folder)]) == 0
     return folder
 
 

@@ -163,6 +163,8 @@ def _is_of_values(action: Action) -> bool:
 
 def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
     """Return the keys of the node of a change; a method that is renamed has those of both names."""
+    if change.rule == "METHOD_PERHAPS_RENAMED":
+        return ()
     if change.rule in ("DIRECTION_ADDED", "DIRECTION_REMOVED"):
         return (f"{change.at}:{change.sender}",)
     if change.place is None or CHANGE_RULES[change.rule].kind != "value":

@@ -55,9 +55,13 @@ class Name:
         return self.text in names_of_change(change)
 
 
+PERHAPS_RENAMED = ("FIELD_PERHAPS_RENAMED", "METHOD_PERHAPS_RENAMED")
 OTHERS = "*"  # in a table of actions: every other change
 # A verb for a member or method with another place or name, and the text of that.
 _OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
+_INVENTED = re.compile(r"(?:^|;)\s*(fill:|set:|const\b)")  # a verb that gives a value
+# Changes in which a given value takes the place of an absent one, or of the other constant.
+_ABSENT = ("FIELD_ADDED_", "FIELD_REMOVED_", "FIELD_BECAME_", "CONST_CHANGED")
 _PLAIN = ("keep", "drop", "refuse")  # actions that say nothing of another place
 Actions: TypeAlias = tuple[tuple[Name, str], ...]  # the first name that a change bears decides
 
@@ -81,9 +85,10 @@ class Entry:
         return any(name.names(change) for name in self.covers)
 
     @property
-    def is_renaming(self) -> bool:
-        """Say whether the entry takes one member for another, which a person must name to accept."""
-        return any(takes_another(actions) for _, actions in (*self.up, *self.down))
+    def why_held(self) -> str:
+        """Return why a person must name the entry to accept it, '' for none."""
+        tables = [{name.text: action for name, action in table} for table in (self.up, self.down)]
+        return why_held([name.text for name in self.covers], tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +150,7 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
 
 def _one_way(entry: Entry, source: str) -> Iterator[Problem]:
     """Yield a problem for each place that has another name or pointer in one direction than in the other."""
-    up, down = (dict(_stated(entry, table)) for table in (entry.up, entry.down))
+    up, down = (dict(_other_ends(entry, table)) for table in (entry.up, entry.down))
     for place in sorted(up.keys() | down.keys()):
         ways = [table.get(place) for table in (up, down)]
         if len({*ways} - {None}) == 2:
@@ -208,13 +213,13 @@ def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
     """
     found: dict[str, Path] = {}
     for entry in entries:
-        for place, action in _stated(entry, (*entry.up, *entry.down)):
+        for place, action in _other_ends(entry, (*entry.up, *entry.down)):
             verb, _, text = action.partition(":")
             found[place] = (text,) if verb == "rename" else tuple(tokens(text))
     return found
 
 
-def _stated(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
+def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
     """Yield each place that an entry covers with its `rename:OLD` or `move:/POINTER` in a table."""
     for name in entry.covers:
         rule, _, rest = name.text.partition(" ")
@@ -225,9 +230,20 @@ def _stated(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
                 yield place, f"{other[1]}:{other[2].strip()}"
 
 
-def takes_another(actions: str) -> bool:
-    """Return whether actions take one member or method for another."""
-    return _OTHER_END.search(actions) is not None
+def why_held(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
+    """Return why a person must name an entry to accept it, '' for one that is accepted with the others.
+
+    An entry is held back that takes one name for another, or puts a value in the place of a stated one.
+    """
+    names = [*covers]
+    for table in tables:
+        if any(map(_OTHER_END.search, table.values())):
+            return "which takes one name for another"
+        own = {*table} - {OTHERS}
+        for name in [*own, *(name for name in names if name not in own)]:
+            if _INVENTED.search(table.get(name, table.get(OTHERS, ""))) and not name.startswith(_ABSENT):
+                return "which may replace a value that the sender stated"
+    return ""
 
 
 def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
@@ -236,12 +252,12 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
     for entry in waiting:
         ways = both_ways(entry.up, entry.down)
         remedy = "remove the line `proposed`"
-        if entry.is_renaming:
+        if entry.why_held:
             remedy = f"accept it by name: mcpgen ingest --revision {entry.proposed} --accept {entry.id}"
         message = f"{entry.id} is proposed ({ways}): {entry.title}; read it, then {remedy}"
         yield Problem(f"{source}:{entry.line}", message)
     for revision in dict.fromkeys(entry.proposed for entry in waiting):
-        count = sum(entry.proposed == revision and not entry.is_renaming for entry in waiting)
+        count = sum(entry.proposed == revision and not entry.why_held for entry in waiting)
         if count:
             yield unaccepted(source, f"proposed entries: {count}", f"--revision {revision}")
 
@@ -291,29 +307,37 @@ def _deciding(table: Actions, change: ProtocolChange) -> tuple[Name, str] | None
 def _idle(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
     """Return a problem for each name of an entry without a change, or for the whole entry."""
     covered = [change for change in changes if entry.is_covering(change)]
-    if not covered:
+    if not covered and not any(_OTHER_END.search(action) for _, action in (*entry.up, *entry.down)):
         return [Problem(f"{source}:{entry.line}", f"{entry.id} covers no change; drop it")]
     idle = [name for name in entry.covers if not any(map(name.names, covered))]
     for table in (entry.up, entry.down):
         deciding = {row[0] for change in covered if (row := _deciding(table, change))}
-        idle += [name for name, _ in table if name not in deciding]
+        idle += [name for name, _ in table if name not in deciding and (covered or name.text != OTHERS)]
     return [
-        Problem(f"{source}:{name.line}", f"{entry.id}: {name.text!r} {_idle_reason(name, entry)}; drop it")
+        Problem(f"{source}:{name.line}", f"{entry.id}: {name.text!r} {_idle_reason(name, entry)}")
         for name in dict.fromkeys(idle)
     ]
 
 
 def _idle_reason(name: Name, entry: Entry) -> str:
+    """Return why a name decides nothing, and what to do; a move or rename is mended, not dropped."""
     if name.text == OTHERS:
-        return "decides nothing: every change has a name above"
-    if any("move:" in action and of.text == name.text for of, action in (*entry.up, *entry.down)):
-        return "moves no member: its ends are the place and the pointer, each in one revision alone"
+        return "decides nothing: every change has a name above; drop it"
+    for table in (entry.up, entry.down):
+        texts = {of.text: action for of, action in table}
+        other = _OTHER_END.search(texts.get(name.text, texts.get(OTHERS, "")))
+        if other and other[1] == "move":
+            ends = "the place and the pointer, each in one revision alone"
+            return f"moves no member: its ends are {ends}; mend the place or {other[2].strip()}"
+        if other:
+            ends = f"the place in the newer revision alone, {other[2].strip()} in the older one alone"
+            return f"renames nothing: its ends are {ends}; mend the place or the older name"
     star = (
         " (a star is no pattern: name each place, `.member` of every type, or a rule)"
         if "*" in name.text
         else ""
     )
-    return f"names no change that it covers, or none that no name above decides{star}"
+    return f"names no change that it covers, or none that no name above decides{star}; drop it"
 
 
 def scaffold(changes: Iterable[ProtocolChange]) -> str:
@@ -368,12 +392,23 @@ def name_of(change: ProtocolChange) -> str:
     return f"{change.rule} {change.at}" + (f" {change.detail}" if plain else "")
 
 
+def rename_of(change: ProtocolChange) -> tuple[str, str]:
+    """Return the name and the action by which an entry states that a possible rename is one.
+
+    The name of a member covers the changes inside it too; a method has changes of its own.
+    """
+    if change.place is None:
+        return f"METHOD_RENAMED {change.at}", f"rename:{change.was}"
+    return change.at, f"rename:{change.was.rpartition('.')[2]}"
+
+
 def _inline(change: ProtocolChange) -> str:
     """Return the entry to fill in, on one line; that of a possible rename says that it is one."""
     name, verb, hint = name_of(change), "", ""
-    if change.rule == "FIELD_PERHAPS_RENAMED":
-        name, verb = change.at, f"rename:{change.was.rpartition('.')[2]}"
-        hint = f" (two members, not one: cover {json.dumps(name_of(change))} with keep)"
+    if change.rule in PERHAPS_RENAMED:
+        name, verb = rename_of(change)
+        kind = "methods" if change.place is None else "members"
+        hint = f" (two {kind}, not one: cover {json.dumps(name_of(change))} with keep)"
     return (
         f'[[change]] id = "", title = "", reference = "", covers = [{json.dumps(name)}], '
         f'up = {json.dumps(verb)}, down = {json.dumps(verb)}, reason = ""{hint}'

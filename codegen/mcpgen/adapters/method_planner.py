@@ -176,9 +176,11 @@ class MethodPlanner:
             return Refuse(change, action.code if action else None)
         results = Union(tuple(map(Ref, other.results)))
         if action.verb != "keep":
-            self.types.unsettled(place, f"`{action.verb}` is not for a result that goes away")
+            self.types.unsettled(place, f"`{action.verb}` is not for a result that goes away", action=action)
         else:
-            self.types.proved(Ref(name), results, place, "no result of the target accepts it", "refuse")
+            self.types.proved(
+                Ref(name), results, place, "no result of the target accepts it", "refuse", action=action
+            )
         return Unchanged()
 
     def _result_tests(self, name: str, ordinary: Record | None) -> tuple[Test, ...]:

@@ -162,19 +162,30 @@ class TypePlanner:
         """Return the constant of the change behind the first of the nodes that has one, else of a title."""
         return self._citations.cite(self.direction, title, keys, entry)
 
-    def unsettled(self, where: str, fact: str, *verbs: str) -> None:
-        """Note that a decision does not say enough about a place, and the verbs that would settle it."""
+    def unsettled(self, where: str, fact: str, *verbs: str, action: Action | None = None) -> None:
+        """Note that a decision does not say enough about a place, and the verbs that would settle it.
+
+        `action` is the one that does not, if there is one: its entry has a line.
+        """
         settled = f": {' or '.join(verbs)}" if verbs else ""
         message = f"{where}: {fact} {self.direction}ward; say `{self.direction}` for it{settled}"
-        self.problems.append(Problem(self._decisions, message))
+        self.problems.append(Problem(action.location if action else self._decisions, message))
 
-    def proved(self, source: Type, target: Type, where: str, fact: str, *verbs: str) -> bool:
+    def proved(
+        self,
+        source: Type,
+        target: Type,
+        where: str,
+        fact: str,
+        *verbs: str,
+        action: Action | None = None,
+    ) -> bool:
         """Return whether every value of the source stays valid; note, with a value, where that is not so."""
         if self._subtypes.holds(source, target):
             return True
         found = list(islice(counterexamples(self.source, source, self.target, target), 1))
         shown = f", such as {json.dumps(found[0])[:SHOWN]}," if found else ""
-        self.unsettled(where, f"{fact}{shown}", *verbs)
+        self.unsettled(where, f"{fact}{shown}", *verbs, action=action)
         return False
 
     # Types
@@ -307,7 +318,7 @@ class TypePlanner:
             for member in sorted(node.members, key=rank):  # moves go first
                 edits += self._member(source, target, member, member.place(pair))
             edits += self._others(source, target, Place(pair))
-            edits.sort(key=lambda edit: not _is_stated(edit))  # those find the object of the sender
+            edits.sort(key=lambda edit: not _is_whole(edit))  # those find the object of the sender
         if rule is None and not edits:
             return None
         return Call(self.new_function(ObjectFunction(name or "", title, tuple(edits), rule)))
@@ -346,12 +357,14 @@ class TypePlanner:
         owner = target.name or source.name
         where = f"{owner}.{name}" if owner else name
         cited: list[Key] = [place, Place(place.pair), source.name, target.name]
-        cited += _inside(member.inside)
+        cited += _pairs_inside(member.inside)
         action = self.action(place)
         move = self._move(source, target, member, self.cite(where, cited, action.entry if action else None))
         if action is not None and action.verb in ("rename", "move"):
             if move is None:
-                self.unsettled(where, f"`{action.verb}:{action.argument}` {_NOT_ALONE[action.verb]}")
+                self.unsettled(
+                    where, f"`{action.verb}:{action.argument}` {_NOT_ALONE[action.verb]}", action=action
+                )
             action = None
         if move is not None and source_field is not None and target_field is not None:
             source_field, target_field = replace(source_field, name=name), replace(target_field, name=name)
@@ -416,16 +429,18 @@ class TypePlanner:
         match action.verb, member.target:
             case "rule" | "instead" | "set" | "dropOnly" | "dropInside", _:
                 always = _required(member.target) and not _required(member.source)
-                yield _stated(name, action, change, always, known=member.source is not None)
+                yield _whole_edit(name, action, change, always, known=member.source is not None)
                 if action.verb == "rule":
                     with suppress(NotConvertible):  # the rule has seen to the value
-                        yield from self._inside(member)
+                        yield from self._visited(member)
             case "keep", None if not (target.closed or name in target.absent):
-                self._check_stay(member.source, target, where)
+                self._check_stay(member.source, target, where, action)
             case "refuse", None:
                 yield RefuseMember(name, change, code=action.code)
             case "drop", Field(required=True):
-                self.unsettled(where, "`drop` removes a required member", "fill:JSON", "refuse")
+                self.unsettled(
+                    where, "`drop` removes a required member", "fill:JSON", "refuse", action=action
+                )
             case "drop", Field(type=type_) if member.source is not None:
                 yield Drop(name, change, type_)
             case "drop", _:
@@ -439,12 +454,14 @@ class TypePlanner:
         """Yield the edit that gives a member the constant of the target, or the value of the decision."""
         target, place, known = member.target, member.where, member.source is not None
         if target is None:
-            self.unsettled(place, f"`{action.verb}` is for a member of the target; this one goes away")
+            self.unsettled(
+                place, f"`{action.verb}` is for a member of the target; this one goes away", action=action
+            )
             return
         if action.verb == "const":
             values = [json_value(value) for value in constants(self.target, target.type)]
             if len(values) != 1:
-                self.unsettled(place, "`const` is for a member with one value")
+                self.unsettled(place, "`const` is for a member with one value", action=action)
                 return
             yield Set(target.name, values[0], change, target.required, known, target.type)
             return
@@ -456,14 +473,14 @@ class TypePlanner:
         """Return the edit that gives a member the value of a decision."""
         value = json.loads(action.argument)
         if not is_valid(self.target, target.type, value):
-            self.unsettled(where, f"`fill:{action.argument}` is no value of the target")
+            self.unsettled(where, f"`fill:{action.argument}` is no value of the target", action=action)
         return Set(target.name, value, change, always, known, target.type)
 
-    def _check_stay(self, source: Field | None, target: Record, place: str) -> None:
+    def _check_stay(self, source: Field | None, target: Record, place: str, action: Action) -> None:
         """Note a kept member that the target does not declare, and whose values it may refuse."""
         if source is not None and target.open is not None:
             fact = "the target refuses some values of the member"
-            self.proved(source.type, target.open, place, fact, "drop", "refuse")
+            self.proved(source.type, target.open, place, fact, "drop", "refuse", action=action)
 
     def _typed_member(self, member: _MemberCase, action: Action | None = None) -> Iterator[MemberEdit]:
         """Yield the edits that follow from the types of a member; `action` keeps it or refuses a misfit."""
@@ -477,14 +494,14 @@ class TypePlanner:
                 type_ = Anything() if anything else target.type
                 yield RefuseMember(target.name, change, type_, always=True)
             elif target.required:
-                self.unsettled(where, "a member becomes required", "fill:JSON", "refuse")
+                self.unsettled(where, "a member becomes required", "fill:JSON", "refuse", action=action)
             elif not self.target.accepts_anything(target.type):
                 yield Drop(target.name, change, target.type, known=False)
         else:
             if target.required and not source.required:
                 yield RefuseMember(target.name, change, Anything(), always=True)
             try:
-                yield from self._inside(member)
+                yield from self._visited(member)
             except NotConvertible:
                 filled = self._filled(member, target)
                 if filled is not None:
@@ -505,7 +522,7 @@ class TypePlanner:
         change = self.cite(member.where, member.cited, action.entry)
         return self._fill(target, action, change, member.where, always=target.required, known=True)
 
-    def _inside(self, member: _MemberCase) -> Iterator[MemberEdit]:
+    def _visited(self, member: _MemberCase) -> Iterator[MemberEdit]:
         """Yield the visit of a member that both revisions declare, if its values change."""
         source = member.source
         call = self.plan(member.inside, member.place) if member.inside is not None else None
@@ -556,7 +573,7 @@ class TypePlanner:
             return Variant(name, self._outcome(None, rule))
         if inside is None:
             fact = "the target has no such union member, and refuses some values"
-            self.proved(source, target, name, fact, "refuse", "instead:NAME")
+            self.proved(source, target, name, fact, "refuse", "instead:NAME", action=action)
             return Variant(name, Unchanged())
         return Variant(name, self._outcome(self.plan(inside, place), rule))
 
@@ -567,7 +584,9 @@ class TypePlanner:
         return Convert(call.function, call.loop, rule)
 
 
-def _stated(name: str, action: Action, change: ChangeConstant, always: bool, *, known: bool) -> MemberEdit:
+def _whole_edit(
+    name: str, action: Action, change: ChangeConstant, always: bool, *, known: bool
+) -> MemberEdit:
     """Return the edit of a member that an action states as a whole; `known`: the source declares it."""
     match action.verb:
         case "set":
@@ -580,7 +599,7 @@ def _stated(name: str, action: Action, change: ChangeConstant, always: bool, *, 
             return CallRule(name, action.argument, change, always)
 
 
-def _is_stated(edit: MemberEdit) -> bool:
+def _is_whole(edit: MemberEdit) -> bool:
     """Say whether an action states an edit as a whole."""
     return isinstance(edit, (CallRule, DropOnly, DropInside)) or (isinstance(edit, Set) and edit.type is None)
 
@@ -589,14 +608,14 @@ def _required(member: Field | None) -> bool:
     return member is not None and member.required
 
 
-def _inside(node: Node | None) -> list[Key]:
+def _pairs_inside(node: Node | None) -> list[Key]:
     """Return the pairs of types that a node leads to."""
     match node:
         case Link(old, new):
             return [Place((old, new))]
         case Items(inside=inside) | Values(inside=inside):
-            return _inside(inside)
+            return _pairs_inside(inside)
         case Unions(members=members):
-            return [key for member in members for key in _inside(member.inside)]
+            return [key for member in members for key in _pairs_inside(member.inside)]
         case _:
             return []

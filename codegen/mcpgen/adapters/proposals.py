@@ -6,7 +6,8 @@ planner can carry out, so that a build with accepted proposals succeeds and a co
 - A change with a default action keeps it. A method, sender or result that the target lacks is refused.
 - A member that the target does not declare is dropped. A member that the target requires, and the source may
   lack, is filled in with the smallest valid value, or refuses the frame where no value is known.
-- An optional member whose values may not fit is dropped where they do not; any other misfit is refused.
+- An optional member whose values may not fit is dropped where they do not; any other misfit is refused. A
+  value in the place of one that the sender stated is held back for a person (`decisions.why_held`).
 
 A build refuses an entry with `proposed` until a person has read it.
 """
@@ -20,7 +21,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mcpgen.adapters.decisions import OTHERS, Entry, name_of, other_paths
+from mcpgen.adapters.decisions import (
+    OTHERS,
+    PERHAPS_RENAMED,
+    Entry,
+    name_of,
+    names_of_change,
+    other_paths,
+    rename_of,
+    why_held,
+)
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
@@ -29,14 +39,30 @@ from mcpgen.frontend.toml_edit import array, quoted
 from mcpgen.ir import Choice, Field, Protocol, Record, Ref
 from mcpgen.problems import printable
 
+_KEPT = "The value means the same in both revisions."
 _REASONS = {
-    "rename": "The member has another name, and perhaps the same meaning.",
+    "rename": "The target has another name for it.",
     "refuse": "The target has no counterpart.",
     "drop": "The target has no place for the value.",
-    "fill": "The target requires the member; the source may lack it, so the smallest valid value is given.",
+    "fill": "The target requires the member, so a sender that lacks it is given the smallest valid value.",
     "const": "The target has another constant.",
     "rule": "The target reads single frames only.",
-    "keep": "The value means the same in both revisions.",
+}
+# The reasons for the kinds of change whose names begin so.
+_REASONS_OF = {
+    ("CONSTRAINT", "refuse"): "The target has other bounds, which refuse the value.",
+    ("CONSTRAINT", "drop"): "The target has other bounds, which refuse the value.",
+    ("CONSTRAINT", "fill"): "The target requires a value within its own bounds.",
+    ("TYPE", "refuse"): "The target has another type, which refuses the value.",
+    ("TYPE", "drop"): "The target has another type, which refuses the value.",
+    ("TYPE", "fill"): "The target requires a value of another type.",
+    ("NULL", "refuse"): "The target refuses null.",
+    ("NULL", "drop"): "The target refuses null.",
+    ("NULL", "fill"): "The target requires a value other than null.",
+    ("ENUM", "refuse"): "The target does not have the value.",
+    ("ENUM", "drop"): "The target does not have the value.",
+    ("ENUM", "fill"): "The target does not have the value, and requires one.",
+    ("FIELD", "refuse"): "Only one of the revisions has the member, or requires it.",
 }
 
 
@@ -51,28 +77,50 @@ class Proposal:
 
     @property
     def is_rename(self) -> bool:
-        """Say whether the proposal takes two members for one, which a person must name to accept."""
-        return self.changes[0].rule == "FIELD_PERHAPS_RENAMED"
+        """Say whether the proposal takes two members or methods for one."""
+        return self.changes[0].rule in PERHAPS_RENAMED
 
     @property
     def covers(self) -> list[str]:
-        """Return the names of the changes; that of a member alone also covers changes inside it."""
-        return [self.place] if self.is_rename else [*dict.fromkeys(map(name_of, self.changes))]
+        """Return the names of the changes, or that of the rename."""
+        if self.is_rename:
+            return [rename_of(self.changes[0])[0]]
+        return [*dict.fromkeys(map(name_of, self.changes))]
 
     @property
-    def title(self) -> str:
+    def said(self) -> str:
         """Return the place and the kinds of its changes, the first two in words."""
         kinds = [*dict.fromkeys(CHANGE_RULES[change.rule].purpose for change in self.changes)]
         more = f" and {len(kinds) - 2} more" if len(kinds) > 2 else ""
         return printable(f"{self.place}: {', '.join(kinds[:2])}{more}")
 
     @property
+    def title(self) -> str:
+        """Return the title of the entry; an entry that a person accepted doubts no rename."""
+        return self.said.replace("perhaps renamed", "renamed") if self.is_rename else self.said
+
+    @property
     def reason(self) -> str:
-        """Return a sentence for each verb but `keep`."""
-        verbs = {action.partition(":")[0] for action in (*self.up.values(), *self.down.values())}
-        return " ".join(text for verb, text in _REASONS.items() if verb in verbs and verb != "keep") or (
-            _REASONS["keep"]
+        """Return a sentence for each kind of change and verb, led by the kinds if sentences differ."""
+        found: dict[str, dict[str, None]] = {}
+        for change in self.changes:
+            name = rename_of(change)[0] if self.is_rename else name_of(change)
+            for action in (self.up[name], self.down[name]):
+                verb = action.partition(":")[0]
+                sentence = _REASONS_OF.get((change.rule.partition("_")[0], verb), _REASONS.get(verb))
+                if sentence is not None:
+                    found.setdefault(sentence, {})[CHANGE_RULES[change.rule].purpose] = None
+        if len(found) < 2:
+            return next(iter(found), _KEPT)
+        return " ".join(
+            f"{', '.join(kinds).capitalize()}: {sentence[0].lower()}{sentence[1:]}"
+            for sentence, kinds in found.items()
         )
+
+    @property
+    def why_held(self) -> str:
+        """Return why a person must name the entry to accept it, '' for none."""
+        return why_held(self.covers, (self.up, self.down))
 
 
 def propose(
@@ -86,21 +134,20 @@ def propose(
     possible = [
         change
         for change in find_changes(older, newer, others)
-        if change.rule == "FIELD_PERHAPS_RENAMED" and not any(entry.is_covering(change) for entry in entries)
+        if change.rule in PERHAPS_RENAMED and not any(entry.is_covering(change) for entry in entries)
     ]
-    for change in possible:
-        others[change.at] = (_split(change.was)[1],)
-    places = {change.at for change in possible}
+    renames = [(change, *rename_of(change)) for change in possible]
+    others |= {change.at: (action.partition(":")[2],) for change, _, action in renames}
+    places = {name for _, name, _ in renames}
     changes = [
         change
         for change in find_changes(older, newer, others)
-        if change.at not in places and not any(entry.is_covering(change) for entry in entries)
+        if not places & names_of_change(change) and not any(entry.is_covering(change) for entry in entries)
         if is_new or CHANGE_RULES[change.rule].mechanical is None
     ]
     actions = _Actions(older, newer)
     return tuple(
-        Proposal(change.at, (change,), verb := {change.at: f"rename:{_split(change.was)[1]}"}, verb)
-        for change in possible
+        Proposal(change.at, (change,), {name: action}, {name: action}) for change, name, action in renames
     ) + tuple(
         Proposal(
             place,
@@ -134,12 +181,6 @@ def entries_text(
         )
         for proposal in proposals
     )
-
-
-def _split(place: str) -> tuple[str, str]:
-    """Return the type and the member of a place."""
-    owner, _, member = place.rpartition(".")
-    return owner, member
 
 
 class _Actions:
@@ -187,8 +228,8 @@ class _Actions:
             return "keep"  # a stray value that does not fit is dropped without a decision
         if not target.required:
             return "drop" if _may_misfit(change, protocol is self._newer) else "keep"
-        if source is not None and source.required and not _may_misfit(change, protocol is self._newer):
-            return "keep"
+        if source is not None and source.required:
+            return "refuse" if _may_misfit(change, protocol is self._newer) else "keep"
         return _fill(target, protocol)
 
 

@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen.adapters.actions import VERBS
-from mcpgen.adapters.decisions import both_ways, other_paths, read_entries, source_of, takes_another
+from mcpgen.adapters.decisions import OTHERS, both_ways, other_paths, read_entries, source_of, why_held
 from mcpgen.adapters.proposals import entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.commands.init import EMPTY
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend import ingest as snapshot
-from mcpgen.frontend.carry_over import HEAD, carry_over, nearest
+from mcpgen.frontend.carry_over import HEAD, carry_over, nearest, renamed_methods
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.read import SchemaSource, read_protocol
@@ -110,27 +110,30 @@ class RevisionIngest:
         facts = pinned[f"schema/{revision}/schema.json"]
         if overlay in self.sources:
             old, text, origin = revision, self.sources[overlay].decode(), "kept"
+            schema = json.loads(self.sources.get(f"schema/{revision}/schema.json", b"{}"))
         else:
-            old, text = self._nearest(json.loads(facts), others)
+            old, text, schema = self._nearest(json.loads(facts), others)
             origin = f"carried over from {old}"
 
         def read(overlay_text: bytes, note: Callable[[Problem], None]) -> Protocol:
             stated = read_overlay(overlay_text, overlay)
             return read_protocol(SchemaSource(facts, source, stated, is_checked=True), revision, note)
 
-        mark = "" if self.options.accept else f"proposed = {quoted(revision)}"
-        carried = carry_over(text, old, revision, overlay, read, mark)
+        renames = renamed_methods(schema, json.loads(facts))
+        mark = f"proposed = {quoted(revision)}"
+        carried = carry_over(text, old, revision, overlay, read, mark, renames)
         self.sources |= pinned | {overlay: carried.text.encode()}
         self.report += [f"{PINS}: {revision} is pinned", *differences]
         changed = [
+            *(f"renamed: {line}" for line in carried.renamed),
             *(f"dropped: {line}" for line in carried.dropped),
             *(f"added: {line}" for line in carried.added),
         ]
         self._tell(f"{overlay}: {origin}; compare it with the changelog", changed)
         self.sources[DOCS] = with_pages(self.sources[DOCS].decode(), DOCS, old, revision).encode()
 
-    def _nearest(self, schema: Mapping[str, Any], pinned: Sequence[str]) -> tuple[str, str]:
-        """Return the name and the overlay of the nearest revision: pinned here, or of the package."""
+    def _nearest(self, schema: Mapping[str, Any], pinned: Sequence[str]) -> tuple[str, str, Any]:
+        """Return name, overlay and schema of the nearest revision: pinned here, or of the package."""
         found: dict[str, tuple[Mapping[str, Any], str]] = {}
         for sources in (read_sources(data_root("schema")), self.sources):
             for name in pinned if sources is self.sources else read_pins(sources):
@@ -140,7 +143,9 @@ class RevisionIngest:
                     found.pop(name, None)  # the last of equals is nearest
                     found[name] = json.loads(facts), overlay.decode()
         chosen = nearest(schema, {name: facts for name, (facts, _) in found.items()})
-        return ("no revision", HEAD.format(self.revision)) if chosen is None else (chosen, found[chosen][1])
+        if chosen is None:
+            return "no revision", HEAD.format(self.revision), {}
+        return chosen, found[chosen][1], found[chosen][0]
 
     def propose(self) -> None:
         """Add proposals for the changes to both neighbours, and stubs for the sentences that lack."""
@@ -180,8 +185,8 @@ class RevisionIngest:
                 f"{DOCS}: {counted(number, 'stub is', 'stubs are')} accepted until sentences are written"
             )
 
-    def _open(self) -> tuple[list[str], bool]:
-        """Return the ids of the renames that wait for a person, and whether another proposal or a stub does.
+    def _open(self) -> tuple[list[tuple[str, str]], bool]:
+        """Return the entries that a person must name, and whether another proposal or a stub waits.
 
         Those of an earlier ingest count too.
         """
@@ -194,10 +199,10 @@ class RevisionIngest:
             for entry in table
             if entry.get("proposed") == self.revision
         ]
-        renames = [entry["id"] for entry in waiting if _renames(entry)]
+        held = [(_names(entry)[0], why) for entry in waiting if (why := _why_held(entry))]
         protocol = of_sources(self.sources).protocol(self.revision)
         stubs = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)[1]
-        return renames, len(waiting) > len(renames) or stubs > 0
+        return held, len(waiting) > len(held) or stubs > 0
 
     def _propose_changes(self, old: str, new: str) -> None:
         """Add entries for the changes between two neighbours that no entry covers."""
@@ -209,15 +214,18 @@ class RevisionIngest:
         proposals = propose(older, newer, entries, is_new=is_new)
         accepted = self.options.accept
         ids = self._ids(source)
-        for each in proposals:  # a rename is accepted by name alone
-            text += entries_text([each], ids, new, self.revision if each.is_rename or not accepted else None)
+        for each in proposals:
+            text += entries_text([each], ids, new, self.revision if each.why_held or not accepted else None)
         self.sources[source] = text.encode()
         if proposals:
             lines = (
-                f"{each.title}: {both_ways(table_of(each.up), table_of(each.down))}" for each in proposals
+                f"{each.said}: {both_ways(table_of(each.up), table_of(each.down))}" for each in proposals
             )
             number = counted(len(proposals), "entry", "entries")
-            self._tell(f"{source}: {number} {'accepted' if accepted else 'proposed'}", lines)
+            held = sum(bool(each.why_held) for each in proposals) if accepted else 0
+            outcome = "accepted" if accepted else "proposed"
+            waiting = f", {held} of them by name alone" if held else ""
+            self._tell(f"{source}: {number} {outcome}{waiting}", lines)
 
     def _without_idle(self, source: str, older: Protocol, newer: Protocol) -> str:
         """Return a file without proposed entries that cover no change any more."""
@@ -248,14 +256,14 @@ class RevisionIngest:
         """Yield the lines with the missing decisions and the next command."""
         if read_pins(self.sources)[self.revision]["commit"] is None:
             yield f"{PINS}: no commit of the specification is stated; ingest the file with --commit SHA"
-        renames, has_more = self._open()
+        held, has_more = self._open()
         steps = []
         if has_more:
             accept = f"mcpgen ingest --revision {self.revision} --accept-proposals{option}"
             steps.append(f"read and mend the proposed entries and stubs, or accept them all: {accept}")
-        for id in renames:
-            accept = f"mcpgen ingest --revision {self.revision} --accept {id}{option}"
-            steps.append(f"read {id}, which takes one name for another; if it is right, {accept}")
+        for name, why in held:
+            accept = f"mcpgen ingest --revision {self.revision} --accept {name}{option}"
+            steps.append(f"read {name}, {why}; if it is right, {accept}")
         for word, step in zip(
             ["next", *["then"] * len(steps)], [*steps, f"mcpgen build{option}"], strict=True
         ):
@@ -307,21 +315,34 @@ def _form(name: str, revision: str) -> Form | None:
 def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> tuple[bytes, int]:
     """Return a file whose entries proposed for the revision are accepted, and the number of them.
 
-    An entry that renames is accepted only if the options name it.
+    An entry that is held back is accepted only if the options name it.
     """
     document = read_toml(data, source, form)
-    marks: list[tuple[str | int, ...]] = [
-        (table, index, "proposed")
+    accepted = [
+        (table, index)
         for table, entries in document.data.items()
         for index, entry in enumerate(entries)
         if entry.get("proposed") == options.revision
-        if entry.get("id") in options.named or (options.accept and not _renames(entry))
+        if {*_names(entry)} & {*options.named} or (options.accept and not _why_held(entry))
     ]
-    return (removed(document, marks).encode() if marks else data), len(marks)
+    marks: list[tuple[str | int, ...]] = [
+        (*path, key)
+        for path in accepted
+        for key in ("proposed", "was_gated")
+        if key in document.data[path[0]][path[1]]
+    ]
+    return (removed(document, marks).encode() if marks else data), len(accepted)
 
 
-def _renames(entry: Mapping[str, Any]) -> bool:
-    """Return whether an entry of a file takes a member or a method for another."""
-    tables = (entry.get("up", ""), entry.get("down", ""))
-    texts = (text for each in tables for text in (each.values() if isinstance(each, dict) else [each]))
-    return any(map(takes_another, texts))
+def _names(entry: Mapping[str, Any]) -> list[str]:
+    """Return the names by which an entry is accepted alone: its id, or the methods that need no gate."""
+    return [entry["id"]] if "id" in entry else entry["methods"] if "was_gated" in entry else []
+
+
+def _why_held(entry: Mapping[str, Any]) -> str:
+    """Return why a person must name an entry of a file to accept it, '' for none."""
+    if "was_gated" in entry:
+        return f"which needs no gate, though that of {', '.join(entry['was_gated'])} is gone"
+    tables = [entry.get("up", ""), entry.get("down", "")]
+    named = [each if isinstance(each, dict) else {OTHERS: each} for each in tables]
+    return why_held(entry.get("covers", ()), named)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen.emit.folders import package_folder
-from mcpgen.frontend.carry_over import CarriedOverlay, carry_over, nearest
+from mcpgen.frontend.carry_over import CarriedOverlay, carry_over, nearest, renamed_methods
 from mcpgen.frontend.extensions import summary
 from mcpgen.frontend.layer import read_layer
 from mcpgen.frontend.load import load
@@ -118,13 +118,15 @@ def _carried(own: OwnSchema, source: SchemaSource, like: str, sources: Sources) 
 
 def _carried_over(source: SchemaSource, revision: str, like: str, sources: Sources) -> CarriedOverlay:
     location = f"schema/{like}/overlay.toml"
+    schema = without_prose(load(source.data, source.location, metaschema=False))
+    renames = renamed_methods(json.loads(sources[f"schema/{like}/schema.json"]), schema)
 
     def read(text: bytes, note: Callable[[Problem], None]) -> Protocol:
         # A pattern gets no entry, which would accept it.
         stated = replace(source, overlay=read_overlay(text, location))
         return read_protocol(stated, revision, lambda p: None if p.kind == "pattern" else note(p))
 
-    return carry_over(sources[location].decode(), like, revision, location, read, "")
+    return carry_over(sources[location].decode(), like, revision, location, read, "", renames)
 
 
 def read_like_nearest(own: OwnSchema, sources: Sources) -> Protocol:

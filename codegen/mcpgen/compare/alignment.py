@@ -249,15 +249,13 @@ class _Aligner:
     # Methods
 
     def _methods(self) -> Iterator[MethodPair]:
-        """Yield the methods of one name, then renamed ones, then those that stand alone."""
+        """Yield the methods of one name, then those stated to be renamed, then those that stand alone."""
         old, new = self.old.methods, self.new.methods
         removed = [method for method in old.values() if method.name not in new]
         added = [method for method in new.values() if method.name not in old]
         pairs = [(before, new[before.name]) for before in old.values() if before.name in new]
         for before in list(removed):
-            named = (each for each in added if self.others.get(each.name) == (before.name,))
-            alike = (each for each in added if each.message == before.message)
-            after = next(named, None) or next(alike, None)
+            after = next((each for each in added if self.others.get(each.name) == (before.name,)), None)
             if after is not None:
                 removed.remove(before)
                 added.remove(after)
@@ -335,7 +333,7 @@ class _Aligner:
         members = [self._aligned(old, new, *each, pair) for each in dict.fromkeys([*ends, *moves.items()])]
         others = None
         if old.open is not None and new.open is not None and not (old.opened or new.opened):
-            others = self._inside(old.open, new.open, Place(pair))
+            others = self._paired(old.open, new.open, Place(pair))
         return Objects(old, new, tuple(members), others)
 
     def _aligned(self, old: Record, new: Record, older: Path, newer: Path, pair: TypePair) -> AlignedMember:
@@ -344,7 +342,7 @@ class _Aligner:
         found = AlignedMember(before, after, within=(older[:-1], newer[:-1]))
         if before is None or after is None:
             return found
-        return replace(found, inside=self._inside(before.type, after.type, found.place(pair)))
+        return replace(found, inside=self._paired(before.type, after.type, found.place(pair)))
 
     def _moves(self, old: Record, new: Record) -> Iterator[tuple[Path, Path]]:
         """Yield the old and the new path of each member of two objects that has another place.
@@ -373,7 +371,7 @@ class _Aligner:
         )
         return bool(has and lacked and not had and not gains)
 
-    def _inside(self, old: Type, new: Type, place: Place) -> Node:
+    def _paired(self, old: Type, new: Type, place: Place) -> Node:
         """Return the node of two types in a place of their own."""
         if not isinstance(old, Ref) and not isinstance(new, Ref):
             return self._values(old, new, place)
@@ -443,13 +441,13 @@ class _Aligner:
         """Return the node of two types that are no unions."""
         match old, new:
             case (Ref(), Ref()):
-                return self._inside(old, new, place)
+                return self._paired(old, new, place)
             case (Ref(), Map()) | (Map(), Ref()):
                 return self._link(old, new, place)
             case (Map(), Map()) if old.names == new.names:
-                return Values(old, new, self._inside(old.values, new.values, place))
+                return Values(old, new, self._paired(old.values, new.values, place))
             case (Array(), Array()):
-                return Items(old, new, self._inside(old.items, new.items, place))
+                return Items(old, new, self._paired(old.items, new.items, place))
             case _:
                 return Leaf(old, new)
 

@@ -60,6 +60,7 @@ kind        id                     to_old     to_new     up      down    purpose
 message     METHOD_ADDED           breaking   safe       keep?   refuse? method added
             METHOD_REMOVED         safe       breaking   refuse? keep?   method removed
 message     METHOD_RENAMED         breaking   breaking   -       -       method renamed
+annotation  METHOD_PERHAPS_RENAMED dangerous  dangerous  -       -       method perhaps renamed
 message     DIRECTION_ADDED        breaking   safe       keep?   refuse? sender added
             DIRECTION_REMOVED      safe       breaking   refuse? keep?   sender removed
 message     KIND_CHANGED           breaking   breaking   -       -       message kind changed

@@ -213,7 +213,9 @@ class _ValueChanges:
             if before is None or after is None or loosens != 0:
                 loosened = after is None or (before is not None and (after - before) * loosens > 0)
                 rules = rules[1:] if loosened else rules[:1]
-            detail = f"{name} {json.dumps(before)} → {name} {json.dumps(after)}"
+            first, *rest = name.split("_")
+            keyword = first + "".join(map(str.title, rest))  # as JSON Schema spells it
+            detail = f"{keyword} {json.dumps(before)} → {keyword} {json.dumps(after)}"
             for rule in rules:
                 self._add(rule, place, old, new, detail)
 
@@ -263,6 +265,11 @@ def _message_changes(changes: Changes) -> None:
         changes.add(rule, Location(name, name, "both", (owners[0], owners[1])))
     for pair in alignment.methods:
         _method_changes(changes, pair)
+    removed = {pair.old.message: pair.old for pair in alignment.methods if pair.old and not pair.new}
+    for pair in alignment.methods:
+        if pair.new and not pair.old and (past := removed.get(pair.new.message)):
+            detail = f"{past.name} → {pair.new.name}"
+            changes.add("METHOD_PERHAPS_RENAMED", _location(past, pair.new), past, pair.new, detail)
     for before, after in alignment.errors:
         if before is not None and after is not None:
             continue

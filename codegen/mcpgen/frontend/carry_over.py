@@ -1,8 +1,10 @@
 """Carry over: the overlay of the nearest revision × another schema file → the overlay of that file.
 
-Entries that the new file contradicts are dropped, or lose the names that the file does not have; both are
-listed. An order gets the added values of its enumeration last, as a proposal. Each fact that a reading of the
-new file chose without an entry becomes an entry. Every other line stays.
+The entries of a method follow it to another name of the same message. Entries that the new file contradicts
+are dropped, or lose the names that the file does not have; all are listed. Where a gate goes, a proposal that
+a method needs none names the methods of the gate (`was_gated`), and is accepted by name alone. An order gets
+the added values of its enumeration last, as a proposal. Each fact that a reading of the new file chose
+without an entry becomes an entry. Every other line stays.
 """
 
 from __future__ import annotations
@@ -13,10 +15,10 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mcpgen.frontend.methods import unstated_errors
+from mcpgen.frontend.methods import REFERENCES, unstated_errors
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.toml_document import TomlDocument, read_toml
-from mcpgen.frontend.toml_edit import appended, array, end_of
+from mcpgen.frontend.toml_edit import appended, array, end_of, quoted
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, Refused
 
@@ -36,9 +38,10 @@ Reading = Callable[[bytes, Callable[[Problem], None]], Protocol]
 
 @dataclass(frozen=True)
 class CarriedOverlay:
-    """The overlay of a new file, with a line for each entry that was dropped, shortened or added."""
+    """The overlay of a new file, with a line for each entry that was renamed, dropped, shortened or added."""
 
     text: str
+    renamed: Sequence[str]
     dropped: Sequence[str]
     added: Sequence[str]
 
@@ -56,15 +59,44 @@ def _definitions(schema: Mapping[str, Any]) -> set[str]:
     return {json.dumps([name, body], sort_keys=True) for name, body in definitions.items()}
 
 
-def carry_over(text: str, old: str, new: str, source: str, read: Reading, mark: str) -> CarriedOverlay:
+def renamed_methods(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, str]:
+    """Return the new name of each method of a schema that a message has under another name in the new one."""
+    before, after = _methods(old), _methods(new)
+    return {
+        method: after[message]
+        for message, method in before.items()
+        if message in after and method not in after.values() and after[message] not in before.values()
+    }
+
+
+def _methods(schema: Mapping[str, Any]) -> dict[str, str]:
+    """Return the method of each message that states one as a constant."""
+    found = {}
+    definitions = schema.get("$defs") or schema.get("definitions")
+    for name, body in definitions.items() if isinstance(definitions, dict) else ():
+        properties = body.get("properties") if isinstance(body, dict) else None
+        stated = properties.get("method") if isinstance(properties, dict) else None
+        method = stated.get("const") if isinstance(stated, dict) else None
+        if isinstance(method, str):
+            found[name] = method
+    return found
+
+
+def carry_over(
+    text: str, old: str, new: str, source: str, read: Reading, mark: str, renames: Mapping[str, str]
+) -> CarriedOverlay:
     """Return the overlay of `old` as it holds for `new`; refuse a file that no overlay makes readable.
 
-    `mark` is a line for each added entry, or ''.
+    `mark` is a line for each added entry, or ''; `renames` has the new names of methods.
     """
     text = text.replace(
         f"Statements of the specification of {old} ", f"Statements of the specification of {new} "
     )
     text = _proposed_for(new, text, source)
+    renamed: list[str] = []
+    for method, name in renames.items():
+        text = _renamed(text, source, method, name, renamed)
+    gated = _gated(text, source)
     dropped: list[str] = []
     ranked: list[str] = []
     while True:
@@ -85,10 +117,43 @@ def carry_over(text: str, old: str, new: str, source: str, read: Reading, mark: 
                 raise
             text = shorter
             continue
+        kept = _gated(text, source)
+        lost = [method for method in gated if method not in kept]
         for entry in dict.fromkeys(each.entry for each in unstated):
             marked = re.sub(r"^\[\[\w+\]\]$", rf"\g<0>\n{mark}", entry, flags=re.MULTILINE) if mark else entry
+            if mark and lost:
+                block = array("was_gated", lost)
+                marked = marked.replace(f"[[ungated]]\n{mark}", f"[[ungated]]\n{mark}\n{block}")
             text = appended(text, "\n" + marked)
-        return CarriedOverlay(text, dropped, [*ranked, *(each.summary for each in unstated)])
+        held = f"; the gate of {', '.join(lost)} is gone, so [[ungated]] is accepted by name alone"
+        held = held if mark and lost else ""
+        added = [each.summary + (held if "[[ungated]]" in each.entry else "") for each in unstated]
+        return CarriedOverlay(text, renamed, dropped, [*ranked, *added])
+
+
+def _gated(text: str, source: str) -> list[str]:
+    """Return the methods that an overlay gives a gate."""
+    gates = read_toml(text.encode(), source, "overlay").data.get("gate", [])
+    return [method for gate in gates for method in gate["methods"]]
+
+
+def _renamed(text: str, source: str, method: str, name: str, renamed: list[str]) -> str:
+    """Return the text whose entries of a method are those of its new name."""
+    document = read_toml(text.encode(), source, "overlay")
+    lines, tables = text.split("\n"), []
+    for table, key, *kinds in REFERENCES:
+        for index, entry in enumerate(document.data.get(table, []) if "method" in kinds else []):
+            stated = entry.get(key, ())
+            if method not in ([stated] if isinstance(stated, str) else stated):
+                continue
+            for number in range(document.line(table, index, key) - 1, end_of(document, (table, index, key))):
+                for quote in "\"'":
+                    lines[number] = lines[number].replace(quote + method + quote, quoted(name))
+            tables.append(f"[[{table}]]")
+    if tables:
+        said = f"{', '.join(dict.fromkeys(tables))} of {method}, which has the same message"
+        renamed.append(f"{name}: {said}; where the two mean different things, mend the entries")
+    return "\n".join(lines)
 
 
 def _proposed_for(revision: str, text: str, source: str) -> str:

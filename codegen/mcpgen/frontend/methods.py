@@ -373,7 +373,8 @@ def _report_unstated_gates(protocol: Protocol, overlay: Overlay, warn: Callable[
             message = "have no capability in a [[gate]]; name them there, or in [[ungated]] if they need none"
         entries = [_proposed_gate(name, overlay) for name in unstated]
         summary = "; ".join(
-            f"{name}: {entry.split(chr(10))[1]}" for name, entry in zip(unstated, entries, strict=True)
+            f"{name}: {'ungated' if entry.startswith('[[ungated]]') else entry.split(chr(10))[1]}"
+            for name, entry in zip(unstated, entries, strict=True)
         )
         message, entry = f"{', '.join(unstated)} {message}", "\n\n".join(entries)
         warn(Problem(overlay.source, message, entry=entry, summary=summary))

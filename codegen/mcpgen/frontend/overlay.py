@@ -34,14 +34,24 @@ class Overlay:
         return f"{self.source}:{self.lines[table, index]}"
 
     def proposed(self, ingest: str) -> list[Problem]:
-        """Return a problem for each proposed entry, and one that counts them (see `unaccepted`)."""
-        found = [
-            Problem(self.located(table, index), f"[[{table}]] is proposed; read it, then remove `proposed`")
-            for table, entries in self.entries.items()
-            for index, entry in enumerate(entries)
-            if entry.get("proposed")
-        ]
-        return [*found, unaccepted(self.source, f"proposed entries: {len(found)}", ingest)] if found else []
+        """Return a problem for each proposed entry, and one that counts them (see `unaccepted`).
+
+        An entry that is accepted by name alone says so, and is not counted.
+        """
+        found: list[Problem] = []
+        held: list[Problem] = []
+        for table, entries in self.entries.items():
+            for index, entry in enumerate(entries):
+                if not entry.get("proposed"):
+                    continue
+                said, remedy = f"[[{table}]] is proposed", "remove `proposed`"
+                if "was_gated" in entry:
+                    said += f", and the gate of {', '.join(entry['was_gated'])} is gone"
+                    remedy = f"accept it by name: mcpgen ingest {ingest} --accept {entry['methods'][0]}"
+                problem = Problem(self.located(table, index), f"{said}; read it, then {remedy}")
+                (held if "was_gated" in entry else found).append(problem)
+        counts = [unaccepted(self.source, f"proposed entries: {len(found)}", ingest)] if found else []
+        return [*found, *held, *counts]
 
     def index(self, table: str, key: Callable[[dict[str, Any]], list[str]]) -> dict[str, dict[str, Any]]:
         """Return the entries of a table by key; refuse a key that two entries share."""

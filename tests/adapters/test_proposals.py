@@ -1,0 +1,111 @@
+"""Proposals: the actions for each kind of change of a member, and the proposals that wait for a person."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mcpgen.adapters.decisions import decide_pair, read_entries
+from mcpgen.adapters.proposals import Proposal, entries_text, propose
+from mcpgen.compare.changes import find_changes
+from mcpgen.ir import Choice, Field, Record, Scalar, Type, Union
+from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, with_x
+
+PATTERN = Scalar("string", pattern="^b")  # no value of it is known
+# What narrows the values of a member: the older type, the newer one, the kind of change.
+NARROWED: list[tuple[Type, Type, str]] = [
+    (STRING, Scalar("string", max_length=2), "CONSTRAINT_TIGHTENED"),
+    (STRING, Scalar("string", min_length=2), "CONSTRAINT_TIGHTENED"),
+    (INTEGER, Scalar("integer", minimum=3), "CONSTRAINT_TIGHTENED"),
+    (Scalar("string", pattern="^a"), PATTERN, "CONSTRAINT_TIGHTENED"),
+    (Union((STRING, NULL)), STRING, "NULL_REFUSED"),
+    (Choice(("a", "b", "c")), Choice(("a", "b")), "ENUM_VALUE_REMOVED"),
+    (Choice(("a", "b")), Choice(("a",)), "ENUM_VALUE_REMOVED"),
+    (Scalar("number"), INTEGER, "TYPE_NARROWED"),
+    (STRING, INTEGER, "TYPE_CHANGED"),
+]
+
+
+def only(proposals: tuple[Proposal, ...]) -> Proposal:
+    """Return the one proposal, in which nothing but a known reason is said."""
+    (proposal,) = proposals
+    return proposal
+
+
+@pytest.mark.parametrize(("old", "new", "rule"), NARROWED)
+def test_no_value_is_invented_for_a_stated_one(old: Type, new: Type, rule: str) -> None:
+    """A misfit of a required member is refused, one of an optional member is dropped; none is held back."""
+    for required, action in ((True, "refuse"), (False, "drop")):
+        proposal = only(propose(with_x(old, required=required), with_x(new, required=required)))
+        named = {name: each for name, each in proposal.up.items() if name.startswith(f"{rule} Params.x")}
+        assert {*named.values()} == {action}
+        assert proposal.why_held == ""
+        assert "lack" not in proposal.reason and "counterpart" not in proposal.reason
+
+
+@pytest.mark.parametrize(("old", "new", "rule"), [case for case in NARROWED if case[1] != PATTERN])
+def test_a_value_in_the_place_of_a_stated_one_is_accepted_by_name_alone(
+    old: Type, new: Type, rule: str
+) -> None:
+    """A member that becomes required and narrower gets a value where it is absent, and may lose its own."""
+    proposal = only(propose(with_x(old, required=False), with_x(new)))
+    assert any(action.startswith(("fill:", "const")) for action in proposal.up.values())
+    assert proposal.why_held == "which may replace a value that the sender stated"
+    (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
+    assert entry.why_held == proposal.why_held
+
+
+@pytest.mark.parametrize("type_", [STRING, INTEGER, Choice(("a", "b"))])
+def test_a_value_for_an_absent_member_is_accepted_with_the_others(type_: Type) -> None:
+    """A member that only the target has, or requires, is filled in: no stated value goes."""
+    for old in (protocol_of(Record("Params", ())), with_x(type_, required=False)):
+        proposal = only(propose(old, with_x(type_)))
+        assert any(action.startswith("fill:") for action in proposal.up.values())
+        assert proposal.why_held == ""
+        assert proposal.reason.startswith(("The target requires the member", "Required member added: the"))
+
+
+def test_a_reason_is_said_for_each_kind_of_change() -> None:
+    """Where the sentences of an entry differ, each is led by the kinds of change that it is true of."""
+    one, other = NARROWED[0], NARROWED[8]
+    old, new = (
+        protocol_of(Record("Params", (Field("x", pair[0], True), Field("y", pair[1], True))))
+        for pair in zip(one[:2], other[:2], strict=True)
+    )
+    assert only(propose(old, new)).reason == (
+        "Constraint tightened: the target has other bounds, which refuse the value. "
+        "Type changed: the target has another type, which refuses the value."
+    )
+
+
+@pytest.mark.parametrize("required", [True, False])
+def test_no_title_or_reason_doubts_a_rename(required: bool) -> None:
+    """The printed line says `perhaps`; the entry, which a person accepts or deletes, does not."""
+    old, new = (Record("Params", (Field(name, STRING, required),)) for name in ("maximum", "maxima"))
+    proposal = next(p for p in propose(protocol_of(old), protocol_of(new)) if p.is_rename)
+    assert proposal.said == "Params.maxima: member perhaps renamed"
+    assert proposal.title == "Params.maxima: member renamed"
+    text = entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31")
+    assert "perhaps" not in text and 'title = "Params.maxima: member renamed"' in text
+    assert proposal.why_held == "which takes one name for another"
+
+
+def test_a_possible_rename_of_a_method_is_proposed_as_one() -> None:
+    """The entry states the rename and waits for a person; other changes of the method have another entry."""
+    old, new = (
+        protocol_of(methods=(replace(CALL, name=name, capability=gate),))
+        for name, gate in (("tools/call", "tools"), ("tools/run", "runs"))
+    )
+    rename, other = propose(old, new)
+    assert rename.covers == ["METHOD_RENAMED tools/run"]
+    assert rename.up == rename.down == {"METHOD_RENAMED tools/run": "rename:tools/call"}
+    assert (rename.title, rename.why_held) == (
+        *("tools/run: method renamed", "which takes one name for another"),
+    )
+    assert other.covers == ["CAPABILITY_CHANGED tools/run"] and not other.why_held
+    text = entries_text([rename, other], iter(["T1.1", "T1.2"]), "r", None)
+    entries = read_entries(text.encode(), "f")
+    decided = decide_pair(old, new, entries).changes
+    assert {row.change.rule for row in decided if row.entry} == {"METHOD_RENAMED", "CAPABILITY_CHANGED"}
+    assert "METHOD_PERHAPS_RENAMED" in {change.rule for change in find_changes(old, new)}
