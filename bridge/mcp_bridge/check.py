@@ -36,6 +36,7 @@ SOON = 5.0  # seconds for the first answer in a session, besides those that the 
 TIME = 20.0  # seconds for any other answer
 NOTICE = 1.0  # seconds until progress is shown
 LISTINGS = {"tools": "tools/list", "prompts": "prompts/list", "resources": "resources/list"}
+PAGES = 50  # of a list that are read
 INPUT_REQUESTS = ("sampling/createMessage", "elicitation/create", "roots/list")
 CLIENT = {"name": "mcp-bridge check", "version": "1"}
 
@@ -250,12 +251,24 @@ async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
     row.server = bridge.server if bridge.server != row.client else result.get("protocolVersion", row.client)
     for capability, method in LISTINGS.items():
         if capability in result.get("capabilities", {}):
-            answer = await probe.ask(method, params)
-            listed = answer.get("result", {}).get(capability)
-            if isinstance(listed, list):
-                row.listed[method] = len(listed)
-            else:
-                row.findings.append(f"{method}: {answer.get('error', {}).get('message')}")
+            await _list(probe, row, method, params)
+
+
+async def _list(probe: Probe, row: ClientReport, method: str, params: dict[str, Any]) -> None:
+    """Count the items on the pages of a list, `PAGES` at most."""
+    cursor: dict[str, str] = {}
+    for _ in range(PAGES):
+        answer = await probe.ask(method, {**params, **cursor})
+        page = answer.get("result", {})
+        listed = page.get(method.partition("/")[0])
+        if not isinstance(listed, list):
+            row.findings.append(f"{method}: {answer.get('error', {}).get('message')}")
+            return
+        row.listed[method] = row.listed.get(method, 0) + len(listed)
+        if not isinstance(page.get("nextCursor"), str):
+            return
+        cursor = {"cursor": page["nextCursor"]}
+    row.findings.append(f"{method}: more than {PAGES} pages; the rest is not checked")
 
 
 def _input_requests(revision: str) -> str:

@@ -200,14 +200,19 @@ def app(
         from mcp_bridge.http_client import AsgiTransport
 
         options = replace(options, url=INSIDE + path, app=AsgiTransport(server, path))
-    else:
+    elif isinstance(server, Sequence) and all(isinstance(word, str) for word in server):
         options = replace(options, command=tuple(server))
+    else:
+        raise refuse("server", "is a URL, a command as a list of words, or an ASGI application")
+    front = front or FrontOptions()
+    if not path.startswith("/") or not front.path.startswith("/"):
+        raise refuse("path", "begins with /")
     try:
         if headers and options.url is None:
             raise refuse("headers", "have no effect for a command")
         check(options)
         refuse_missing_command(options)
-        return _front(options, front or FrontOptions()).application()
+        return _front(options, front).application()
     except Refused as refused:
         raise Refused(
             replace(problem, location=PARAMETERS.get(problem.location, problem.location))

@@ -128,7 +128,7 @@ class SessionPool:
         if self._is_closed:
             raise later(503, STOPPING)
         if len(self._all) >= self.options.sessions and not self._make_room():
-            raise reached("sessions", f"more than {self.options.sessions} sessions are open; {SESSIONS_MORE}")
+            raise reached("sessions", f"{self.options.sessions} sessions are open; {SESSIONS_MORE}")
         session = HttpSession(self, revision, head, None if identity is None else identity.learn)
         self._all[session] = identity
         if identity is None:

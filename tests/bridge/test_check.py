@@ -33,6 +33,40 @@ def test_a_sound_server_is_one_screen() -> None:
     assert all("tools/list 1" in row for row in rows.values())
 
 
+PAGED = """
+import json, sys
+for line in sys.stdin:
+    frame = json.loads(line)
+    if "id" not in frame:
+        continue
+    page = int(frame.get("params", {}).get("cursor", 0)) + 1
+    result = {"tools": [{"name": f"t{page}", "inputSchema": {"type": "object"}}]}
+    if page != int(sys.argv[1]):
+        result["nextCursor"] = str(page)
+    if frame["method"] == "initialize":
+        result = {"protocolVersion": frame["params"]["protocolVersion"], "capabilities": {"tools": {}},
+                  "serverInfo": {"name": "s", "version": "1"}}
+    answer = {"result": result}
+    if frame["method"] == "server/discover":
+        answer = {"error": {"code": -32601, "message": "no"}}
+    print(json.dumps({"jsonrpc": "2.0", "id": frame["id"], **answer}), flush=True)
+"""
+
+
+@pytest.mark.parametrize("pages", [1, 3])
+def test_every_page_of_a_list_is_read(pages: int) -> None:
+    """A count is that of all pages."""
+    status, out, err = checked("--", sys.executable, "-c", PAGED, str(pages))
+    assert (status, err, out[-1]) == (0, [], "nothing is wrong")
+    assert all(f"tools/list {pages}" in line for line in out[2:-1]), out
+
+
+def test_a_list_without_an_end_is_a_finding() -> None:
+    """The pages are bounded."""
+    status, out, _ = checked("--", sys.executable, "-c", PAGED, "0")
+    assert status == 1 and any("tools/list: more than 50 pages" in line for line in out), out
+
+
 @pytest.mark.long
 def test_a_server_that_starts_slowly_is_waited_for() -> None:
     """The first session tells how long the command takes to start, and no row is without a server."""

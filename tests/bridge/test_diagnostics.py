@@ -270,7 +270,7 @@ def test_a_limit_that_is_reached_is_one_line() -> None:
             for name, value in (("host", f"a{number}.example"), ("origin", f"http://b{number}.example")):
                 assert httpx2.get(bridge.url, headers={**ACCEPT, name: value}).status_code == 403
         lines, _ = bridge.stopped()
-    reason = "more than 1 sessions are open; --sessions or FrontOptions.sessions of the bridge allows more"
+    reason = "1 sessions are open; --sessions or FrontOptions.sessions of the bridge allows more"
     assert {(one.status_code, one.json()["error"]["message"]) for one in full} == {(503, reason)}
     more = "--allow-host or FrontOptions.hosts of the bridge names more"
     assert lines == [

@@ -251,3 +251,22 @@ def test_the_server_is_reached_through_the_bridge_alone(path: str) -> None:
     statuses = asyncio.run(asyncio.wait_for(run(), 60))
     assert {*statuses} <= {403, 404}, statuses
     assert {one for _, one in called} <= {"/mcpx"}
+
+
+@pytest.mark.parametrize("server", [3, None, ["cat", 3], {"a": 1}.keys()])
+def test_a_server_of_another_kind_is_refused(server: Any) -> None:
+    """Neither a URL, nor a command, nor an application."""
+    with pytest.raises(mcp_bridge.Refused, match="server: is a URL, a command as a list of words, or"):
+        mcp_bridge.app(server)
+
+
+@pytest.mark.parametrize("paths", [("mcp", "/mcp"), ("/mcp", "mcp"), ("", "/mcp")])
+def test_a_path_begins_with_a_slash(paths: tuple[str, str]) -> None:
+    """That of the application inside, and that of the endpoint."""
+    with pytest.raises(mcp_bridge.Refused, match="path: begins with /"):
+        mcp_bridge.app(["cat"], path=paths[0], front=mcp_bridge.FrontOptions(path=paths[1]))
+
+
+def test_the_interface_is_listed() -> None:
+    """Names that are imported on first use are in `dir`."""
+    assert {*mcp_bridge.__all__} <= {*dir(mcp_bridge)}
