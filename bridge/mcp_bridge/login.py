@@ -79,6 +79,8 @@ CHALLENGE = "S256"  # the method of PKCE
 UNKNOWN_CLIENT = "invalid_client"  # an error code
 STRANGE = "This is no answer to the login that is under way."
 
+_USERINFO = re.compile(r"(?<=://)[^\s/?#]*@")  # of an address: it is in no text and no resource of a login
+
 _logger = logging.getLogger("mcp.client.auth")
 _logger.addHandler(logging.NullHandler())
 _logger.propagate = False  # its lines hold tracebacks, and answers of authorization servers
@@ -230,7 +232,12 @@ class Login(OAuthClientProvider):
             application_type="native",
         )
         super().__init__(
-            url, metadata, credentials, self._visit, self._answer, client_id if is_document else None
+            _USERINFO.sub("", url),
+            metadata,
+            credentials,
+            self._visit,
+            self._answer,
+            client_id if is_document else None,
         )
         self._credentials = credentials
         self._registered = None if is_document else client_id
@@ -650,7 +657,7 @@ def _reason(failure: Exception, answer: Any) -> str:
     """
     if isinstance(failure, (ValidationError, OverflowError)):
         return "an answer of the authorization server has another form than RFC 8414 and RFC 6749 say"
-    text = re.sub(r"(?<=//)[^\s/?#]*@", "", str(failure))  # the SDK names addresses whole
+    text = _USERINFO.sub("", str(failure))  # the SDK names addresses whole
     text = text.partition(": ")[0].partition(" (redirected")[0] or type(failure).__name__
     code = _error_code(answer)
     if isinstance(failure, OAuthRegistrationError):
