@@ -135,7 +135,7 @@ class Credentials:
         self.kept.client = client_info
 
     async def turn(self) -> ExitStack:
-        """Return the turn to refresh, among all processes; closing it, or the end of a process, gives it back.
+        """Return the turn to refresh, among all processes: `close`, or the end of the process, ends it.
 
         After `TURN` seconds, and where no file can be locked, the turn is not waited for.
         """
