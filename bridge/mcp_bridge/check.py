@@ -142,6 +142,7 @@ def check_server(options: BridgeOptions, longest: float = START) -> int:
         if rows[-1].challenge is not None:
             name = public(str(options.url))
             remedy = f"run: mcp-bridge login {name}, or give --header 'Authorization: ...'"
+            remedy += ", which the list of processes shows"
             raise refuse(name, f"{rows[-1].challenge.message}; {remedy}")
         for row in rows:
             report(row.name, row.failure)  # prints no line again, of the upstream neither

@@ -14,7 +14,8 @@ an HTTP client, which gives each request the access token. Rules (2026-07-28, ba
   login: another one that the server names later gets neither.
 - A registration is kept with the token that it led to. A client that the authorization server has forgotten
   (`invalid_client`) registers again, and so does the login after one that led to no token.
-- Tokens are kept by `Credentials`, for all processes: one that another has refreshed is taken over. No token,
+- Tokens are kept by `Credentials`, for all processes: one that another has refreshed is taken over, and one
+  process at a time refreshes. A refused refresh leaves the registration of the others as it is. No token,
   code or secret stands in an error or a log.
 - The browser returns to a loopback address (RFC 8252, section 7.3), where a thread listens for one login at a
   time.
@@ -25,11 +26,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import secrets
+import sys
 import tempfile
+import time
 import webbrowser
 from collections.abc import AsyncGenerator, Callable, Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
@@ -63,16 +67,19 @@ from mcp_bridge.http_client import LoginFailed, bound, fetch
 
 FLOWS = 2  # for a request: a login, and one more for a scope that it shows, or for a client that is forgotten
 SERVICE = "mcp-bridge"  # in the keyring
+TURN = 40.0  # seconds to wait for the refresh of another process, which takes at most 30
 LONG_AGO = 1.0  # a time of expiry, in seconds of the clock: the server knows better than the clock
 HOST, PATH = "127.0.0.1", "/callback"
 PORT = 33428  # where it is free: a client that is registered by hand names its redirects
 PATIENCE = 300.0  # seconds for a person to log in
 SLOW = 10.0  # seconds for a browser to send its request
-DONE = "You are logged in. This window can be closed."
+DONE = "Return to the terminal: it says whether the login succeeds. This window can be closed."
 REFUSED = "The login was refused. This window can be closed."
 CHALLENGE = "S256"  # the method of PKCE
 UNKNOWN_CLIENT = "invalid_client"  # an error code
 STRANGE = "This is no answer to the login that is under way."
+
+_USERINFO = re.compile(r"(?<=://)[^\s/?#]*@")  # of an address: it is in no text and no resource of a login
 
 _logger = logging.getLogger("mcp.client.auth")
 _logger.addHandler(logging.NullHandler())
@@ -92,6 +99,7 @@ class Kept(BaseModel):
     issuer: str | None = None
     server: dict[str, Any] | None = None  # metadata of the authorization server (RFC 8414)
     resource: dict[str, Any] | None = None  # metadata of the server (RFC 9728): each token is asked for it
+    is_doubtful: bool = False  # a page of the client was opened, and has led to no token
 
 
 class Credentials:
@@ -110,11 +118,13 @@ class Credentials:
         return self.kept.tokens
 
     async def set_tokens(self, tokens: OAuthToken) -> None:
-        """Keep the tokens. Raise `LoginFailed` for one that no header can hold (RFC 6750 section 2.1)."""
+        """Note the tokens; the next `save` keeps them, with their end.
+
+        Raise `LoginFailed` for one that no header can hold (RFC 6750 section 2.1).
+        """
         if not (tokens.access_token.isascii() and tokens.access_token.isprintable()):
             raise LoginFailed("the authorization server gives a token that no header can hold")
         self.kept.tokens = tokens
-        self.save()
 
     async def get_client_info(self) -> OAuthClientInformationFull | None:
         """Return the registration of the client."""
@@ -124,9 +134,39 @@ class Credentials:
         """Note the registration of the client; the next `save` keeps it."""
         self.kept.client = client_info
 
+    async def turn(self) -> ExitStack:
+        """Return the turn to refresh, among all processes: `close`, or the end of the process, ends it.
+
+        After `TURN` seconds, and where no file can be locked, the turn is not waited for.
+        """
+        held, handle = ExitStack(), None
+        with suppress(OSError):
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            handle = os.open(self._file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+            held.callback(os.close, handle)
+        end = time.monotonic() + TURN
+        try:
+            while handle is not None and not _lock(handle) and time.monotonic() < end:
+                await asyncio.sleep(0.05)
+        except BaseException:
+            held.close()
+            raise
+        return held
+
+    def doubt(self) -> None:
+        """Note that a page of the client is opened; keep the tokens that another process has meanwhile."""
+        self.kept.is_doubtful = True
+        found = self.read()
+        if found.client is not None and found.client == self.kept.client:
+            found.is_doubtful = True
+            self._write(found)
+
     def save(self) -> None:
         """Write everything. Raise `OSError` where neither a keyring nor a file takes it."""
-        text = self.kept.model_dump_json(exclude_none=True)
+        self._write(self.kept)
+
+    def _write(self, kept: Kept) -> None:
+        text = kept.model_dump_json(exclude_none=True)
         with suppress(KeyringError):
             keyring.set_password(SERVICE, self._name, text)
             self._file.unlink(missing_ok=True)
@@ -192,7 +232,12 @@ class Login(OAuthClientProvider):
             application_type="native",
         )
         super().__init__(
-            url, metadata, credentials, self._visit, self._answer, client_id if is_document else None
+            _USERINFO.sub("", url),
+            metadata,
+            credentials,
+            self._visit,
+            self._answer,
+            client_id if is_document else None,
         )
         self._credentials = credentials
         self._registered = None if is_document else client_id
@@ -226,9 +271,10 @@ class Login(OAuthClientProvider):
                 context.token_expiry_time = LONG_AGO
         for flows_left in reversed(range(FLOWS)):
             async with self._turn:
+                held = ExitStack() if context.is_token_valid() else await self._credentials.turn()
                 self._take_over()
                 self._widen(response)
-                flow = self._flow(request)
+                flow = self._flow(request, held)
                 try:
                     outgoing = await flow.__anext__()
                     while True:
@@ -241,21 +287,34 @@ class Login(OAuthClientProvider):
                         raise
                     continue
                 finally:
+                    held.close()
                     await flow.aclose()
             if not _asks_for_scope(response):  # a 401 for a new token: another would fare no better
                 return
 
-    async def _flow(self, request: Any) -> AsyncGenerator[Any, Any]:
-        """Yield the request as the provider sends it; its own requests go through `fetch`."""
+    async def _flow(self, request: Any, held: ExitStack) -> AsyncGenerator[Any, Any]:
+        """Yield the request as the provider sends it; its own requests go through `fetch`.
+
+        A refresh comes first; `held` is its turn.
+        """
         flow, answer = super().async_auth_flow(request), None
+        context, known = self.context, self.context.current_tokens
         try:
             self._listen()
             outgoing = await flow.__anext__()
             while True:
                 if outgoing is request:
+                    if context.current_tokens is None and self._take_over():  # of a refresh that is refused
+                        assert context.current_tokens is not None
+                        request.headers["Authorization"] = f"Bearer {context.current_tokens.access_token}"
+                    elif context.current_tokens not in (None, known):
+                        self._keep()
+                    known = context.current_tokens
+                    held.close()
                     answer = yield outgoing
                     if _is_challenge(answer):
                         bound(answer)
+                        self._challenged()
                 else:
                     self._check_issuer()
                     self._check_address(str(outgoing.url))
@@ -264,13 +323,18 @@ class Login(OAuthClientProvider):
                         self._forget_client()
                 outgoing = await flow.asend(answer)
         except StopAsyncIteration:
-            self._keep()
+            pass
         except (OAuthFlowError, ValidationError, ValueError, OverflowError) as failure:
             is_forgotten = isinstance(failure, OAuthTokenError) and self.context.client_info is None
             raise (ClientForgotten if is_forgotten else LoginFailed)(_reason(failure, answer)) from None
         finally:
             await flow.aclose()
             self._redirect.close()
+
+    def _challenged(self) -> None:
+        """Begin a login; a client whose last page led to no token registers again."""
+        if self._is_dynamic and self._credentials.kept.is_doubtful:
+            self._forget_client()
 
     def _widen(self, response: Any) -> None:
         """Read the metadata of the server again, which may name the scope; register again for more scope.
@@ -283,13 +347,18 @@ class Login(OAuthClientProvider):
         if self._is_dynamic:
             self.context.client_info = self._credentials.kept.client = None
 
-    def _take_over(self) -> None:
-        """Take the token that another process has kept meanwhile: a refresh token may count once."""
+    def _take_over(self) -> bool:
+        """Take the token that another process has kept meanwhile, and return whether there is one.
+
+        A refresh token may count once.
+        """
         found = self._credentials.read()
-        is_new = found.tokens is not None and found.tokens != self.context.current_tokens
+        is_new = found.tokens is not None and found.tokens != self._credentials.kept.tokens
         if is_new and not self._is_of_another_client(found):
             self._credentials.kept = found
             self._load()
+            return True
+        return False
 
     def _load(self) -> None:
         """Take over the results of an earlier login of the client."""
@@ -341,15 +410,15 @@ class Login(OAuthClientProvider):
         """Keep facts beside the tokens: when they expire, and who issued them."""
         context, kept = self.context, self._credentials.kept
         server, resource = context.oauth_metadata, context.protected_resource_metadata
+        kept.is_doubtful = False
         kept.expires_at, kept.issuer = context.token_expiry_time, context.auth_server_url
         kept.server = None if server is None else server.model_dump(mode="json", exclude_none=True)
         kept.resource = None if resource is None else resource.model_dump(mode="json", exclude_none=True)
         self._credentials.save()
 
     def _forget_client(self) -> None:
-        """Drop the registration of the client."""
+        """Drop the registration of the client here; the one that is kept stays until a login succeeds."""
         self.context.client_info = self._credentials.kept.client = None
-        self._credentials.save()
 
     async def _visit(self, url: str) -> None:
         server = self.context.oauth_metadata
@@ -360,18 +429,11 @@ class Login(OAuthClientProvider):
         url = f"{endpoint}{'&' if '?' in endpoint else '?'}{query}"  # RFC 6749, section 3.1: keep its query
         self._check_address(url)
         if self._is_dynamic:  # the page of a client that is forgotten is an error, which only a person sees
-            registered = self.context.client_info
-            self._forget_client()
-            self.context.client_info = self._credentials.kept.client = registered
+            self._credentials.doubt()
         await self._redirect.visit(url)
 
     async def _answer(self) -> AuthorizationCodeResult:
-        try:
-            query = await self._redirect.answer()
-        except LoginFailed:
-            if self._is_dynamic:
-                self._forget_client()
-            raise
+        query = await self._redirect.answer()
         return AuthorizationCodeResult(
             code=query.get("code", ""), state=query.get("state"), iss=query.get("iss")
         )
@@ -392,7 +454,8 @@ class KeptLogin(Login):
 
     asks_person = False
 
-    async def _visit(self, url: str) -> None:
+    def _challenged(self) -> None:
+        """Ask nothing of an authorization server."""
         remedy = f"run: mcp-bridge login {public(self.context.server_url)}"
         raise LoginFailed(f"the token that is kept is not accepted; {remedy}")
 
@@ -508,6 +571,22 @@ class _CallbackHandler(BaseHTTPRequestHandler):
         """Log nothing: the line of a request holds the code."""
 
 
+def _lock(handle: int) -> bool:
+    """Lock an open file for this process, where no other one has; return whether it is locked."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
 def _resolve(future: asyncio.Future[dict[str, str]], query: dict[str, str]) -> None:
     if not future.done():
         future.set_result(query)
@@ -578,7 +657,8 @@ def _reason(failure: Exception, answer: Any) -> str:
     """
     if isinstance(failure, (ValidationError, OverflowError)):
         return "an answer of the authorization server has another form than RFC 8414 and RFC 6749 say"
-    text = str(failure).partition(": ")[0].partition(" (redirected")[0] or type(failure).__name__
+    text = _USERINFO.sub("", str(failure))  # the SDK names addresses whole
+    text = text.partition(": ")[0].partition(" (redirected")[0] or type(failure).__name__
     code = _error_code(answer)
     if isinstance(failure, OAuthRegistrationError):
         return f"{text}{f', {code}' if code else ''}; register a client by hand, and name it with --client-id"

@@ -36,12 +36,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from keyring.backends.fail import Keyring
+from mcp.client.auth import OAuthFlowError
 from mcp.shared.auth import OAuthToken
 
 from mcp_bridge import cli
 from mcp_bridge.command import _meet, log_in
 from mcp_bridge.http_client import ANSWER, AsgiTransport, LoginFailed, fetch
-from mcp_bridge.login import Credentials, Kept, KeptLogin, Login, is_trusted
+from mcp_bridge.login import Credentials, Kept, KeptLogin, Login, _reason, is_trusted
 from mcp_bridge.options import BridgeOptions
 from mcp_bridge.problems import Refused
 from support.bridge_process import BRIDGE, HELLO, finish, hear, running, say
@@ -206,6 +207,139 @@ def test_two_processes_share_a_token_that_counts_once(world: World, monkeypatch:
     refreshed = world.grants.count("refresh_token")
     assert asyncio.run(call(world, second)).status_code == 200
     assert refreshed == 1 == world.grants.count("refresh_token") and len(visited) == 1
+
+
+class Rotating(World):
+    """Servers whose refresh tokens count once, and whose tokens end together."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refreshing: set[str] = set()
+
+    def _grant(self, form: dict[str, str]) -> httpx2.Response:
+        old = form.get("refresh_token")
+        if old is not None and old not in self.refreshing:
+            self.grants.append("refused")
+            return httpx2.Response(400, json={"error": "invalid_grant"})
+        self.refreshing = {secrets.token_hex(4)}
+        self.odd = {"refresh_token": next(iter(self.refreshing))}
+        return super()._grant(form)
+
+
+@settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    rounds=st.lists(
+        st.tuples(st.booleans(), st.lists(st.floats(0, 0.02), min_size=2, max_size=5)), min_size=1, max_size=3
+    )
+)
+def test_bridges_that_share_a_token_refresh_it_once(
+    rounds: list[tuple[bool, list[float]]], world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At each expiry, by the clock or by a 401, one of many refreshes, and no client is lost."""
+    rotating = Rotating()
+    visited = browser(monkeypatch, follow)
+    credentials().forget()
+    delays = iter([0.0])
+
+    async def slow(request: httpx2.Request) -> httpx2.Response:
+        answer = rotating(request)
+        await asyncio.sleep(next(delays, 0.0))
+        return answer
+
+    async def run() -> None:
+        nonlocal delays
+        transport = httpx2.MockTransport(slow)
+        with patch("mcp_bridge.login.fetch", partial(fetch, transport=transport)):
+            async with httpx2.AsyncClient(transport=transport) as client:
+                first = await client.post(SERVER, json=FRAME, auth=new_login())
+                assert first.status_code == 200
+                registered = credentials().kept.client
+                logins = [new_login() for _ in range(5)]
+                for by_clock, waits in rounds:
+                    rotating.valid.clear()
+                    rotating.grants.clear()
+                    if by_clock:
+                        kept = credentials()
+                        kept.kept.expires_at = 1.0
+                        kept.save()
+                        logins = [new_login() for _ in range(5)]
+                    delays = iter(waits * 10)
+                    posts = [client.post(SERVER, json=FRAME, auth=login) for login in logins]
+                    assert {one.status_code for one in await asyncio.gather(*posts)} == {200}
+                    assert rotating.grants == ["refresh_token"]
+                    assert credentials().kept.client == registered
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+    assert len(visited) == 1
+
+
+@pytest.mark.parametrize("is_renewed", [True, False])
+def test_a_refused_refresh_leaves_what_others_keep(
+    is_renewed: bool, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A token that comes between is taken over; without one a page is opened, and the client stays kept."""
+    visited = browser(monkeypatch, lambda url: follow(url) if len(visited) == 1 else None)
+    asyncio.run(call(world))
+    client = credentials().kept.client
+    world.valid.clear()
+
+    def refused(form: dict[str, str]) -> httpx2.Response:
+        if is_renewed:
+            other = credentials()
+            other.kept.tokens = OAuthToken(access_token="successor", token_type="Bearer", refresh_token="2")
+            other.save()
+            world.valid.add("successor")
+        return httpx2.Response(400, json={"error": "invalid_grant"})
+
+    monkeypatch.setattr(world, "_grant", refused)
+    monkeypatch.setattr("mcp_bridge.login.PATIENCE", 0.2)
+    with nullcontext() if is_renewed else pytest.raises(LoginFailed, match="nobody has logged in"):
+        assert asyncio.run(call(world)).status_code == 200
+    assert len(visited) == 2 - is_renewed
+    assert client is not None and credentials().kept.client == client
+
+
+def test_a_lock_that_is_never_given_back_delays_only(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that holds the turn for too long is not waited for."""
+    visited = browser(monkeypatch, follow)
+    asyncio.run(call(world))
+    world.valid.clear()
+    monkeypatch.setattr("mcp_bridge.login.TURN", 0.2)
+
+    async def run() -> int:
+        with await credentials().turn():
+            return (await call(world)).status_code
+
+    assert asyncio.run(asyncio.wait_for(run(), 20)) == 200 and len(visited) == 1
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.text("aZ0.:%~!$&'()*+,;=@", min_size=1, max_size=12))
+def test_no_reason_shows_the_userinfo_of_an_address(secret: str) -> None:
+    """Texts of the SDK name whole addresses: their user and password are left out."""
+    urls = f"http://SECRET{secret}@mcp.example/mcp", f"https://u:SECRET{secret}@mcp.example"
+    reason = _reason(OAuthFlowError(f"Protected resource {urls[0]} does not match expected {urls[1]}"), None)
+    assert reason == "Protected resource http://mcp.example/mcp does not match expected https://mcp.example"
+    login = Login(urls[0], Credentials(urls[0], Path("none")), lambda line: None)
+    assert login.context.get_resource_url() == "http://mcp.example/mcp"  # which the login page shows
+
+
+def test_a_kept_token_that_is_refused_registers_no_client(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no person is asked, a 401 sends nothing to an authorization server, beside a refresh."""
+    browser(monkeypatch, follow)
+    asyncio.run(call(world))
+    for refresh in ("again", None):
+        kept = credentials()
+        assert kept.kept.tokens is not None
+        kept.kept.tokens.refresh_token = refresh
+        kept.save()
+        world.restart()
+        world.seen.clear()
+        with pytest.raises(LoginFailed, match=f"run: mcp-bridge login {SERVER}"):
+            asyncio.run(call(world, KeptLogin(SERVER, credentials(), lambda line: None)))
+        assert set(world.seen) <= {SERVER, f"{ISSUER}/token"}
 
 
 def client_of(url: str) -> str:
