@@ -111,14 +111,6 @@ def test_output_names_no_machine_no_time_and_no_tool_version(root: Path, built: 
             assert hazard.encode() not in data, f"{path} holds {hazard}"
 
 
-def test_output_is_a_black_fixed_point(root: Path, built: Path) -> None:
-    """Formatting the output again changes nothing, copied files included."""
-    black = [sys.executable, "-m", "black", "--check", "--config", str(root / "pyproject.toml")]
-    env = {**os.environ, "BLACK_CACHE_DIR": str(built.parent / "black")}
-    done = subprocess.run([*black, str(built)], env=env, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-
-
 # --- one revision, some revisions ---------------------------------------------------------------------------
 
 

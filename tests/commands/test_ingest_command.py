@@ -190,8 +190,7 @@ def test_the_overlay_of_a_method_follows_its_new_name(
     assert problems(schemas) == []
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("method, at_once", [*zip(METHODS, [False, True] * 2, strict=True)])
 def test_no_gate_is_lost_unless_a_person_names_the_method(
     schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str], method: str, at_once: bool
 ) -> None:
