@@ -19,6 +19,7 @@ from typing import Any
 from mcpgen.adapters.decisions import read_entries
 from mcpgen.commands.ingest import Options
 from mcpgen.commands.ingest_command import ingest
+from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Protocol
 from mcpgen.schema_folder import of_sources
@@ -218,7 +219,10 @@ def ingested(files: Mapping[str, Types], folder: Path) -> Sources:
             for entry in read_entries(changes.read_bytes(), changes.name)
             if entry.proposed
         ]
-        ingest(None, Options(revision, named=tuple(renames)), folder / "schema")
+        overlay = read_overlay((folder / "schema" / revision / "overlay.toml").read_bytes(), "overlay.toml")
+        held = [entry for entry in overlay.table("ungated") if "was_gated" in entry]
+        names = [*renames, *(method for entry in held for method in entry["methods"])]
+        ingest(None, Options(revision, named=tuple(names)), folder / "schema")
     return read_sources(folder / "schema")
 
 
