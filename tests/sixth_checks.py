@@ -112,11 +112,7 @@ def _converted(one: Invention, case: Case, target: str) -> str:
     kept = one.package.convert(case.frame, case.revision, target, keep=True, **case.options).message
     options = case.options | ({"answering": answered} if "answering" in case.options else {})
     back = one.package.convert(kept, target, case.revision, keep=True, **options).message
-    if answered != case.answering:
-        # The signature of kept values names the method, so a result of a renamed one is not restored yet.
-        assert oracle(case.revision).frame_fits(back, case.sender, case.answering), back
-    else:
-        assert same(back, case.frame), f"{case.revision} → {target} and back: {case.frame}\n{back}"
+    assert same(back, case.frame), f"{case.revision} → {target} and back: {case.frame}\n{back}"
     return "lossless" if all(loss.kind == "respelled" for loss in losses) else "lossy"
 
 

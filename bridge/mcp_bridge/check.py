@@ -19,6 +19,7 @@ from typing import Any
 
 import anyio
 import mcp_revisions as mr
+from mcp_revisions._runtime.bridge.frames import member
 from mcp_revisions._runtime.json_line import json_line
 from mcp_revisions._runtime.revisions import facts_of, per_request, with_handshake
 from mcp_revisions._runtime.sides import Side
@@ -256,20 +257,23 @@ async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
 
 
 async def _list(probe: Probe, row: ClientReport, method: str, params: dict[str, Any]) -> None:
-    """Count the items on the pages of a list, `PAGES` at most."""
+    """Count the items on the pages of a list, `PAGES` at most; no further one after `TIME`."""
     cursor: dict[str, str] = {}
+    end = asyncio.get_running_loop().time() + TIME
     for _ in range(PAGES):
         answer = await probe.ask(method, {**params, **cursor})
-        page = answer.get("result", {})
-        listed = page.get(method.partition("/")[0])
+        listed = member(answer, "result", method.partition("/")[0])
         if not isinstance(listed, list):
-            row.findings.append(f"{method}: {answer.get('error', {}).get('message')}")
+            row.findings.append(f"{method}: {member(answer, 'error', 'message') or 'no list'}")
             return
         row.listed[method] = row.listed.get(method, 0) + len(listed)
-        if not isinstance(page.get("nextCursor"), str):
+        following = member(answer, "result", "nextCursor")
+        if not isinstance(following, str):
             return
-        cursor = {"cursor": page["nextCursor"]}
-    row.findings.append(f"{method}: more than {PAGES} pages; the rest is not checked")
+        if asyncio.get_running_loop().time() > end:
+            break
+        cursor = {"cursor": following}
+    row.findings.append(f"{method}: lists no end; the rest is not checked")
 
 
 def _input_requests(revision: str) -> str:

@@ -13,7 +13,7 @@ from mcpgen.ir import Choice, Field, Record, Scalar, Type, Union
 from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, with_x
 
 PATTERN = Scalar("string", pattern="^b")  # no value of it is known
-# What narrows the values of a member: the older type, the newer one, the kind of change.
+# Narrower values of a member: the older type, the newer one, the kind of change.
 NARROWED: list[tuple[Type, Type, str]] = [
     (STRING, Scalar("string", max_length=2), "CONSTRAINT_TIGHTENED"),
     (STRING, Scalar("string", min_length=2), "CONSTRAINT_TIGHTENED"),

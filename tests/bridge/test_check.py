@@ -49,6 +49,8 @@ for line in sys.stdin:
     answer = {"result": result}
     if frame["method"] == "server/discover":
         answer = {"error": {"code": -32601, "message": "no"}}
+    if frame["method"] == "tools/list" and len(sys.argv) > 2:
+        answer = json.loads(sys.argv[2])
     print(json.dumps({"jsonrpc": "2.0", "id": frame["id"], **answer}), flush=True)
 """
 
@@ -64,7 +66,18 @@ def test_every_page_of_a_list_is_read(pages: int) -> None:
 def test_a_list_without_an_end_is_a_finding() -> None:
     """The pages are bounded."""
     status, out, _ = checked("--", sys.executable, "-c", PAGED, "0")
-    assert status == 1 and any("tools/list: more than 50 pages" in line for line in out), out
+    assert status == 1 and any("tools/list: lists no end" in line for line in out), out
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ['{"result": null}', '{"result": []}', '{"result": {"tools": 1}}', '{"error": 1}', '{"error": null}'],
+)
+def test_an_odd_answer_to_a_list_is_a_finding(answer: str) -> None:
+    """No answer ends the check."""
+    status, out, err = checked("--", sys.executable, "-c", PAGED, "1", answer)
+    assert status == 1 and not any("Traceback" in line for line in err)
+    assert any("tools/list: " in line for line in out), out
 
 
 @pytest.mark.long

@@ -19,6 +19,7 @@ import pytest
 
 from mcpgen.emit import file_tree
 from mcpgen.schema_folder import revisions
+from support.process_groups import assert_gone
 
 OLDEST, NEXT_TO_LAST = "2024-11-05", "2025-11-25"
 EXTENSIONS = {"apps": "2026-07-28", "tasks": "2026-07-28"}  # folders, with the revision that each extends
@@ -383,18 +384,6 @@ def started(*arguments: object, **options: object) -> Iterator[subprocess.Popen[
     finally:
         process.kill()
         process.wait()
-
-
-def assert_gone(group: int) -> None:
-    """Assert that a process group ends within ten seconds."""
-    for _ in range(200):
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(0.05)
-    os.killpg(group, signal.SIGKILL)
-    raise AssertionError("a killed build leaves processes")
 
 
 def kill_builds(mcpgen: Run, one: Path, out: Path, anywhere: int, while_writing: int) -> None:

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from support.process_groups import assert_gone
+
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="asks the system for children")
 
 LOGS = ("one.jsonl", "two.jsonl")
@@ -38,18 +40,6 @@ def validating(folder: Path, **options: Any) -> Iterator[tuple[subprocess.Popen[
     finally:
         process.kill()
         process.wait()
-
-
-def assert_gone(group: int) -> None:
-    """Assert that a process group ends within ten seconds."""
-    for _ in range(200):
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(0.05)
-    os.killpg(group, signal.SIGKILL)
-    raise AssertionError("a command leaves processes")
 
 
 def test_a_process_that_is_killed(tmp_path: Path) -> None:

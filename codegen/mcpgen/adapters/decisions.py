@@ -320,7 +320,7 @@ def _idle(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[
 
 
 def _idle_reason(name: Name, entry: Entry) -> str:
-    """Return why a name decides nothing, and what to do; a move or rename is mended, not dropped."""
+    """Return why a name decides nothing, and the remedy; a move or rename is mended, not dropped."""
     if name.text == OTHERS:
         return "decides nothing: every change has a name above; drop it"
     for table in (entry.up, entry.down):

@@ -39,6 +39,8 @@ import msgspec
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
 from ..json_line import json_line, sorted_json
 from ..json_values import CopyOnWrite, linked_pointer, tokens
+from ..sides import OTHER
+from .adapter_tables import rows_along
 from .chain import module_of
 from .log import Path, Tree
 from .losses import Change, LossError
@@ -102,7 +104,7 @@ class ValueKeeper:
         place.pop(KEPT, None)
         try:
             patch = msgspec.Raw(diff(converted, original) or b"")
-            mac = self._signature(source, target, converted, answers, patch)
+            mac = self._signature(source, target, converted, self._name_in_target(answers), patch)
         except ValueError as error:
             raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
         kept = dict(zip(MEMBERS, (source, target, patch, mac), strict=True))
@@ -140,10 +142,22 @@ class ValueKeeper:
             line = json_line(original)
         except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
             return NOT_KEPT_HERE
-        return line if self._is_valid(line, answers if "result" in original else None) else NOT_VALID
+        answered = self._name_in_target(answers) if "result" in original else None
+        return line if self._is_valid(line, answered) else NOT_VALID
+
+    def _name_in_target(self, answers: str | None) -> str | None:
+        """Return the name that the answered method has in the target of the way."""
+        name = answers
+        if answers is not None:
+            for _, row in rows_along(self._plan.adapters, OTHER[self._plan.sender], answers):
+                name = getattr(row, "renamed", None) or name
+        return name
 
     def _signature(self, source: str, target: str, bare: Tree, answers: str | None, patch: Any) -> str:
-        """Return the signature of a patch for a frame of `target` that was converted from `source`."""
+        """Return the signature of a patch for a frame of `target` that was converted from `source`.
+
+        `answers` is the name of the answered method in `target`.
+        """
         answered = answers if "result" in bare else None
         mac = hmac.new(self._key, digestmod="sha256")
         for part in _canonical([KEPT, source, target, self._plan.sender, answered, bare, patch]):

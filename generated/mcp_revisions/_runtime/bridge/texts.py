@@ -83,7 +83,8 @@ def read(frame: Any) -> tuple[Any, tuple[Loss, ...]]:
         if not halves:
             raise problem
         tree = _read(text)
-        if any("\ufffd" in str(id) for id in _ids_in(tree)):  # another id would come back
+        ids = [each.get("id") for each in (tree if type(tree) is list else [tree]) if type(each) is dict]
+        if [head.get("id") for head in unreadable_heads(frame)] != ids:  # another id would come back
             raise problem
         return tree, (loss_by(HALF_PAIR, "reshaped", "", halves),)
 
@@ -100,11 +101,6 @@ def _read(frame: Any) -> Any:
     if text.count(b"{") + text.count(b"[") > DEEPEST and _is_deep(tree):
         raise DecodeError("", f"nested deeper than {DEEPEST} levels", PARSE_ERROR)
     return tree
-
-
-def _ids_in(tree: Any) -> list[Any]:
-    """Return the id of a frame, or of each frame in a batch."""
-    return [each.get("id") for each in (tree if type(tree) is list else [tree]) if type(each) is dict]
 
 
 def _without_halves(frame: Any) -> tuple[bytes, int]:
