@@ -1,4 +1,7 @@
-"""The protocol in a schema folder, each part read and parsed once; and all that a build needs of it.
+"""The protocol in a schema folder, each part parsed once; and all that a build needs of it.
+
+A part is made of the bytes of its files, and kept by them: `build --watch` and `atlas --serve` parse again what
+has changed alone.
 
 `load_for_build` is the entry of a build. `load_protocols` reads on past a problem, so that one run names all
 of them.
@@ -9,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import (
@@ -39,16 +42,12 @@ from mcpgen.problems import Problem, Refused, refuse
 
 
 class SchemaFolder:
-    """The protocol in a schema folder, or in its files; each part is read and parsed on first use, once."""
+    """The protocol in a schema folder, or in its files; each part is parsed on first use."""
 
     def __init__(self, path: Path, sources: Sources | None = None) -> None:
         self.path = path
         if sources is not None:
             self.sources = sources
-        self._protocols: dict[str, Protocol] = {}
-        self._extensions: dict[str, Extension] = {}
-        self._entries: dict[tuple[str, str], tuple[Entry, ...]] = {}
-        self._decided: dict[tuple[str, str], DecidedPair] = {}
 
     @cached_property
     def sources(self) -> Sources:
@@ -68,23 +67,26 @@ class SchemaFolder:
     @cached_property
     def sentences(self) -> Sentences:
         """Return our sentences on types, members, methods and error codes."""
-        return read_sentences(source(self.sources, "schema/docs.toml"), "schema/docs.toml")
+        return _sentences(source(self.sources, "schema/docs.toml"))
 
     def schema(self, revision: str) -> SchemaSource:
         """Return the schema file of a pinned revision."""
-        check_pinned(revision, self.pins)
-        return pinned_source(self.sources, f"schema/{revision}", self.pins[revision].get("snapshot"))
+        return _schema(self._pinned(revision))
 
     def protocol(self, revision: str) -> Protocol:
         """Return the IR of a pinned revision, or of a revision with layers (`REVISION+EXTENSION`)."""
-        if revision not in self._protocols:
-            base, *names = revision.split("+")
-            if names:
-                found = joined(self.protocol(base), [self.extension(name) for name in names])
-            else:
-                found = read_protocol(self.schema(revision), revision, reject)
-            self._protocols[revision] = found
-        return self._protocols[revision]
+        base, *names = revision.split("+")
+        found = _protocol(self._pinned(base))
+        return joined(found, [self.extension(name) for name in names]) if names else found
+
+    def _pinned(self, revision: str) -> _Pinned:
+        """Return the files of a pinned revision."""
+        check_pinned(revision, self.pins)
+        return _Pinned(revision, self.pins[revision].get("snapshot"), self._below(f"schema/{revision}"))
+
+    def _below(self, folder: str) -> _Files:
+        """Return the files below a folder."""
+        return tuple(each for each in self.sources.items() if each[0].startswith(f"{folder}/"))
 
     @cached_property
     def extensions(self) -> tuple[str, ...]:
@@ -97,10 +99,12 @@ class SchemaFolder:
         if name not in self.extensions:
             known = ", ".join(self.extensions) or "none"
             raise refuse("--revision", f"{name!a} is no extension; the extensions are {known}")
-        if name not in self._extensions:
-            base = self.protocol(extended(self.sources, name))
-            self._extensions[name] = read_layer(pinned_layer(self.sources, name), name, base, reject)
-        return self._extensions[name]
+        base = self._pinned(extended(self.sources, name))
+        return _extension(name, base, self._below(layer_folders(self.sources)[name]))
+
+    def layer(self, name: str) -> SchemaSource:
+        """Return the schema file of the layer of an extension."""
+        return _layer(name, self._below(layer_folders(self.sources)[name]))
 
     def is_known(self, revision: str) -> bool:
         """Return whether a name is that of a pinned revision, with layers or without."""
@@ -113,16 +117,59 @@ class SchemaFolder:
         if location not in self.sources:
             proposing = f"mcpgen ingest --revision {new} proposes its entries"
             raise refuse(location, f"is missing; restore the file, or start again: {proposing}")
-        if (old, new) not in self._entries:
-            self._entries[old, new] = read_entries(self.sources[location], location)
-        return self._entries[old, new]
+        return _entries(location, self.sources[location])
 
     def decided(self, old: str, new: str) -> DecidedPair:
         """Return two pinned neighbours, older first, with every change decided."""
-        if (old, new) not in self._decided:
-            entries = self.entries(old, new)
-            self._decided[old, new] = decide_pair(self.protocol(old), self.protocol(new), entries)
-        return self._decided[old, new]
+        return _decided(self._pinned(old), self._pinned(new), self.entries(old, new))
+
+
+# The parts, by the files that they are made of
+
+_Files: TypeAlias = tuple[tuple[str, bytes], ...]
+
+
+class _Pinned(NamedTuple):
+    """The files of a pinned revision, and the digest of the schema file that was checked."""
+
+    revision: str
+    snapshot: str | None
+    files: _Files
+
+
+@lru_cache(maxsize=16)
+def _schema(pinned: _Pinned) -> SchemaSource:
+    return pinned_source(dict(pinned.files), f"schema/{pinned.revision}", pinned.snapshot)
+
+
+@lru_cache(maxsize=16)
+def _protocol(pinned: _Pinned) -> Protocol:
+    return read_protocol(_schema(pinned), pinned.revision, reject)
+
+
+@lru_cache(maxsize=16)
+def _layer(name: str, files: _Files) -> SchemaSource:
+    return pinned_layer(dict(files), name)
+
+
+@lru_cache(maxsize=16)
+def _extension(name: str, base: _Pinned, files: _Files) -> Extension:
+    return read_layer(_layer(name, files), name, _protocol(base), reject)
+
+
+@lru_cache(maxsize=16)
+def _entries(location: str, data: bytes) -> tuple[Entry, ...]:
+    return read_entries(data, location)
+
+
+@lru_cache(maxsize=16)
+def _decided(old: _Pinned, new: _Pinned, entries: tuple[Entry, ...]) -> DecidedPair:
+    return decide_pair(_protocol(old), _protocol(new), entries)
+
+
+@lru_cache(maxsize=16)
+def _sentences(data: bytes) -> Sentences:
+    return read_sentences(data, "schema/docs.toml")
 
 
 def read_pins(sources: Sources) -> dict[str, Any]:
@@ -258,7 +305,7 @@ def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
             with _noted(found, revision) as missing:
                 extension = folder.extension(name)
                 found.extensions.append(extension)
-                missing.extend(_layer_problems(extension, folder.sources))
+                missing.extend(_layer_problems(extension, folder))
     return found
 
 
@@ -275,11 +322,11 @@ def _noted(found: Loaded, revision: str) -> Iterator[list[Problem]]:
         found.problems.setdefault(revision, []).extend(missing)
 
 
-def _layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
+def _layer_problems(extension: Extension, folder: SchemaFolder) -> list[Problem]:
     """Return the proposed entries of an extension, the sentences that lack, and those without a use."""
     ingest = f"FILE --revision {extension.extends}+{extension.name}"
-    texts, alone = extension_sentences(sources, extension.name), extension.alone
-    proposals = pinned_layer(sources, extension.name).overlay.proposed(ingest)
+    texts, alone = extension_sentences(folder.sources, extension.name), extension.alone
+    proposals = folder.layer(extension.name).overlay.proposed(ingest)
     return [*proposals, *texts.missing(alone, ingest), *texts.stale([alone])]
 
 
