@@ -67,11 +67,11 @@ class SchemaFolder:
     @cached_property
     def sentences(self) -> Sentences:
         """Return our sentences on types, members, methods and error codes."""
-        return _sentences(source(self.sources, "schema/docs.toml"))
+        return read_sentences(source(self.sources, "schema/docs.toml"), "schema/docs.toml")
 
     def schema(self, revision: str) -> SchemaSource:
         """Return the schema file of a pinned revision."""
-        return _schema(self._pinned(revision))
+        return self._pinned(revision).schema
 
     def protocol(self, revision: str) -> Protocol:
         """Return the IR of a pinned revision, or of a revision with layers (`REVISION+EXTENSION`)."""
@@ -102,10 +102,6 @@ class SchemaFolder:
         base = self._pinned(extended(self.sources, name))
         return _extension(name, base, self._below(layer_folders(self.sources)[name]))
 
-    def layer(self, name: str) -> SchemaSource:
-        """Return the schema file of the layer of an extension."""
-        return _layer(name, self._below(layer_folders(self.sources)[name]))
-
     def is_known(self, revision: str) -> bool:
         """Return whether a name is that of a pinned revision, with layers or without."""
         base, *names = revision.split("+")
@@ -117,7 +113,7 @@ class SchemaFolder:
         if location not in self.sources:
             proposing = f"mcpgen ingest --revision {new} proposes its entries"
             raise refuse(location, f"is missing; restore the file, or start again: {proposing}")
-        return _entries(location, self.sources[location])
+        return read_entries(self.sources[location], location)
 
     def decided(self, old: str, new: str) -> DecidedPair:
         """Return two pinned neighbours, older first, with every change decided."""
@@ -136,40 +132,25 @@ class _Pinned(NamedTuple):
     snapshot: str | None
     files: _Files
 
-
-@lru_cache(maxsize=16)
-def _schema(pinned: _Pinned) -> SchemaSource:
-    return pinned_source(dict(pinned.files), f"schema/{pinned.revision}", pinned.snapshot)
+    @property
+    def schema(self) -> SchemaSource:
+        """Return the schema file with its overlay."""
+        return pinned_source(dict(self.files), f"schema/{self.revision}", self.snapshot)
 
 
 @lru_cache(maxsize=16)
 def _protocol(pinned: _Pinned) -> Protocol:
-    return read_protocol(_schema(pinned), pinned.revision, reject)
-
-
-@lru_cache(maxsize=16)
-def _layer(name: str, files: _Files) -> SchemaSource:
-    return pinned_layer(dict(files), name)
+    return read_protocol(pinned.schema, pinned.revision, reject)
 
 
 @lru_cache(maxsize=16)
 def _extension(name: str, base: _Pinned, files: _Files) -> Extension:
-    return read_layer(_layer(name, files), name, _protocol(base), reject)
-
-
-@lru_cache(maxsize=16)
-def _entries(location: str, data: bytes) -> tuple[Entry, ...]:
-    return read_entries(data, location)
+    return read_layer(pinned_layer(dict(files), name), name, _protocol(base), reject)
 
 
 @lru_cache(maxsize=16)
 def _decided(old: _Pinned, new: _Pinned, entries: tuple[Entry, ...]) -> DecidedPair:
     return decide_pair(_protocol(old), _protocol(new), entries)
-
-
-@lru_cache(maxsize=16)
-def _sentences(data: bytes) -> Sentences:
-    return read_sentences(data, "schema/docs.toml")
 
 
 def read_pins(sources: Sources) -> dict[str, Any]:
@@ -305,7 +286,7 @@ def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
             with _noted(found, revision) as missing:
                 extension = folder.extension(name)
                 found.extensions.append(extension)
-                missing.extend(_layer_problems(extension, folder))
+                missing.extend(_layer_problems(extension, folder.sources))
     return found
 
 
@@ -322,11 +303,11 @@ def _noted(found: Loaded, revision: str) -> Iterator[list[Problem]]:
         found.problems.setdefault(revision, []).extend(missing)
 
 
-def _layer_problems(extension: Extension, folder: SchemaFolder) -> list[Problem]:
+def _layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
     """Return the proposed entries of an extension, the sentences that lack, and those without a use."""
     ingest = f"FILE --revision {extension.extends}+{extension.name}"
-    texts, alone = extension_sentences(folder.sources, extension.name), extension.alone
-    proposals = folder.layer(extension.name).overlay.proposed(ingest)
+    texts, alone = extension_sentences(sources, extension.name), extension.alone
+    proposals = pinned_layer(sources, extension.name).overlay.proposed(ingest)
     return [*proposals, *texts.missing(alone, ingest), *texts.stale([alone])]
 
 

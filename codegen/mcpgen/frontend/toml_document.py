@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal, TypeAlias
 
 from mcpgen.frontend.json_schema import Violation, violations
@@ -67,8 +67,12 @@ def _not_toml(source: str, message: str) -> Refused:
     return refuse(":".join([source, *line]), f"not TOML: {reason[:1].lower()}{reason[1:]}")
 
 
+@lru_cache(maxsize=64)
 def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
-    """Return the document in `data`; refuse invalid TOML and every violation of the form's schema."""
+    """Return the document in `data`; refuse invalid TOML and every violation of the form's schema.
+
+    A command asks for a document again after each edit of another; nobody changes its data.
+    """
     try:
         text = data.decode("utf-8")
         tree: dict[str, Any] = tomllib.loads(text)
