@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -62,7 +63,10 @@ def frames(revision: str, *, methods: Sequence[str] | None = None) -> st.SearchS
     `methods` names the methods to draw from, all if absent. Raises `ValueError` for an unknown revision or
     method, and for a sequence without any.
     """
-    return _samples(revision, methods).filter(lambda sample: flaw_of(sample) is None)
+    if isinstance(methods, str) or (methods is not None and not methods):
+        raise ValueError("methods: give a sequence of names, or None for all")
+    named = None if methods is None else tuple(methods)
+    return _samples(revision, named).filter(lambda sample: flaw_of(sample) is None)
 
 
 def nearly_valid_frames(revision: str, *, methods: Sequence[str] | None = None) -> st.SearchStrategy[Sample]:
@@ -117,10 +121,9 @@ def _module(revision: str) -> Any:
     return package.revision(revision)
 
 
-def _samples(revision: str, methods: Sequence[str] | None) -> st.SearchStrategy[Sample]:
+@lru_cache(maxsize=32)
+def _samples(revision: str, methods: tuple[str, ...] | None) -> st.SearchStrategy[Sample]:
     module = _module(revision)
-    if isinstance(methods, str) or (methods is not None and not methods):
-        raise ValueError("methods: give a sequence of names, or None for all")
     unknown = [name for name in methods or () if name not in module.METHODS]
     if unknown:
         raise ValueError(f"methods: {revision} has no {unknown[0]!r}")
