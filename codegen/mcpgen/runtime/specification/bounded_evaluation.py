@@ -59,8 +59,9 @@ class InvalidSchema(ValueError):
         return f"{self.pointer or '/'}: {self.reason}"
 
 
+@cache
 def available() -> bool:
-    """Say whether the optional packages can be imported."""
+    """Say whether the optional packages can be imported; a search of the file system, so once a process."""
     return find_spec("jsonschema") is not None and find_spec("re2") is not None
 
 

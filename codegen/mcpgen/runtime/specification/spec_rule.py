@@ -129,10 +129,10 @@ def _findings(left: dict[SpecRule, int], context: FrameContext, above: str) -> I
     """Yield the findings of rules that have characters left, and take the characters of each."""
     for rule, most in left.items():
         severity, violations = _judge(rule, context)
-        id, characters, reference = rule.id, most, rule.reference(context.revision)
+        characters = most
         for place, reason in violations if most >= 0 else ():
             pointer = above + (place if isinstance(place, str) else linked_pointer(place))
-            yield Finding(id, severity, pointer, reason, reference, rule.code)
+            yield Finding(rule.id, severity, pointer, reason, rule.reference(context.revision), rule.code)
             characters -= len(pointer) + len(reason)
             if characters < 0:
                 break
