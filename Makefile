@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE  # hundreds of child processes would compile ev
 PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
-.PHONY: dist release-assets help build test test-long six fuzz growth check lint bench figures golden pages atlas atlas-check docs docs-check mutants conformance load task-peers login-peers record lock clean typescript agreement
+.PHONY: dist release-assets help build test test-long six fuzz growth check lint lint-style lint-types lint-output bench figures golden pages atlas atlas-check docs docs-check mutants conformance load task-peers login-peers record lock clean typescript agreement
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -44,18 +44,25 @@ fuzz: .venv/installed-dev  ## run the fuzzers of codec, conversion, bridge, exce
 growth: .venv/installed-dev  ## measure time and memory of every public function from 10 kB to 10 MB, for hours
 	$(PYTEST) --dist load -m growth --timeout 0 tests/test_growth.py
 
-check: lint  ## formatting, lint and types, then the tests, the slow ones too
+check: .venv/installed-dev  ## formatting, lint and types, then the tests, the slow ones too
+	@$(MAKE) --jobs 2 lint
 	@echo "running the tests, those that build packages and start servers too"
 	$(PYTEST)
 
-lint: .venv/installed-dev  ## formatting, lint, types, and generated files equal to a rebuild
+lint: lint-style lint-types lint-output  ## formatting, lint, types, and generated files equal to a rebuild
+
+lint-style: .venv/installed-dev
 	$(BIN)/black --check --quiet $(CODE) || $(BIN)/black --check $(CODE)
 	$(BIN)/ruff check --quiet codegen tests bridge
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml
+
+lint-types: .venv/installed-dev
 	$(BIN)/mypy --strict codegen/mcpgen bridge/mcp_bridge
 	$(BIN)/mypy --strict generated/mcp_revisions tests/inferences
 	$(BIN)/pyright
+
+lint-output: .venv/installed-dev
 	$(BIN)/mcpgen build --check
 	$(BIN)/mcpgen build --language typescript --check
 

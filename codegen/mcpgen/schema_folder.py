@@ -1,7 +1,6 @@
 """The protocol in a schema folder, each part parsed once; and all that a build needs of it.
 
-A part is made of the bytes of its files, and kept by them: `build --watch` and `atlas --serve` parse only what
-has changed.
+A part is made of the bytes of its files and kept by them: `build --watch` parses what changed.
 
 `load_for_build` is the entry of a build. `load_protocols` reads on past a problem, so that one run names all
 of them.
