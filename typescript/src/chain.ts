@@ -5,8 +5,8 @@
  * each method along the chain are found once. After all plans the frame names the target (docs/conversion-data.md).
  */
 
+import { called, isCall, kindOf } from "./decode.ts";
 import { DecodeError, INVALID_REQUEST } from "./errors.ts";
-import { called, isCall, kindOf } from "./frames.ts";
 import { has, isInteger, type Json, type JsonObject, member, put, treeOf, valueAt } from "./json.ts";
 import { type Change, type Context, Log } from "./log.ts";
 import { type Part, type Plan, type PublishedFile, type Side } from "./plan.ts";

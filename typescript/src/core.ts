@@ -7,10 +7,9 @@
  */
 
 import { Chain, type RequestContext } from "./chain.ts";
-import { type Decoded, Decoder, type DecodeOptions } from "./decode.ts";
+import { type Decoded, Decoder, type DecodeOptions, ofEach } from "./decode.ts";
 import { type Loss, LossError } from "./errors.ts";
-import { ofEach } from "./frames.ts";
-import { copied, isObject, type Json, type Limits, line, once, tooLarge, treeOf, valueAt } from "./json.ts";
+import { copied, has, isObject, type Json, type Limits, line, once, tooLarge, treeOf, valueAt } from "./json.ts";
 import { Plan, type PublishedFile, type Side } from "./plan.ts";
 
 export { type RequestContext } from "./chain.ts";
@@ -164,7 +163,8 @@ export class Revisions<
       const [revision, ...extensions] = partsOf(start);
       const sources = extensions.map((one) => `${revision}+${one}`);
       const knowing = [...this.files].filter(([, file]) => sources.includes(file.source)).map(([name]) => this.plan(name));
-      return new Chain(this.facts, [source, target], sender, this.way(start, end), knowing);
+      const plans = this.facts.ways[start][end].map((name: string) => this.plan(name));
+      return new Chain(this.facts, [source, target], sender, plans, knowing);
     });
   }
 
@@ -173,29 +173,13 @@ export class Revisions<
     const [revision, ...extensions] = partsOf(name);
     if (!this.names.includes(revision as Revision)) throw new RangeError(`no revision ${name}; the revisions are ${this.names.join(", ")}`);
     if (extensions.length) this.decoder(name);
-    const ends = new Set([...this.files.values()].flatMap((file) => [file.source, file.target]));
-    return [revision, ...extensions.filter((one) => ends.has(`${revision}+${one}`)).toSorted()].join("+");
-  }
-
-  /** Return the plans of the shortest way between two ends; a step between revisions leaves no extension behind but that of its file. */
-  private way(start: string, end: string): Plan[] {
-    const ways = new Map<string, string[]>([[start, []]]); // a walk of a map visits the entries that are added on the way
-    for (const [name, files] of ways) {
-      if (name === end) return files.map((file) => this.plan(file));
-      const [revision, ...extensions] = partsOf(name);
-      for (const [file, { source, target }] of this.files) {
-        const [[here, ...off], [there, ...on]] = [partsOf(source), partsOf(target)];
-        const others = extensions.filter((one) => !off.includes(one));
-        if (here !== revision || others.length + off.length !== extensions.length || (here !== there && others.length)) continue;
-        const next = [there, ...[...new Set([...others, ...on])].toSorted()].join("+");
-        once(ways, next, () => [...files, file]);
-      }
-    }
-    throw new RangeError(`no conversion ${start}--${end} is loaded`);
+    return [revision, ...extensions.filter((one) => has(this.facts.ways, `${revision}+${one}`)).toSorted()].join("+");
   }
 
   private plan(name: string): Plan {
-    return once(this.plans, name, () => new Plan(this.files.get(name)!));
+    const file = this.files.get(name);
+    if (!file) throw new RangeError(`no conversion ${name} is loaded`);
+    return once(this.plans, name, () => new Plan(file));
   }
 }
 

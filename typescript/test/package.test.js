@@ -184,7 +184,11 @@ test("two extensions convert together, and a name has one meaning", () => {
   for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) delete own.methods.client[method];
   const types = [generated(`types/${LAST}.json`), generated("types/tasks.json"), layer];
   const files = [off, own, generated(`conversions/${LAST}+tasks--${NEW}.json`), generated(`conversions/${LAST}--${NEW}.json`)];
-  const revisions = new Revisions(generated("revisions.json"), files, types);
+  const facts = generated("revisions.json"), modern = `${LAST}+${tasks}`, plan = (one, other) => `${one}--${other}`;
+  const [ownOff, tasksOff] = [plan(named, LAST), plan(modern, LAST)];
+  facts.ways[named] = {};
+  facts.ways[`${LAST}+${widgets}+${tasks}`] = { [named]: [tasksOff], [modern]: [ownOff], [LAST]: [tasksOff, ownOff], [NEW]: [ownOff, plan(modern, NEW)] };
+  const revisions = new Revisions(facts, files, types);
   const both = revisions.compose(LAST, widgets, tasks);
   const turn = { jsonrpc: "2.0", id: 1, method: "widgets/turn", params: {} };
   const asked = { jsonrpc: "2.0", id: 1, method: "tasks/get", params: { taskId: "1" } };
