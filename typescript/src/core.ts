@@ -9,7 +9,7 @@
 import { Chain, type RequestContext } from "./chain.ts";
 import { type Decoded, Decoder, type DecodeOptions, ofEach } from "./decode.ts";
 import { type Loss, LossError } from "./errors.ts";
-import { copied, has, isObject, type Json, type Limits, line, once, tooLarge, treeOf, valueAt } from "./json.ts";
+import { boundsOf, checkNames, copied, has, type Json, type Limits, line, once, tooLarge, treeOf, valueAt } from "./json.ts";
 import { Plan, type PublishedFile, type Side } from "./plan.ts";
 
 export { type RequestContext } from "./chain.ts";
@@ -158,13 +158,13 @@ export class Revisions<
   }
 
   private chain(source: string, target: string, sender: Side): Chain {
-    return once(this.chains, `${source} ${target} ${sender}`, () => {
-      const [start, end] = [this.end(source), this.end(target)];
+    const [start, end] = [this.end(source), this.end(target)];
+    return once(this.chains, `${start} ${end} ${sender}`, () => {
       const [revision, ...extensions] = partsOf(start);
       const sources = extensions.map((one) => `${revision}+${one}`);
       const knowing = [...this.files].filter(([, file]) => sources.includes(file.source)).map(([name]) => this.plan(name));
       const plans = this.facts.ways[start][end].map((name: string) => this.plan(name));
-      return new Chain(this.facts, [source, target], sender, plans, knowing);
+      return new Chain(this.facts, [start, end], sender, plans, knowing);
     });
   }
 
@@ -190,9 +190,10 @@ function partsOf(name: unknown): [revision: string, ...extensions: string[]] {
 }
 
 function checkedOptions(options: unknown): void {
-  if (!isObject(options)) throw new TypeError('options: an object is needed, with `sender: "client"` or `sender: "server"`');
-  const { sender } = options;
+  checkNames("options", options, ["sender", "answering", "limits", "context", "loss"]);
+  const { sender, limits } = options as Record<string, unknown>;
   if (sender !== "client" && sender !== "server") throw new RangeError(`sender: no ${String(sender)}; "client" or "server"`);
+  if (limits !== undefined) boundsOf(limits as Limits);
 }
 
 /** Say whether a frame is text that may leave as it came. */

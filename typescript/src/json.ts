@@ -80,8 +80,24 @@ export function copied<Tree extends Json>(tree: Tree): Tree {
   return plain(tree, Infinity) as Tree;
 }
 
+/** Check an argument of named values: another name is a typo. */
+export function checkNames(argument: string, value: unknown, names: readonly string[]): void {
+  if (!isObject(value)) throw new TypeError(`${argument}: an object is needed, with \`${names.join("`, `")}\``);
+  const other = Object.keys(value).find((name) => !names.includes(name));
+  if (other !== undefined) throw new RangeError(`${argument}: no ${other}; the names are ${names.join(", ")}`);
+}
+
+/** Return limits with their defaults. */
+export function boundsOf(limits: Limits = {}): Record<keyof Limits, number> {
+  checkNames("limits", limits, Object.keys(LIMITS));
+  const { size = LIMITS.size, depth = LIMITS.depth } = limits;
+  for (const bound of [size, depth]) if (!(typeof bound === "number" && bound >= 0)) throw new RangeError(`limits: ${String(bound)} is no number from 0 on`);
+  return { size, depth };
+}
+
 /** Return the tree in a frame of any form, owned by the callee. */
-export function treeOf(frame: unknown, { size = LIMITS.size, depth = LIMITS.depth }: Limits = {}): Json {
+export function treeOf(frame: unknown, limits?: Limits): Json {
+  const { size, depth } = limits === undefined ? LIMITS : boundsOf(limits);
   if (typeof frame === "string") return parsed(frame, size, depth);
   if (frame instanceof Uint8Array) return parsed(textOf(frame, size), size, depth);
   if (typeof frame !== "object" || frame === null) throw new TypeError("frame: text, bytes, an object or an array");

@@ -6,7 +6,7 @@ import { runnable } from "./runnable.js";
 
 const base = process.env.PACKAGE ?? runnable();
 const core = process.env.PACKAGE ? `${base}/core` : runnable("core");
-const { REVISIONS, compose, convert, converter, decode, validate, DecodeError, LossError, NoCounterpart, stringify } = await import(base);
+const { REVISIONS, compose, convert, converter, decode, validate, DecodeError, LossError, NoCounterpart, parse, stringify } = await import(base);
 const { Revisions } = await import(core);
 
 const OLD = "2025-06-18", NEW = "2025-11-25", LAST = "2026-07-28";
@@ -120,6 +120,26 @@ test("wrong arguments are errors of the caller", () => {
   assert.throws(() => convert(call(), NEW, LAST, { ...client, context: { name: 1 } }), RangeError);
   assert.throws(() => convert(call(), OLD, LAST, { ...client, context: { clientCapabilities: { elicitation: 5 } } }), /context: clientCapabilities\/elicitation: expected an object/);
   assert.throws(() => convert({ jsonrpc: "2.0", id: 1, result: {} }, NEW, LAST, { ...server, answering: "no" }), RangeError);
+});
+
+test("a name or a limit that is a typo is refused by every function that takes it", () => {
+  const ofCaller = (error) => error.constructor === RangeError || error.constructor === TypeError;
+  const every = (options) => [
+    () => decode(call(), NEW, options), () => convert(call(), OLD, NEW, options), () => converter(OLD, NEW, options), () => converter(NEW, NEW, options),
+  ];
+  const wrong = [{ Sender: "client" }, { ...client, los: "error" }, { ...client, limit: { size: 1 } }, [], new Map([["sender", "client"]])];
+  const limits = [5, "x", null, [], { sizes: 1 }, { size: NaN }, { size: -1 }, { depth: "4" }, { depth: null }, { size: 4n }, { depth: {} }];
+  for (const options of [...wrong, ...limits.map((one) => ({ ...client, limits: one }))]) {
+    for (const run of every(options)) assert.throws(run, ofCaller, JSON.stringify(options, (_, value) => String(value)));
+  }
+  for (const one of limits) for (const run of [() => parse("1", one), () => validate({}, NEW, "Tool", one)]) assert.throws(run, ofCaller);
+  for (const context of [5, "x", [], { ClientInfo: null }]) assert.throws(() => converter(OLD, LAST, { ...client, context }), ofCaller);
+  for (const name of [[NEW], new String(NEW), null, undefined, 5, { toString: () => NEW }]) {
+    convert(call(), OLD, NEW, client); // which keeps the conversion
+    assert.throws(() => convert(call(), OLD, name, client), TypeError);
+    assert.throws(() => convert(call(), name, NEW, client), TypeError);
+  }
+  for (const run of every({ ...client, loss: "allow", context: null, limits: { size: undefined, depth: Infinity } })) run();
 });
 
 test("a fault of a union is at the tag that is missing, and null is an answer", () => {
