@@ -15,7 +15,7 @@ import { Plan, type PublishedFile, type Side } from "./plan.ts";
 export { type RequestContext } from "./chain.ts";
 export * from "./errors.ts";
 export { type Decoded, type DecodeOptions } from "./decode.ts";
-export { type Json, type Limits, LIMITS, line as stringify } from "./json.ts";
+export { type Json, type Limits, LIMITS } from "./json.ts";
 export { type PublishedFile, type Side } from "./plan.ts";
 
 export interface ConvertOptions extends DecodeOptions {
@@ -54,6 +54,11 @@ export function parse(text: string, limits?: Limits): Json {
   return guarded(() => treeOf(text, limits));
 }
 
+/** Write a tree as one line of JSON, a `bigint` by its digits. A value that JSON lacks is a `TypeError`, or, a number, a `DecodeError`. */
+export function stringify(tree: unknown): string {
+  return guarded(() => line(copied(tree as Json)));
+}
+
 /** The revisions of some files, with the functions that `index.ts` exports, for those alone. `Batching` are the revisions with batches. */
 export class Revisions<
   Name extends string = string, Revision extends string = string, Extension extends string = string, Batching extends string = string,
@@ -68,6 +73,7 @@ export class Revisions<
   private readonly plans = new Map<string, Plan>();
 
   constructor(facts: PublishedFile, conversions: readonly PublishedFile[], types: readonly PublishedFile[]) {
+    if (![facts?.revisions, conversions, types].every(Array.isArray)) throw new TypeError("Revisions: the content of revisions.json, and two arrays of files are needed");
     for (const { format } of [facts, ...conversions, ...types]) {
       if (format !== 1) throw new RangeError(`unknown format ${format}; it needs a newer reader`);
     }
@@ -96,9 +102,13 @@ export class Revisions<
     return guarded(() => decoder.decode(frame, options)) as Decoded<Message>;
   };
 
-  /** Validate a part of a frame by a type of a revision, by its name in `types/R`; the rest is that of `decode`. */
+  /**
+   * Validate a part of a frame by a type of a revision, by its name in `types/R`; the rest is that of `decode`. Text and bytes are
+   * JSON, so a string as such is `JSON.stringify(string)`; any other value is a tree.
+   */
   validate = <Value = unknown>(value: unknown, revision: Name | Revision, type: string, limits?: Limits): Decoded<Value> => {
     const decoder = this.decoder(revision);
+    if (typeof type !== "string") throw new TypeError("type: the name of a type is needed, a string");
     return guarded(() => decoder.validate(value, type, limits)) as Decoded<Value>;
   };
 
@@ -146,7 +156,7 @@ export class Revisions<
 
   private decoder(name: string): Decoder {
     return once(this.decoders, name, () => {
-      const [revision, ...extensions] = partsOf(name);
+      const [revision, ...extensions] = this.parts(name);
       return new Decoder(this.file(revision), extensions.map((one) => this.file(one)));
     });
   }
@@ -170,10 +180,18 @@ export class Revisions<
 
   /** Return an end of a chain: a revision with the extensions that have a plan. The others have no part in frames between client and server. */
   private end(name: string): string {
-    const [revision, ...extensions] = partsOf(name);
-    if (!this.names.includes(revision as Revision)) throw new RangeError(`no revision ${name}; the revisions are ${this.names.join(", ")}`);
+    const [revision, ...extensions] = this.parts(name);
     if (extensions.length) this.decoder(name);
     return [revision, ...extensions.filter((one) => has(this.facts.ways, `${revision}+${one}`)).toSorted()].join("+");
+  }
+
+  /** Return the known revision, and the extensions, of a name. */
+  private parts(name: string): [revision: string, ...extensions: string[]] {
+    const [revision, ...extensions] = partsOf(name);
+    if (!this.names.includes(revision as Revision)) throw new RangeError(`no revision ${name}; the revisions are ${this.names.join(", ")}`);
+    const twice = extensions.find((one, i) => extensions.indexOf(one) !== i);
+    if (twice !== undefined) throw new RangeError(`${name}: ${twice} is given twice`);
+    return [revision, ...extensions];
   }
 
   private plan(name: string): Plan {

@@ -6,7 +6,7 @@
  */
 
 import { DecodeError, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, NoCounterpart } from "./errors.ts";
-import { has, isObject, type Json, type JsonObject, type Limits, member, once, pointerOf, treeOf } from "./json.ts";
+import { copied, has, isObject, type Json, type JsonObject, type Limits, member, once, pointerOf, treeOf } from "./json.ts";
 import { type PublishedFile, type Side } from "./plan.ts";
 import { type Check, type Mismatch, type Schema, shown, trial, Types, Visit } from "./types.ts";
 
@@ -73,7 +73,8 @@ export class Decoder {
 
   validate(value: unknown, type: string, limits: Limits | undefined): Decoded<Json> {
     const check = this.types.of(this.types.definition(type));
-    const tree = treeOf(value, limits);
+    const isScalar = Object(value) !== value && typeof value !== "string";
+    const tree = isScalar ? copied(value as Json) : treeOf(value, limits);
     return { message: tree, unknown: unknownIn(tree, check, () => INVALID_PARAMS) };
   }
 

@@ -125,17 +125,33 @@ export function tooLarge(): DecodeError {
 function parsed(text: string, size: number, depth: number): Json {
   if (text.length > size) throw tooLarge();
   if (!text.isWellFormed()) throw noJson(HALF_A_CHARACTER);
+  const most = depth + 2;
+  const mayBeDeep = text.length > most && text.split("[", most).length + text.split("{", most).length > most;
+  const levels = mayBeDeep ? levelsOf(text, most) : 0; // of which the last may be empty
+  if (levels === most) throw tooLarge();
   let tree: Json;
   try {
     tree = JSON.parse(text);
   } catch (error) {
-    throw error instanceof SyntaxError ? noJson("not JSON") : error;
+    const hint = text === "" ? ": an empty text" : text.startsWith("\ufeff") ? ": a byte order mark" : "";
+    throw error instanceof SyntaxError ? noJson(`not JSON${hint}`) : error;
   }
-  const most = depth + 2;
-  const mayBeDeep = text.length > most && text.split("[", most).length + text.split("{", most).length > most;
   const isDoubtful = DOUBTFUL.test(text);
   if (isDoubtful) tree = exact(tree, JSON.parse(quoted(text)));
-  return isDoubtful || mayBeDeep ? plain(tree, depth) : tree;
+  return isDoubtful || levels > depth ? plain(tree, depth) : tree;
+}
+
+/** Return how deep a text nests, `most` at the most; the parser of a host takes seconds for millions of levels. */
+function levelsOf(text: string, most: number): number {
+  let [level, deepest, isInString] = [0, 0, false];
+  for (let i = 0; i < text.length && deepest < most; i++) {
+    const char = text[i];
+    if (char === '"') isInString = !isInString;
+    else if (char === "\\") i++;
+    else if (!isInString && (char === "[" || char === "{")) deepest = Math.max(deepest, ++level);
+    else if (!isInString && (char === "]" || char === "}")) level--;
+  }
+  return deepest;
 }
 
 /** Return a text of JSON with each integer that no double holds as a string. */
@@ -200,23 +216,22 @@ function isPlain(value: unknown): boolean {
 }
 
 /** Return a tree as one line of JSON. */
-export function line(tree: unknown): string {
-  let text: string | undefined;
+export function line(tree: Json): string {
+  let text: string;
   try {
     text = "toJSON" in BigInt.prototype ? exactly(tree) : JSON.stringify(tree); // many times faster than with a replacer
   } catch {
     text = exactly(tree);
   }
-  if (text === undefined) throw new TypeError(`${typeof tree} is no JSON value`);
   return text.replace(/[\u0085\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Write an integer by its digits, whatever `toJSON` of a program makes of one; half a surrogate pair marks it, which no string has. */
-function exactly(tree: unknown): string | undefined {
+function exactly(tree: Json): string {
   const marked = JSON.stringify(tree, function (this: JsonObject, name, value) {
     return typeof this[name] === "bigint" ? `\ud800${this[name]}` : value;
   });
-  return marked?.replace(/"\\ud800(-?\d+)"/g, "$1");
+  return marked.replace(/"\\ud800(-?\d+)"/g, "$1");
 }
 
 /** Return the value of a map under a key, made once. */

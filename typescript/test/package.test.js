@@ -111,7 +111,17 @@ test("wrong arguments are errors of the caller", () => {
   assert.throws(() => decode(5, NEW, client), TypeError);
   assert.throws(() => decode(call({ arguments: new Date() }), NEW, client), { message: "/params/arguments: an object of a class is no JSON value" });
   assert.throws(() => decode(new Date(), NEW, client), { message: "frame: an object of a class is no JSON value" });
-  assert.throws(() => stringify(undefined), { name: "TypeError", message: "undefined is no JSON value" });
+  for (const value of [undefined, new Date(), [new Map()], { a: undefined, b: [, 1] }, () => 1, Symbol("x")]) {
+    assert.throws(() => stringify(value), { name: "TypeError", message: /is no JSON value$/ });
+  }
+  for (const value of [NaN, [-Infinity], { a: "\ud800" }]) assert.throws(() => stringify(value), DecodeError);
+  for (const args of [[], [generated("revisions.json")], [[], generated("revisions.json"), []], [null, [], []]]) {
+    assert.throws(() => new Revisions(...args), { name: "TypeError", message: /^Revisions: / });
+  }
+  for (const name of ["2025-01-01", "__proto__", "2025-01-01+x"]) assert.throws(() => decode(call(), name, client), /no revision .*; the revisions are 2024-11-05, /);
+  assert.throws(() => compose(), /no revision/);
+  assert.throws(() => compose(LAST, "io.modelcontextprotocol/tasks", "io.modelcontextprotocol/tasks"), /io.modelcontextprotocol\/tasks is given twice/);
+  for (const type of [undefined, 5, client]) assert.throws(() => validate({}, NEW, type), /type: the name of a type is needed/);
   assert.throws(() => new Revisions(generated("revisions.json"), [], []).decode(call(), NEW, client), /no types of 2025-11-25 are loaded; none are/);
   assert.throws(() => decode(call(), NEW), /options: an object is needed, with `sender/);
   assert.throws(() => convert(call(), NEW, LAST), /options: an object is needed, with `sender/);
@@ -140,6 +150,30 @@ test("a name or a limit that is a typo is refused by every function that takes i
     assert.throws(() => convert(call(), name, NEW, client), TypeError);
   }
   for (const run of every({ ...client, loss: "allow", context: null, limits: { size: undefined, depth: Infinity } })) run();
+});
+
+test("a value of any JSON type is validated; a string is text of JSON", () => {
+  for (const value of [5, 5n, '"a"', "5", new TextEncoder().encode("5")]) assert.equal(typeof validate(value, NEW, "RequestId").message, value === '"a"' ? "string" : typeof value === "bigint" ? "bigint" : "number");
+  for (const value of [true, null, 1.5, "null", "[]", [], {}]) assert.throws(() => validate(value, NEW, "RequestId"), { code: -32602, pointer: "" });
+  for (const value of ["a", ""]) assert.throws(() => validate(value, NEW, "RequestId"), { code: -32700 });
+  for (const value of [undefined, Symbol("x"), () => 1]) assert.throws(() => validate(value, NEW, "RequestId"), TypeError);
+});
+
+test("levels are counted in text before the host parses it", () => {
+  for (const [open, close] of [["[", "]"], ['{"a":', "}"], ['[{"]":', "}]"], ['{"\\"[": [', "]}"]]) {
+    const per = open.includes("[{") || open.endsWith("[") && open.length > 1 ? 2 : 1;
+    for (const depth of [2, 10, 400]) {
+      const nested = (levels) => open.repeat(levels / per) + "1" + close.repeat(levels / per);
+      assert.deepEqual(parse(nested(depth), { depth }), JSON.parse(nested(depth)));
+      assert.throws(() => parse(nested(depth + per), { depth }), { code: -32700, message: /larger or nested more deeply/ });
+    }
+    const started = process.cpuUsage().user;
+    assert.throws(() => parse(open.repeat(2 ** 21)), { code: -32700 });
+    assert.ok(process.cpuUsage().user - started < 1e6);
+  }
+  const flat = `[${Array(1000).fill('{"a[":"]}{["}').join(",")}]`;
+  assert.deepEqual(parse(flat, { depth: 2 }), JSON.parse(flat));
+  assert.throws(() => parse(flat, { depth: 1 }), { code: -32700 });
 });
 
 test("a fault of a union is at the tag that is missing, and null is an answer", () => {
