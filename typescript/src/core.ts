@@ -20,7 +20,7 @@ export { type PublishedFile, type Side } from "./plan.ts";
 
 export interface ConvertOptions extends DecodeOptions {
   context?: RequestContext | null | undefined;
-  /** "report" (default), "error": throw `LossError` unless nothing is lost, "allow": report no loss. */
+  /** "report" (default), "error": throw `LossError` unless nothing is lost, "allow"; both report none, "respelled" is no loss. */
   loss?: "report" | "error" | "allow" | undefined;
 }
 
@@ -113,7 +113,8 @@ export class Revisions<
   };
 
   /**
-   * Convert a frame of `source` to one of `target`; the same kind of frame comes back, text and bytes as one line.
+   * Convert a frame of `source` to one of `target`; the same kind of frame comes back, text and bytes as one line. The frame is not
+   * judged, which `decode` does: only its parts that an edit reads are.
    *
    * Throws `NoCounterpart` for a frame that cannot exist in the target, `DecodeError` for a malformed one, `LossError`
    * where `loss` is "error", `TypeError` or `RangeError` for a wrong argument.
