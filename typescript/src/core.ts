@@ -171,7 +171,7 @@ export class Revisions<
   private chain(source: string, target: string, sender: Side): Chain {
     const [start, end] = [this.end(source), this.end(target)];
     return once(this.chains, `${start} ${end} ${sender}`, () => {
-      const [revision, ...extensions] = partsOf(start);
+      const [revision, ...extensions] = start.split("+");
       const sources = extensions.map((one) => `${revision}+${one}`);
       const knowing = [...this.files].filter(([, file]) => sources.includes(file.source)).map(([name]) => this.plan(name));
       const plans = this.facts.ways[start][end].map((name: string) => this.plan(name));
@@ -188,7 +188,8 @@ export class Revisions<
 
   /** Return the known revision, and the extensions, of a name. */
   private parts(name: string): [revision: string, ...extensions: string[]] {
-    const [revision, ...extensions] = partsOf(name);
+    if (typeof name !== "string") throw new TypeError("revision: the name of a revision is needed, a string");
+    const [revision, ...extensions] = name.split("+") as [string, ...string[]];
     if (!this.names.includes(revision as Revision)) throw new RangeError(`no revision ${name}; the revisions are ${this.names.join(", ")}`);
     const twice = extensions.find((one, i) => extensions.indexOf(one) !== i);
     if (twice !== undefined) throw new RangeError(`${name}: ${twice} is given twice`);
@@ -200,12 +201,6 @@ export class Revisions<
     if (!file) throw new RangeError(`no conversion ${name} is loaded`);
     return once(this.plans, name, () => new Plan(file));
   }
-}
-
-/** Return the revision and the extensions of a name. */
-function partsOf(name: unknown): [revision: string, ...extensions: string[]] {
-  if (typeof name !== "string") throw new TypeError("revision: the name of a revision is needed, a string");
-  return name.split("+") as [string, ...string[]];
 }
 
 function checkedOptions(options: unknown): void {
