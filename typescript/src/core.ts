@@ -54,7 +54,7 @@ export function parse(text: string, limits?: Limits): Json {
   return guarded(() => treeOf(text, limits));
 }
 
-/** Write a tree as one line of JSON, a `bigint` by its digits. A value that JSON lacks is a `TypeError`, or, a number, a `DecodeError`. */
+/** Write a tree as one line of JSON, a `bigint` by its digits. A value that JSON lacks is a `TypeError`, a number without a finite double a `DecodeError`. */
 export function stringify(tree: unknown): string {
   return guarded(() => line(copied(tree as Json)));
 }

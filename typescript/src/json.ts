@@ -75,9 +75,9 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   return a === b;
 }
 
-/** Return a copy of a tree that is plain JSON already. */
+/** Return a copy of a tree of JSON; a string may have half a surrogate pair, as a text of JSON may by an escape. */
 export function copied<Tree extends Json>(tree: Tree): Tree {
-  return plain(tree, Infinity) as Tree;
+  return plain(tree, Infinity, false) as Tree;
 }
 
 /** Check an argument of named values: another name is a typo. */
@@ -172,14 +172,14 @@ function exact(tree: any, stated: any): Json {
   return tree;
 }
 
-/** Return a copy of a tree; members that are `undefined` are absent. */
-function plain(tree: unknown, depth: number): Json {
+/** Return a copy of a tree; members that are `undefined` are absent. A tree to send has `whole` characters alone. */
+function plain(tree: unknown, depth: number, whole = true): Json {
   const copy = (value: unknown, walk: Walk): Json => {
     const { keys } = walk;
     if (keys.length > depth) throw tooLarge();
     switch (typeof value) {
       case "string":
-        if (!value.isWellFormed()) throw noJson(HALF_A_CHARACTER, keys);
+        if (whole && !value.isWellFormed()) throw noJson(HALF_A_CHARACTER, keys);
         return value;
       case "number":
         if (!Number.isFinite(value)) throw noJson("a number out of range");
@@ -195,7 +195,7 @@ function plain(tree: unknown, depth: number): Json {
     const made: JsonObject = {};
     for (const key of Object.keys(value as object)) {
       const inner = (value as JsonObject)[key];
-      if (!key.isWellFormed()) throw noJson(HALF_A_CHARACTER, [...keys, key]);
+      if (whole && !key.isWellFormed()) throw noJson(HALF_A_CHARACTER, [...keys, key]);
       if (inner !== undefined) put(made, key, walk.inner(copy, key, inner));
     }
     return made;

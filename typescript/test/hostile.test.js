@@ -67,7 +67,7 @@ function spoil(frame, values) {
 
 /** Return the text of a tree, some of its numbers beyond every double. */
 function textOf(tree) {
-  // `stringify` refuses half a character, which a text may hold as an escape.
+  // `stringify` refuses holes, which `spoil` makes.
   const text = JSON.stringify(tree, (_, value) => (typeof value === "bigint" ? `bigint ${value}` : value)).replace(/"bigint (-?\d+)"/g, "$1");
   return below(4) ? text : text.replace(/:1\b/g, pick([":1e400", `:${"1".repeat(5000)}`, ":-0", ":1.0", ":1e2"]));
 }

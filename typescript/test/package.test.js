@@ -114,7 +114,8 @@ test("wrong arguments are errors of the caller", () => {
   for (const value of [undefined, new Date(), [new Map()], { a: undefined, b: [, 1] }, () => 1, Symbol("x")]) {
     assert.throws(() => stringify(value), { name: "TypeError", message: /is no JSON value$/ });
   }
-  for (const value of [NaN, [-Infinity], { a: "\ud800" }]) assert.throws(() => stringify(value), DecodeError);
+  for (const value of [NaN, [-Infinity]]) assert.throws(() => stringify(value), DecodeError);
+  assert.equal(stringify({ "\udfff": ["\ud800", "\ud83d\ude00"] }), '{"\\udfff":["\\ud800","\ud83d\ude00"]}'); // as in a message of an error
   for (const args of [[], [generated("revisions.json")], [[], generated("revisions.json"), []], [null, [], []]]) {
     assert.throws(() => new Revisions(...args), { name: "TypeError", message: /^Revisions: / });
   }
