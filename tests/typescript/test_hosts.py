@@ -80,6 +80,14 @@ def test_the_examples_of_the_readme_compile(folder: Path) -> None:
     said(folder, *compiler(), *options, *EXAMPLES)
 
 
+def test_the_declarations_are_short(folder: Path) -> None:
+    """An editor shows the names of types; the content of the published files is no type."""
+    dist = folder / "node_modules" / "mcp-revisions" / "dist"
+    sizes = {path: path.stat().st_size for path in dist.rglob("*.d.ts") if path.parent.name != "types"}
+    assert len(sizes) > 10 and max(sizes.values()) < 20_000
+    assert "revision: RevisionName, options" in (dist / "index.d.ts").read_text("utf-8")
+
+
 def test_the_official_sdk_talks_through_the_gateway(folder: Path) -> None:
     """Client and server of the SDK meet through the gateway of the README; the form is spelled anew."""
     found = json.loads(said(folder, NODE, "client.mjs"))

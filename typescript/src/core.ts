@@ -96,7 +96,7 @@ export class Revisions<
    * Throws `DecodeError` for any content that the revision does not allow, `TypeError` or `RangeError` for a wrong
    * argument. An integer beyond 2^53 is a `bigint`.
    */
-  decode = <Message = unknown>(frame: unknown, revision: Name | Revision, options: DecodeOptions): Decoded<Message> => {
+  decode = <Message = unknown>(frame: unknown, revision: Name, options: DecodeOptions): Decoded<Message> => {
     checkedOptions(options);
     const decoder = this.decoder(revision);
     return guarded(() => decoder.decode(frame, options)) as Decoded<Message>;
@@ -106,7 +106,7 @@ export class Revisions<
    * Validate a part of a frame by a type of a revision, by its name in `types/R`; the rest is that of `decode`. Text and bytes are
    * JSON, so a string as such is `JSON.stringify(string)`; any other value is a tree.
    */
-  validate = <Value = unknown>(value: unknown, revision: Name | Revision, type: string, limits?: Limits): Decoded<Value> => {
+  validate = <Value = unknown>(value: unknown, revision: Name, type: string, limits?: Limits): Decoded<Value> => {
     const decoder = this.decoder(revision);
     if (typeof type !== "string") throw new TypeError("type: the name of a type is needed, a string");
     return guarded(() => decoder.validate(value, type, limits)) as Decoded<Value>;
@@ -119,12 +119,12 @@ export class Revisions<
    * Throws `NoCounterpart` for a frame that cannot exist in the target, `DecodeError` for a malformed one, `LossError`
    * where `loss` is "error", `TypeError` or `RangeError` for a wrong argument.
    */
-  convert: Convert<Name | Revision, Batching> = (frame: object | string, source: Name | Revision, target: Name | Revision, options: ConvertOptions) =>
+  convert: Convert<Name, Batching> = (frame: object | string, source: Name, target: Name, options: ConvertOptions) =>
     this.converter(source, target, options)<any>(frame as object, options.answering);
 
   /** Return a conversion for many frames of one sender, with its options checked once; it throws as `convert` does. */
-  converter = <Source extends Name | Revision>(
-    source: Source, target: Name | Revision, options: ConverterOptions,
+  converter = <Source extends Name>(
+    source: Source, target: Name, options: ConverterOptions,
   ): Converter<Source & Batching> => {
     checkedOptions(options);
     const { limits, loss = "report" } = options;
