@@ -88,6 +88,9 @@ def test_a_difference_fails_until_it_is_listed(tmp_path: Path, capsys: pytest.Ca
     """A run with a difference has status 1; `--accept` lists it, and the next run has status 0."""
     lenient = program(tmp_path, '{"verdict": "valid"}')
     assert run(tmp_path, lenient) == 1
+    assert "failures.txt: no list yet; differences: " in capsys.readouterr().out
+    (tmp_path / FAILURES).write_text("")
+    assert run(tmp_path, lenient) == 1
     assert "not in the list" in capsys.readouterr().out
     assert run(tmp_path, lenient, accept=True) == 0
     assert listed(tmp_path) and all(line.endswith("accepts invalid") for line in listed(tmp_path))
@@ -200,6 +203,65 @@ def test_a_testee_that_breaks_the_protocol_is_refused(
         run(tmp_path, program(tmp_path, answer, hello), timeout=0.5 if answer == "None" else 60)
 
 
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (
+            "print('Starting ...', flush=True)",
+            r"question 0 \(hello\) is answered by a line that is no JSON: 'Star",
+        ),
+        ("print(flush=True)", "is answered by an empty line"),
+        ("sys.stdout.write('{\"id\":')", "is answered by a line that does not end"),
+        ("sys.stdout.buffer.write(b'\\xff\\n')", "is answered by a line that is no JSON: '\ufffd"),
+        ("print(json.dumps({**HELLO, 'id': 0}, indent=1), flush=True)", "that is no JSON: '{"),
+        ("print('[0]', flush=True)", "by JSON that is no object: '.0"),
+        ('print(\'{"id": 0, "version": 1e400}\', flush=True)', "by a number beyond a double: "),
+        ("print('{\"id\": true}', flush=True)", "with another id than 0: "),
+        ("print('{}', flush=True)", "with another id than 0: "),
+        ("sys.exit(3)", r"ends without an answer to question 0 \(hello\), with status 3"),
+        ("os.kill(os.getpid(), 9)", r"ends without an answer to question 0 \(hello\), by signal 9"),
+    ],
+)
+def test_a_line_that_is_no_answer_is_shown(tmp_path: Path, body: str, message: str) -> None:
+    """The refusal names the question, the cause and the start of the line, or how the program ended."""
+    path = tmp_path / "testee.py"
+    path.write_text(f"import json, os, sys\nHELLO = {HELLO!r}\nsys.stdin.readline()\n{body}\n", "utf-8")
+    with pytest.raises(Refused, match=message) as caught:
+        run(tmp_path, [sys.executable, str(path)])
+    assert len(str(caught.value)) < 400 and str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [
+        *((name, 1) for name in ("version", "language", "claim")),
+        ("claim", "all"),
+        ("revisions", ["2025-11-25"] * 2),
+    ],
+)
+def test_a_hello_is_checked(tmp_path: Path, member: str, value: Any) -> None:
+    """Each member of `hello` is there, a string of the table or distinct strings."""
+    valid = '{"verdict": "valid"}'
+    with pytest.raises(Refused, match=f"`hello` is answered with.*`{member}`"):
+        run(tmp_path, program(tmp_path, valid, {**HELLO, member: value}))
+    with pytest.raises(Refused, match=f"`hello` is answered without `{member}`"):
+        run(tmp_path, program(tmp_path, valid, {name: one for name, one in HELLO.items() if name != member}))
+
+
+def test_a_listed_difference_keeps_its_comment(tmp_path: Path) -> None:
+    """A line may end with a comment, which `--accept` keeps as long as the line."""
+    lenient = program(tmp_path, '{"verdict": "valid"}')
+    run(tmp_path, lenient, accept=True)
+    first, *others = listed(tmp_path)
+    kept = [f"{first}  # issue 7", *others]
+    (tmp_path / FAILURES).write_text("\n".join([*kept, "# issue 8"]), "utf-8")
+    with pytest.raises(Refused, match=f"{FAILURES}:{len(kept) + 1}: is no line"):
+        run(tmp_path, lenient)
+    (tmp_path / FAILURES).write_text("\n".join(kept), "utf-8")
+    assert run(tmp_path, lenient) == 0
+    assert run(tmp_path, lenient, accept=True) == 0 and listed(tmp_path) == kept
+
+
 def test_the_name_of_a_testee_begins_no_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A name with a line feed or a workflow command stays on its line, escaped."""
     hello = {**HELLO, "implementation": "::error::x\n::error::y"}
@@ -249,7 +311,7 @@ def test_a_list_that_is_none_is_refused(tmp_path: Path, text: bytes, message: st
         # Reads nothing after `hello`.
         ("print(json.dumps({**HELLO, 'id': 0}), flush=True); time.sleep(60)", "is not answered within 1 s"),
         # Writes a line without an end.
-        ("while True: sys.stdout.write('x' * 65536)", "that is no JSON"),
+        ("while True: sys.stdout.write('x' * 65536)", "by a line of 1 MiB or more: 'xxx"),
         # Ends before the first question.
         ("print(json.dumps({**HELLO, 'id': 0}), flush=True)", "ends without an answer to question 1"),
     ],

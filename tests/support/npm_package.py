@@ -25,16 +25,14 @@ PACKAGE = ROOT / "typescript"
 MODULES = {
     "json.ts": "JSON: exact integers, limits, own members, one line; walks and pointers",
     "errors.ts": "the documented errors, and a loss",
-    "frames.ts": "the kind of a frame, the method of a call, batches",
     "types.ts": "evaluator of the types: unions, unknown members, the fault that helps",
-    "decode.ts": "verdicts: methods, responses, layers of extensions",
+    "decode.ts": "the kind of a frame; verdicts: methods, responses, batches, layers of extensions",
     "plan.ts": "functions, edits and tests of a plan",
-    "rules.ts": "the rules",
-    "sha256.ts": "SHA-256, for a rule; browsers have an asynchronous one alone",
+    "rules.ts": "the rules, and SHA-256 for one; browsers have an asynchronous one alone",
     "log.ts": "the edits of members, and the events that they report",
     "losses.ts": "events of several plans, merged into losses",
-    "chain.ts": "plans in a row: routes, naming, context, refusals with a reply",
-    "core.ts": "interface: loading of files, the path between names, options",
+    "chain.ts": "plans in a row: naming, context, refusals with a reply",
+    "core.ts": "interface: loading of files, options",
     "index.ts": "the interface with every file",
 }
 COUNTS = ROOT / "docs" / "conversion-data.md"

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from subprocess import PIPE
 from typing import Any
 
@@ -33,6 +34,7 @@ EXAMPLES = {
     "first.ts": "",
     "gateway.ts": "",
     "decode.ts": "declare const line: string;\n",
+    "response.ts": "declare const line: string;\n",
     "log.ts": "",
     "pair.ts": "declare const frame: object;\n",
     "minute.ts": "declare const frame: string, answer: object;\n",
@@ -76,6 +78,14 @@ def test_the_examples_of_the_readme_compile(folder: Path) -> None:
         "node",
     ]
     said(folder, *compiler(), *options, *EXAMPLES)
+
+
+def test_the_declarations_are_short(folder: Path) -> None:
+    """An editor shows the names of types; the content of the published files is no type."""
+    dist = folder / "node_modules" / "mcp-revisions" / "dist"
+    sizes = {path: path.stat().st_size for path in dist.rglob("*.d.ts") if path.parent.name != "types"}
+    assert len(sizes) > 10 and max(sizes.values()) < 20_000
+    assert "revision: RevisionName, options" in (dist / "index.d.ts").read_text("utf-8")
 
 
 def test_the_official_sdk_talks_through_the_gateway(folder: Path) -> None:
@@ -129,9 +139,48 @@ def test_the_gateway_outlives_bad_frames(folder: Path) -> None:
     assert [(frame["id"], frame["error"]["code"]) for frame in found] == [
         (1, -32601),
         (2, -32602),
-        (3, -32602),
+        (3, -32603),  # the fault of the server, which -32602 would give to the client
     ]
     assert status == 0
+
+
+def test_a_gateway_without_a_server_ends(folder: Path) -> None:
+    """A command that cannot be run is a line on stderr and an exit status."""
+    command = [NODE, "gateway.ts", "./no-such-command"]
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, timeout=60, input=""
+    )
+    assert done.returncode != 0 and "ENOENT" in done.stderr and "    at " not in done.stderr
+
+
+def test_the_log_is_judged_after_a_fault(folder: Path) -> None:
+    """A fault of a request leaves its answer judged; an answer to no request is told, whatever the id."""
+    random = Random(30)
+    for _ in range(5):
+        id = random.choice([7, "7", 2**60, "a b"])
+        fault, nameless = random.choice([{"name": 5}, {}, []]), random.choice(
+            ["no/such", 5, "sampling/createMessage"]
+        )
+        log: list[tuple[str, Any]] = [
+            ("client", {"id": id, "method": "tools/call", "params": fault}),
+            ("server", {"id": id, "result": {"content": [{"type": "nope"}]}}),
+            ("client", {"id": "x", "method": nameless}),
+            ("server", {"id": "x", "result": {"content": 1}}),
+            ("server", {"id": random.choice([77, f"{id}!", {"a": 1}, 5.5]), "result": {"content": "x"}}),
+            ("server", {"id": id, "error": {"code": 1, "message": "m"}}),
+            ("client", {"id": id, "method": "ping"}),
+            ("client", None),
+        ]
+        lines = [{"from": side, "frame": frame and {"jsonrpc": "2.0", **frame}} for side, frame in log]
+        script = (
+            'import { faults } from "./log.ts"; import { parse } from "mcp-revisions"; '
+            f'console.log(JSON.stringify([...faults(parse({json.dumps(json.dumps(lines))}), "2025-11-25")]));'
+        )
+        told = json.loads(said(folder, NODE, "--input-type=module", "-e", script))
+        assert sum("answers no request" in line for line in told) == 1
+        assert sum(line.startswith(("/params", "'params'")) for line in told) == 1
+        assert sum(line.startswith("/result/content") for line in told) == 1
+        assert sum(line.startswith("/method") for line in told) == 1
 
 
 @pytest.mark.parametrize(

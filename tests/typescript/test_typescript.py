@@ -10,6 +10,7 @@ import json
 import subprocess
 import threading
 from collections.abc import Iterable
+from math import isinf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +22,7 @@ from mcpgen.cli import run
 from mcpgen.commands.testees import same
 from mcpgen.commands.typescript import GENERATED, typescript_files
 from mcpgen.emit import file_tree
+from mcpgen.runtime.errors import PARSE_ERROR
 from mcpgen.schema_folder import packaged
 from support.agreement import FRAMES, Frame, frames, texts
 from support.exported import corpus
@@ -62,7 +64,9 @@ def judged(module: Any, frame: Frame, text: str) -> Tree:
 
 
 def conversion(frame: Frame, text: str, target: str, context: Any) -> Tree:
-    """Return the conversion of the Python package."""
+    """Return the conversion of the Python package; where it may pass a number unread, the other's refusal."""
+    if _has_number_out_of_range(text):
+        return {"outcome": "unconverted", "pointer": "", "code": PARSE_ERROR}
     asked: Any = {"sender": frame.sender, "answering": frame.answering, "context": context}
     try:
         source, target = (BOTH if name == WITH_TASKS else name for name in (frame.revision, target))
@@ -188,6 +192,29 @@ def test_it_agrees_on_hostile_lines(seed: int) -> None:
     damaged = texts(Random(seed), 700)
     lines = [(frame, text.decode(), None) for frame, text in damaged if _is_utf8(text)]
     assert disagreements(lines) == []
+
+
+@pytest.mark.parametrize("seed", [19])
+def test_a_number_out_of_range_is_no_json_wherever_it_stands(seed: int) -> None:
+    """The decodes agree; a conversion in Python passes such a number unread, TypeScript reads it too."""
+    random = Random(seed)
+    cases: list[Question] = []
+    for frame in frames(random, 200):
+        method = random.choice(["no/method", frame.answering or "ping", "tools/call"])
+        call = {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": method,
+            "params": {"name": "t", "arguments": {"a": ["here"]}},
+        }
+        tree = random.choice(
+            [call, {**call, "id": "here"}, {"jsonrpc": "2.0", "id": 1, "result": {"b": "here"}}]
+        )
+        value = random.choice(["1e400", "-1e999", "9223372036854e9808", "0.1E+400", "9" * 4301])
+        cases.append((frame, json.dumps(tree).replace('"here"', value), None))
+    assert all(_has_number_out_of_range(text) for _, text, _ in cases)
+    assert disagreements(cases) == []
+    assert not any(_has_number_out_of_range(text) for text in ("1e308", "9" * 4300, "[1.5", '"1e400"'))
 
 
 @pytest.mark.skipif(not OFFICIAL.exists(), reason="needs the official file of the extension")
@@ -337,6 +364,19 @@ def _parts(tree: Any) -> list[Any]:
     """Return the values in a tree, the tree first."""
     inner = tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ()
     return [tree, *(part for one in inner for part in _parts(one))]
+
+
+def _has_number_out_of_range(text: str) -> bool:
+    found = []
+    try:
+        json.loads(
+            text,
+            parse_float=lambda number: found.append(isinf(float(number))),
+            parse_int=lambda number: found.append(len(number) > 4300),
+        )
+    except ValueError:
+        return False
+    return any(found)
 
 
 def _is_utf8(text: bytes) -> bool:

@@ -5,9 +5,9 @@
  * each method along the chain are found once. After all plans the frame names the target (docs/conversion-data.md).
  */
 
+import { called, isCall, kindOf } from "./decode.ts";
 import { DecodeError, INVALID_REQUEST } from "./errors.ts";
-import { called, isCall, kindOf } from "./frames.ts";
-import { has, isInteger, type Json, type JsonObject, member, put, treeOf, valueAt } from "./json.ts";
+import { checkNames, has, isInteger, type Json, type JsonObject, member, put, treeOf, valueAt } from "./json.ts";
 import { type Change, type Context, Log } from "./log.ts";
 import { type Part, type Plan, type PublishedFile, type Side } from "./plan.ts";
 
@@ -57,7 +57,7 @@ export class Chain {
    */
   context(stated: RequestContext | null): Context | null {
     const names = ["clientCapabilities", "clientInfo", "logLevel"];
-    for (const name of Object.keys(stated ?? {})) if (!names.includes(name)) throw new RangeError(`context: no ${name}`);
+    if (stated !== null) checkNames("context", stated, names);
     const end = this.plans.findIndex(({ file }) => Object.keys(file.context).length);
     const plan = this.plans[end];
     if (!plan) return null;

@@ -7,21 +7,20 @@
  */
 
 import { Chain, type RequestContext } from "./chain.ts";
-import { type Decoded, Decoder, type DecodeOptions } from "./decode.ts";
+import { type Decoded, Decoder, type DecodeOptions, ofEach } from "./decode.ts";
 import { type Loss, LossError } from "./errors.ts";
-import { ofEach } from "./frames.ts";
-import { copied, isObject, type Json, type Limits, line, once, tooLarge, treeOf, valueAt } from "./json.ts";
+import { boundsOf, checkNames, copied, has, type Json, type Limits, line, once, tooLarge, treeOf, valueAt } from "./json.ts";
 import { Plan, type PublishedFile, type Side } from "./plan.ts";
 
 export { type RequestContext } from "./chain.ts";
 export * from "./errors.ts";
 export { type Decoded, type DecodeOptions } from "./decode.ts";
-export { type Json, type Limits, LIMITS, line as stringify } from "./json.ts";
+export { type Json, type Limits, LIMITS } from "./json.ts";
 export { type PublishedFile, type Side } from "./plan.ts";
 
 export interface ConvertOptions extends DecodeOptions {
   context?: RequestContext | null | undefined;
-  /** "report" (default), "error": throw `LossError` unless nothing is lost, "allow": report no loss. */
+  /** "report" (default), "error": throw `LossError` unless nothing is lost, "allow"; both report none, "respelled" is no loss. */
   loss?: "report" | "error" | "allow" | undefined;
 }
 
@@ -55,6 +54,11 @@ export function parse(text: string, limits?: Limits): Json {
   return guarded(() => treeOf(text, limits));
 }
 
+/** Write a tree as one line of JSON, a `bigint` by its digits. A value that JSON lacks is a `TypeError`, a number without a finite double a `DecodeError`. */
+export function stringify(tree: unknown): string {
+  return guarded(() => line(copied(tree as Json)));
+}
+
 /** The revisions of some files, with the functions that `index.ts` exports, for those alone. `Batching` are the revisions with batches. */
 export class Revisions<
   Name extends string = string, Revision extends string = string, Extension extends string = string, Batching extends string = string,
@@ -69,6 +73,7 @@ export class Revisions<
   private readonly plans = new Map<string, Plan>();
 
   constructor(facts: PublishedFile, conversions: readonly PublishedFile[], types: readonly PublishedFile[]) {
+    if (![facts?.revisions, conversions, types].every(Array.isArray)) throw new TypeError("Revisions: the content of revisions.json, and two arrays of files are needed");
     for (const { format } of [facts, ...conversions, ...types]) {
       if (format !== 1) throw new RangeError(`unknown format ${format}; it needs a newer reader`);
     }
@@ -91,30 +96,35 @@ export class Revisions<
    * Throws `DecodeError` for any content that the revision does not allow, `TypeError` or `RangeError` for a wrong
    * argument. An integer beyond 2^53 is a `bigint`.
    */
-  decode = <Message = unknown>(frame: unknown, revision: Name | Revision, options: DecodeOptions): Decoded<Message> => {
+  decode = <Message = unknown>(frame: unknown, revision: Name, options: DecodeOptions): Decoded<Message> => {
     checkedOptions(options);
     const decoder = this.decoder(revision);
     return guarded(() => decoder.decode(frame, options)) as Decoded<Message>;
   };
 
-  /** Validate a part of a frame by a type of a revision, by its name in `types/R`; the rest is that of `decode`. */
-  validate = <Value = unknown>(value: unknown, revision: Name | Revision, type: string, limits?: Limits): Decoded<Value> => {
+  /**
+   * Validate a part of a frame by a type of a revision, by its name in `types/R`; the rest is that of `decode`. Text and bytes are
+   * JSON, so a string as such is `JSON.stringify(string)`; any other value is a tree.
+   */
+  validate = <Value = unknown>(value: unknown, revision: Name, type: string, limits?: Limits): Decoded<Value> => {
     const decoder = this.decoder(revision);
+    if (typeof type !== "string") throw new TypeError("type: the name of a type is needed, a string");
     return guarded(() => decoder.validate(value, type, limits)) as Decoded<Value>;
   };
 
   /**
-   * Convert a frame of `source` to one of `target`; the same kind of frame comes back, text and bytes as one line.
+   * Convert a frame of `source` to one of `target`; the same kind of frame comes back, text and bytes as one line. The frame is not
+   * judged, which `decode` does: only its parts that an edit reads are.
    *
    * Throws `NoCounterpart` for a frame that cannot exist in the target, `DecodeError` for a malformed one, `LossError`
    * where `loss` is "error", `TypeError` or `RangeError` for a wrong argument.
    */
-  convert: Convert<Name | Revision, Batching> = (frame: object | string, source: Name | Revision, target: Name | Revision, options: ConvertOptions) =>
+  convert: Convert<Name, Batching> = (frame: object | string, source: Name, target: Name, options: ConvertOptions) =>
     this.converter(source, target, options)<any>(frame as object, options.answering);
 
   /** Return a conversion for many frames of one sender, with its options checked once; it throws as `convert` does. */
-  converter = <Source extends Name | Revision>(
-    source: Source, target: Name | Revision, options: ConverterOptions,
+  converter = <Source extends Name>(
+    source: Source, target: Name, options: ConverterOptions,
   ): Converter<Source & Batching> => {
     checkedOptions(options);
     const { limits, loss = "report" } = options;
@@ -147,7 +157,7 @@ export class Revisions<
 
   private decoder(name: string): Decoder {
     return once(this.decoders, name, () => {
-      const [revision, ...extensions] = partsOf(name);
+      const [revision, ...extensions] = this.parts(name);
       return new Decoder(this.file(revision), extensions.map((one) => this.file(one)));
     });
   }
@@ -159,56 +169,45 @@ export class Revisions<
   }
 
   private chain(source: string, target: string, sender: Side): Chain {
-    return once(this.chains, `${source} ${target} ${sender}`, () => {
-      const [start, end] = [this.end(source), this.end(target)];
-      const [revision, ...extensions] = partsOf(start);
+    const [start, end] = [this.end(source), this.end(target)];
+    return once(this.chains, `${start} ${end} ${sender}`, () => {
+      const [revision, ...extensions] = start.split("+");
       const sources = extensions.map((one) => `${revision}+${one}`);
       const knowing = [...this.files].filter(([, file]) => sources.includes(file.source)).map(([name]) => this.plan(name));
-      return new Chain(this.facts, [source, target], sender, this.way(start, end), knowing);
+      const plans = this.facts.ways[start][end].map((name: string) => this.plan(name));
+      return new Chain(this.facts, [start, end], sender, plans, knowing);
     });
   }
 
   /** Return an end of a chain: a revision with the extensions that have a plan. The others have no part in frames between client and server. */
   private end(name: string): string {
-    const [revision, ...extensions] = partsOf(name);
-    if (!this.names.includes(revision as Revision)) throw new RangeError(`no revision ${name}; the revisions are ${this.names.join(", ")}`);
+    const [revision, ...extensions] = this.parts(name);
     if (extensions.length) this.decoder(name);
-    const ends = new Set([...this.files.values()].flatMap((file) => [file.source, file.target]));
-    return [revision, ...extensions.filter((one) => ends.has(`${revision}+${one}`)).toSorted()].join("+");
+    return [revision, ...extensions.filter((one) => has(this.facts.ways, `${revision}+${one}`)).toSorted()].join("+");
   }
 
-  /** Return the plans of the shortest way between two ends; a step between revisions leaves no extension behind but that of its file. */
-  private way(start: string, end: string): Plan[] {
-    const ways = new Map<string, string[]>([[start, []]]); // a walk of a map visits the entries that are added on the way
-    for (const [name, files] of ways) {
-      if (name === end) return files.map((file) => this.plan(file));
-      const [revision, ...extensions] = partsOf(name);
-      for (const [file, { source, target }] of this.files) {
-        const [[here, ...off], [there, ...on]] = [partsOf(source), partsOf(target)];
-        const others = extensions.filter((one) => !off.includes(one));
-        if (here !== revision || others.length + off.length !== extensions.length || (here !== there && others.length)) continue;
-        const next = [there, ...[...new Set([...others, ...on])].toSorted()].join("+");
-        once(ways, next, () => [...files, file]);
-      }
-    }
-    throw new RangeError(`no conversion ${start}--${end} is loaded`);
+  /** Return the known revision, and the extensions, of a name. */
+  private parts(name: string): [revision: string, ...extensions: string[]] {
+    if (typeof name !== "string") throw new TypeError("revision: the name of a revision is needed, a string");
+    const [revision, ...extensions] = name.split("+") as [string, ...string[]];
+    if (!this.names.includes(revision as Revision)) throw new RangeError(`no revision ${name}; the revisions are ${this.names.join(", ")}`);
+    const twice = extensions.find((one, i) => extensions.indexOf(one) !== i);
+    if (twice !== undefined) throw new RangeError(`${name}: ${twice} is given twice`);
+    return [revision, ...extensions];
   }
 
   private plan(name: string): Plan {
-    return once(this.plans, name, () => new Plan(this.files.get(name)!));
+    const file = this.files.get(name);
+    if (!file) throw new RangeError(`no conversion ${name} is loaded`);
+    return once(this.plans, name, () => new Plan(file));
   }
 }
 
-/** Return the revision and the extensions of a name. */
-function partsOf(name: unknown): [revision: string, ...extensions: string[]] {
-  if (typeof name !== "string") throw new TypeError("revision: the name of a revision is needed, a string");
-  return name.split("+") as [string, ...string[]];
-}
-
 function checkedOptions(options: unknown): void {
-  if (!isObject(options)) throw new TypeError('options: an object is needed, with `sender: "client"` or `sender: "server"`');
-  const { sender } = options;
+  checkNames("options", options, ["sender", "answering", "limits", "context", "loss"]);
+  const { sender, limits } = options as Record<string, unknown>;
   if (sender !== "client" && sender !== "server") throw new RangeError(`sender: no ${String(sender)}; "client" or "server"`);
+  if (limits !== undefined) boundsOf(limits as Limits);
 }
 
 /** Say whether a frame is text that may leave as it came. */

@@ -1,12 +1,12 @@
 /**
  * Decoding: a frame and a revision → the message and its unknown members, or the place of a fault.
  *
- * The members of a frame tell its kind (`frames.ts`). A batch holds calls alone or responses alone.
+ * A frame is an object with exactly one of `method`, `result` and `error` (JSON-RPC 2.0, sections 4 and 5). A call with an
+ * `id`, whatever its value, is a request; the method of a request is a request. A batch holds calls alone or responses alone.
  */
 
-import { DecodeError, INVALID_PARAMS, INVALID_REQUEST } from "./errors.ts";
-import { called, type FrameKind, isCall, kindOf, ofEach } from "./frames.ts";
-import { type Json, type JsonObject, type Limits, member, once, pointerOf, treeOf } from "./json.ts";
+import { DecodeError, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, NoCounterpart } from "./errors.ts";
+import { copied, has, isObject, type Json, type JsonObject, type Limits, member, once, pointerOf, treeOf } from "./json.ts";
 import { type PublishedFile, type Side } from "./plan.ts";
 import { type Check, type Mismatch, type Schema, shown, trial, Types, Visit } from "./types.ts";
 
@@ -73,7 +73,8 @@ export class Decoder {
 
   validate(value: unknown, type: string, limits: Limits | undefined): Decoded<Json> {
     const check = this.types.of(this.types.definition(type));
-    const tree = treeOf(value, limits);
+    const isScalar = Object(value) !== value && typeof value !== "string";
+    const tree = isScalar ? copied(value as Json) : treeOf(value, limits);
     return { message: tree, unknown: unknownIn(tree, check, () => INVALID_PARAMS) };
   }
 
@@ -146,4 +147,47 @@ function unknownIn(tree: Json, check: Check, code: (mismatch: Mismatch) => numbe
 function codeOf({ keys, missing }: Mismatch): number {
   const inParams = keys[0] === "params" || (!keys.length && missing?.length === 1 && missing[0] === "params");
   return inParams ? INVALID_PARAMS : INVALID_REQUEST;
+}
+
+export type FrameKind = "request" | "notification" | "result" | "error";
+
+export function kindOf(frame: Json): FrameKind {
+  if (!isObject(frame)) throw new DecodeError("", `expected an object, got ${shown(frame)}`, INVALID_REQUEST);
+  const telling = Number(has(frame, "method")) + Number(has(frame, "result")) + Number(has(frame, "error"));
+  if (telling !== 1) {
+    const count = ["none", "", "two", "three"][telling];
+    throw new DecodeError("", `a frame has one of 'method', 'result' and 'error', not ${count}`, INVALID_REQUEST);
+  }
+  if (has(frame, "method")) return has(frame, "id") ? "request" : "notification";
+  return has(frame, "result") ? "result" : "error";
+}
+
+/** Do the same with each frame of a batch; faults and refusals are placed in the batch. */
+export function ofEach<Found>(batch: Json[], act: (frame: Json, prefix: string) => Found): Found[] {
+  if (!batch.length) throw new DecodeError("", "a batch holds at least one frame", INVALID_REQUEST);
+  return batch.map((frame, i) => {
+    try {
+      return act(frame, `/${i}`);
+    } catch (error) {
+      if (error instanceof DecodeError) throw new DecodeError(`/${i}${error.pointer}`, error.reason, error.code);
+      if (error instanceof NoCounterpart) throw new NoCounterpart(error.reply, error.reason, error.change, `/${i}${error.pointer}`);
+      throw error;
+    }
+  });
+}
+
+export function isCall(kind: FrameKind): boolean {
+  return kind === "request" || kind === "notification";
+}
+
+/** Return the facts that `find` has of the method of a call; a request has an id, a notification none. */
+export function called<Found extends { isRequest: boolean }>(
+  method: Json, kind: FrameKind, find: (name: string) => Found | undefined, sender: string,
+): Found {
+  if (typeof method !== "string") throw new DecodeError("/method", `expected a string, got ${shown(method)}`, INVALID_REQUEST);
+  const found = find(method);
+  if (!found) throw new DecodeError("/method", `${shown(method)} is no method of a ${sender}`, METHOD_NOT_FOUND);
+  if (found.isRequest && kind === "notification") throw new DecodeError("", "'id' is missing", INVALID_REQUEST);
+  if (!found.isRequest && kind === "request") throw new DecodeError("/id", "a notification has no id", INVALID_REQUEST);
+  return found;
 }

@@ -12,7 +12,7 @@ export class DecodeError extends Error {
   /** The JSON Pointer (RFC 6901) to the value; "" is the frame. */
   readonly pointer: string;
   readonly reason: string;
-  /** The JSON-RPC error code for a reply. */
+  /** The JSON-RPC error code for a reply to the frame, if it is a request. */
   readonly code: number;
 
   constructor(pointer: string, reason: string, code: number = INVALID_PARAMS) {

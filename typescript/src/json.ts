@@ -75,13 +75,29 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   return a === b;
 }
 
-/** Return a copy of a tree that is plain JSON already. */
+/** Return a copy of a tree of JSON; a string may have half a surrogate pair, as a text of JSON may by an escape. */
 export function copied<Tree extends Json>(tree: Tree): Tree {
-  return plain(tree, Infinity) as Tree;
+  return plain(tree, Infinity, false) as Tree;
+}
+
+/** Check an argument of named values: another name is a typo. */
+export function checkNames(argument: string, value: unknown, names: readonly string[]): void {
+  if (!isObject(value)) throw new TypeError(`${argument}: an object is needed, with \`${names.join("`, `")}\``);
+  const other = Object.keys(value).find((name) => !names.includes(name));
+  if (other !== undefined) throw new RangeError(`${argument}: no ${other}; the names are ${names.join(", ")}`);
+}
+
+/** Return limits with their defaults. */
+export function boundsOf(limits: Limits = {}): Record<keyof Limits, number> {
+  checkNames("limits", limits, Object.keys(LIMITS));
+  const { size = LIMITS.size, depth = LIMITS.depth } = limits;
+  for (const bound of [size, depth]) if (!(typeof bound === "number" && bound >= 0)) throw new RangeError(`limits: ${String(bound)} is no number from 0 on`);
+  return { size, depth };
 }
 
 /** Return the tree in a frame of any form, owned by the callee. */
-export function treeOf(frame: unknown, { size = LIMITS.size, depth = LIMITS.depth }: Limits = {}): Json {
+export function treeOf(frame: unknown, limits?: Limits): Json {
+  const { size, depth } = limits === undefined ? LIMITS : boundsOf(limits);
   if (typeof frame === "string") return parsed(frame, size, depth);
   if (frame instanceof Uint8Array) return parsed(textOf(frame, size), size, depth);
   if (typeof frame !== "object" || frame === null) throw new TypeError("frame: text, bytes, an object or an array");
@@ -109,17 +125,33 @@ export function tooLarge(): DecodeError {
 function parsed(text: string, size: number, depth: number): Json {
   if (text.length > size) throw tooLarge();
   if (!text.isWellFormed()) throw noJson(HALF_A_CHARACTER);
+  const most = depth + 2;
+  const mayBeDeep = text.length > most && text.split("[", most).length + text.split("{", most).length > most;
+  const levels = mayBeDeep ? levelsOf(text, most) : 0; // of which the last may be empty
+  if (levels === most) throw tooLarge();
   let tree: Json;
   try {
     tree = JSON.parse(text);
   } catch (error) {
-    throw error instanceof SyntaxError ? noJson("not JSON") : error;
+    const hint = text === "" ? ": an empty text" : text.startsWith("\ufeff") ? ": a byte order mark" : "";
+    throw error instanceof SyntaxError ? noJson(`not JSON${hint}`) : error;
   }
-  const most = depth + 2;
-  const mayBeDeep = text.length > most && text.split("[", most).length + text.split("{", most).length > most;
   const isDoubtful = DOUBTFUL.test(text);
   if (isDoubtful) tree = exact(tree, JSON.parse(quoted(text)));
-  return isDoubtful || mayBeDeep ? plain(tree, depth) : tree;
+  return isDoubtful || levels > depth ? plain(tree, depth) : tree;
+}
+
+/** Return how deep a text nests, `most` at the most; the parser of a host takes seconds for millions of levels. */
+function levelsOf(text: string, most: number): number {
+  let [level, deepest, isInString] = [0, 0, false];
+  for (let i = 0; i < text.length && deepest < most; i++) {
+    const char = text[i];
+    if (char === '"') isInString = !isInString;
+    else if (char === "\\") i++;
+    else if (!isInString && (char === "[" || char === "{")) deepest = Math.max(deepest, ++level);
+    else if (!isInString && (char === "]" || char === "}")) level--;
+  }
+  return deepest;
 }
 
 /** Return a text of JSON with each integer that no double holds as a string. */
@@ -140,14 +172,14 @@ function exact(tree: any, stated: any): Json {
   return tree;
 }
 
-/** Return a copy of a tree; members that are `undefined` are absent. */
-function plain(tree: unknown, depth: number): Json {
+/** Return a copy of a tree; members that are `undefined` are absent. A tree to send has `whole` characters alone. */
+function plain(tree: unknown, depth: number, whole = true): Json {
   const copy = (value: unknown, walk: Walk): Json => {
     const { keys } = walk;
     if (keys.length > depth) throw tooLarge();
     switch (typeof value) {
       case "string":
-        if (!value.isWellFormed()) throw noJson(HALF_A_CHARACTER, keys);
+        if (whole && !value.isWellFormed()) throw noJson(HALF_A_CHARACTER, keys);
         return value;
       case "number":
         if (!Number.isFinite(value)) throw noJson("a number out of range");
@@ -163,7 +195,7 @@ function plain(tree: unknown, depth: number): Json {
     const made: JsonObject = {};
     for (const key of Object.keys(value as object)) {
       const inner = (value as JsonObject)[key];
-      if (!key.isWellFormed()) throw noJson(HALF_A_CHARACTER, [...keys, key]);
+      if (whole && !key.isWellFormed()) throw noJson(HALF_A_CHARACTER, [...keys, key]);
       if (inner !== undefined) put(made, key, walk.inner(copy, key, inner));
     }
     return made;
@@ -184,23 +216,22 @@ function isPlain(value: unknown): boolean {
 }
 
 /** Return a tree as one line of JSON. */
-export function line(tree: unknown): string {
-  let text: string | undefined;
+export function line(tree: Json): string {
+  let text: string;
   try {
     text = "toJSON" in BigInt.prototype ? exactly(tree) : JSON.stringify(tree); // many times faster than with a replacer
   } catch {
     text = exactly(tree);
   }
-  if (text === undefined) throw new TypeError(`${typeof tree} is no JSON value`);
   return text.replace(/[\u0085\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Write an integer by its digits, whatever `toJSON` of a program makes of one; half a surrogate pair marks it, which no string has. */
-function exactly(tree: unknown): string | undefined {
+function exactly(tree: Json): string {
   const marked = JSON.stringify(tree, function (this: JsonObject, name, value) {
     return typeof this[name] === "bigint" ? `\ud800${this[name]}` : value;
   });
-  return marked?.replace(/"\\ud800(-?\d+)"/g, "$1");
+  return marked.replace(/"\\ud800(-?\d+)"/g, "$1");
 }
 
 /** Return the value of a map under a key, made once. */

@@ -113,7 +113,7 @@ export class Types {
     if (other) throw new RangeError(`unknown keyword ${other}; the file needs a newer reader`);
     if (schema.$ref !== undefined) return this.reference(schema.$ref);
     if (schema.enum) return constantOf(schema.enum);
-    if (schema.anyOf) return this.union(schema.anyOf);
+    if (schema.anyOf) return trial(schema.anyOf.map((one: Schema) => this.arm(one)), false);
     switch (schema.type) {
       case undefined: return anything;
       case "object": return this.object(schema);
@@ -180,18 +180,6 @@ export class Types {
       if (plain) visit.unknown.length = found;
       return null;
     };
-  }
-
-  private union(schemas: Schema[]): Check {
-    const size = (arm: Arm) => Object.keys(arm.schema.properties ?? {}).length;
-    const arms = schemas.flatMap((schema) => this.flat(schema));
-    return trial(arms.toSorted((a, b) => b.required.length - a.required.length || size(a) - size(b)), false);
-  }
-
-  /** Return the union members of a schema, those of unions inside one by one. */
-  private flat(schema: Schema): Arm[] {
-    const found = this.resolved(schema);
-    return found.anyOf && !found.guard ? found.anyOf.flatMap((one: Schema) => this.flat(one)) : [this.arm(schema)];
   }
 }
 

@@ -6,7 +6,7 @@ import { runnable } from "./runnable.js";
 
 const base = process.env.PACKAGE ?? runnable();
 const core = process.env.PACKAGE ? `${base}/core` : runnable("core");
-const { REVISIONS, compose, convert, converter, decode, validate, DecodeError, LossError, NoCounterpart, stringify } = await import(base);
+const { REVISIONS, compose, convert, converter, decode, validate, DecodeError, LossError, NoCounterpart, parse, stringify } = await import(base);
 const { Revisions } = await import(core);
 
 const OLD = "2025-06-18", NEW = "2025-11-25", LAST = "2026-07-28";
@@ -111,7 +111,18 @@ test("wrong arguments are errors of the caller", () => {
   assert.throws(() => decode(5, NEW, client), TypeError);
   assert.throws(() => decode(call({ arguments: new Date() }), NEW, client), { message: "/params/arguments: an object of a class is no JSON value" });
   assert.throws(() => decode(new Date(), NEW, client), { message: "frame: an object of a class is no JSON value" });
-  assert.throws(() => stringify(undefined), { name: "TypeError", message: "undefined is no JSON value" });
+  for (const value of [undefined, new Date(), [new Map()], { a: undefined, b: [, 1] }, () => 1, Symbol("x")]) {
+    assert.throws(() => stringify(value), { name: "TypeError", message: /is no JSON value$/ });
+  }
+  for (const value of [NaN, [-Infinity]]) assert.throws(() => stringify(value), DecodeError);
+  assert.equal(stringify({ "\udfff": ["\ud800", "\ud83d\ude00"] }), '{"\\udfff":["\\ud800","\ud83d\ude00"]}'); // as in a message of an error
+  for (const args of [[], [generated("revisions.json")], [[], generated("revisions.json"), []], [null, [], []]]) {
+    assert.throws(() => new Revisions(...args), { name: "TypeError", message: /^Revisions: / });
+  }
+  for (const name of ["2025-01-01", "__proto__", "2025-01-01+x"]) assert.throws(() => decode(call(), name, client), /no revision .*; the revisions are 2024-11-05, /);
+  assert.throws(() => compose(), /no revision/);
+  assert.throws(() => compose(LAST, "io.modelcontextprotocol/tasks", "io.modelcontextprotocol/tasks"), /io.modelcontextprotocol\/tasks is given twice/);
+  for (const type of [undefined, 5, client]) assert.throws(() => validate({}, NEW, type), /type: the name of a type is needed/);
   assert.throws(() => new Revisions(generated("revisions.json"), [], []).decode(call(), NEW, client), /no types of 2025-11-25 are loaded; none are/);
   assert.throws(() => decode(call(), NEW), /options: an object is needed, with `sender/);
   assert.throws(() => convert(call(), NEW, LAST), /options: an object is needed, with `sender/);
@@ -120,6 +131,50 @@ test("wrong arguments are errors of the caller", () => {
   assert.throws(() => convert(call(), NEW, LAST, { ...client, context: { name: 1 } }), RangeError);
   assert.throws(() => convert(call(), OLD, LAST, { ...client, context: { clientCapabilities: { elicitation: 5 } } }), /context: clientCapabilities\/elicitation: expected an object/);
   assert.throws(() => convert({ jsonrpc: "2.0", id: 1, result: {} }, NEW, LAST, { ...server, answering: "no" }), RangeError);
+});
+
+test("a name or a limit that is a typo is refused by every function that takes it", () => {
+  const ofCaller = (error) => error.constructor === RangeError || error.constructor === TypeError;
+  const every = (options) => [
+    () => decode(call(), NEW, options), () => convert(call(), OLD, NEW, options), () => converter(OLD, NEW, options), () => converter(NEW, NEW, options),
+  ];
+  const wrong = [{ Sender: "client" }, { ...client, los: "error" }, { ...client, limit: { size: 1 } }, [], new Map([["sender", "client"]])];
+  const limits = [5, "x", null, [], { sizes: 1 }, { size: NaN }, { size: -1 }, { depth: "4" }, { depth: null }, { size: 4n }, { depth: {} }];
+  for (const options of [...wrong, ...limits.map((one) => ({ ...client, limits: one }))]) {
+    for (const run of every(options)) assert.throws(run, ofCaller, JSON.stringify(options, (_, value) => String(value)));
+  }
+  for (const one of limits) for (const run of [() => parse("1", one), () => validate({}, NEW, "Tool", one)]) assert.throws(run, ofCaller);
+  for (const context of [5, "x", [], { ClientInfo: null }]) assert.throws(() => converter(OLD, LAST, { ...client, context }), ofCaller);
+  for (const name of [[NEW], new String(NEW), null, undefined, 5, { toString: () => NEW }]) {
+    convert(call(), OLD, NEW, client); // which keeps the conversion
+    assert.throws(() => convert(call(), OLD, name, client), TypeError);
+    assert.throws(() => convert(call(), name, NEW, client), TypeError);
+  }
+  for (const run of every({ ...client, loss: "allow", context: null, limits: { size: undefined, depth: Infinity } })) run();
+});
+
+test("a value of any JSON type is validated; a string is text of JSON", () => {
+  for (const value of [5, 5n, '"a"', "5", new TextEncoder().encode("5")]) assert.equal(typeof validate(value, NEW, "RequestId").message, value === '"a"' ? "string" : typeof value === "bigint" ? "bigint" : "number");
+  for (const value of [true, null, 1.5, "null", "[]", [], {}]) assert.throws(() => validate(value, NEW, "RequestId"), { code: -32602, pointer: "" });
+  for (const value of ["a", ""]) assert.throws(() => validate(value, NEW, "RequestId"), { code: -32700 });
+  for (const value of [undefined, Symbol("x"), () => 1]) assert.throws(() => validate(value, NEW, "RequestId"), TypeError);
+});
+
+test("levels are counted in text before the host parses it", () => {
+  for (const [open, close] of [["[", "]"], ['{"a":', "}"], ['[{"]":', "}]"], ['{"\\"[": [', "]}"]]) {
+    const per = open.includes("[{") || open.endsWith("[") && open.length > 1 ? 2 : 1;
+    for (const depth of [2, 10, 400]) {
+      const nested = (levels) => open.repeat(levels / per) + "1" + close.repeat(levels / per);
+      assert.deepEqual(parse(nested(depth), { depth }), JSON.parse(nested(depth)));
+      assert.throws(() => parse(nested(depth + per), { depth }), { code: -32700, message: /larger or nested more deeply/ });
+    }
+    const started = process.cpuUsage().user;
+    assert.throws(() => parse(open.repeat(2 ** 21)), { code: -32700 });
+    assert.ok(process.cpuUsage().user - started < 1e6);
+  }
+  const flat = `[${Array(1000).fill('{"a[":"]}{["}').join(",")}]`;
+  assert.deepEqual(parse(flat, { depth: 2 }), JSON.parse(flat));
+  assert.throws(() => parse(flat, { depth: 1 }), { code: -32700 });
 });
 
 test("a fault of a union is at the tag that is missing, and null is an answer", () => {
@@ -184,7 +239,11 @@ test("two extensions convert together, and a name has one meaning", () => {
   for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) delete own.methods.client[method];
   const types = [generated(`types/${LAST}.json`), generated("types/tasks.json"), layer];
   const files = [off, own, generated(`conversions/${LAST}+tasks--${NEW}.json`), generated(`conversions/${LAST}--${NEW}.json`)];
-  const revisions = new Revisions(generated("revisions.json"), files, types);
+  const facts = generated("revisions.json"), modern = `${LAST}+${tasks}`, plan = (one, other) => `${one}--${other}`;
+  const [ownOff, tasksOff] = [plan(named, LAST), plan(modern, LAST)];
+  facts.ways[named] = {};
+  facts.ways[`${LAST}+${widgets}+${tasks}`] = { [named]: [tasksOff], [modern]: [ownOff], [LAST]: [tasksOff, ownOff], [NEW]: [ownOff, plan(modern, NEW)] };
+  const revisions = new Revisions(facts, files, types);
   const both = revisions.compose(LAST, widgets, tasks);
   const turn = { jsonrpc: "2.0", id: 1, method: "widgets/turn", params: {} };
   const asked = { jsonrpc: "2.0", id: 1, method: "tasks/get", params: { taskId: "1" } };

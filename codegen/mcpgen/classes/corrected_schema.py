@@ -8,7 +8,7 @@ about further members: `false` forbids them, a schema makes them data. Elsewhere
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from mcpgen.classes.docstrings import Docstrings
@@ -50,10 +50,7 @@ def types_data(protocol: Protocol, name: str) -> Tree:
         },
         "methods": {method.name: _method(method) for method in protocol.methods.values()},
         "errors": {error.name: error.code for error in protocol.errors},
-        "$defs": {
-            name: definition_schema(definition, protocol.guards)
-            for name, definition in sorted(protocol.definitions.items())
-        },
+        "$defs": _definitions(protocol, protocol.definitions),
     }
 
 
@@ -68,11 +65,50 @@ def extension_data(extension: Extension) -> Tree:
         "methods": {method.name: _method(method) for method in protocol.methods.values()},
         "answers": {name: list(results) for name, results in sorted(extension.answers.items())},
         "additions": dict(sorted(extension.additions.items())),
-        "$defs": {
-            name: definition_schema(protocol.definitions[name], protocol.guards)
-            for name in sorted(extension.own)
-        },
+        "$defs": _definitions(protocol, extension.own),
     }
+
+
+def _definitions(protocol: Protocol, names: Iterable[str]) -> Tree:
+    every = {
+        name: definition_schema(definition, protocol.guards)
+        for name, definition in protocol.definitions.items()
+    }
+    return {name: _in_order_of_trial(every[name], every) for name in sorted(names)}
+
+
+def _in_order_of_trial(tree: Any, definitions: Tree) -> Any:
+    """Return a tree of schemas whose unions name their members in the order in which a reader tries them.
+
+    Unions inside a union count as its members. Those with more required members come first, then those with
+    fewer members. A union with a guard is one member.
+    """
+    if isinstance(tree, list):
+        return [_in_order_of_trial(item, definitions) for item in tree]
+    if not isinstance(tree, dict):
+        return tree
+    found = {name: _in_order_of_trial(value, definitions) for name, value in tree.items()}
+    if isinstance(found.get("anyOf"), list):  # a member may have the name too
+        found["anyOf"] = sorted(_members(tree, definitions), key=lambda one: _precedence(one, definitions))
+    return found
+
+
+def _members(schema: Tree, definitions: Tree) -> list[Tree]:
+    resolved = _resolved(schema, definitions)
+    if "anyOf" not in resolved or "guard" in resolved:
+        return [schema]
+    return [inner for one in resolved["anyOf"] for inner in _members(one, definitions)]
+
+
+def _precedence(schema: Tree, definitions: Tree) -> tuple[int, int]:
+    resolved = _resolved(schema, definitions)
+    return -len(resolved.get("required", ())), len(resolved.get("properties", ()))
+
+
+def _resolved(schema: Tree, definitions: Tree) -> Tree:
+    while "$ref" in schema:
+        schema = definitions[schema["$ref"].removeprefix(DEFINITIONS)]
+    return schema
 
 
 def described_schema(protocol: Protocol, docs: Docstrings) -> Tree:

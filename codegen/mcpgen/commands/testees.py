@@ -30,7 +30,8 @@ COLUMNS = ("frames", "accepts invalid", "refuses valid", "other", "skipped")
 REVERSED = {("valid", "invalid"): "accepts invalid", ("invalid", "valid"): "refuses valid"}  # given, expected
 HASHED = ("sender", "answering", "context", "frame")  # the members of a question that name its frame
 LISTED = re.compile(
-    r"(decode \S+|convert \S+ \S+) (client|server) \S+ [0-9a-f]{10} (accepts invalid|refuses valid|other)"
+    r"((?:decode \S+|convert \S+ \S+) (?:client|server) \S+ [0-9a-f]{10} "
+    r"(?:accepts invalid|refuses valid|other))( +#.*)?"
 )
 EXAMPLE = "decode REVISION client initialize b1f0c2d4e5 accepts invalid"
 
@@ -85,7 +86,7 @@ def run_testees(
     if folder.exists() and not folder.is_dir():
         raise refuse(str(folder), "is not a folder; name a folder for the run")
     listed = folder / FAILURES
-    known = set() if accept else failure_list(listed)
+    known = failure_list(listed, accept=accept)
     with TesteeProgram(command, timeout) as testee:
         outcome = Outcome(testee.hello())
         asked = questions(corpus, outcome.hello, testee.name)
@@ -100,31 +101,40 @@ def run_testees(
         folder / REPORT: f"{json.dumps(report, indent=1)}\n",
         folder / DIFFERENCES: _lines(map(json.dumps, differences)),
     }
+    is_first = not accept and not listed.exists()
     if accept:
-        known, files[listed] = found, _lines(sorted(found))
+        known = {line: known.get(line, "") for line in found}
+        files[listed] = _lines(f"{line}{known[line]}" for line in sorted(found))
     file_tree.replace_files(files)
     print(table(outcome))
-    for line in sorted(found - known):
+    if is_first and found:
+        print(printable(f"{listed}: no list yet; differences: {len(found)}"))
+    for line in [] if is_first else sorted(found - known.keys()):
         print(printable(f"{listed}: not in the list: {line}"))
-    for line in sorted(known - found):
+    for line in sorted(known.keys() - found):
         print(printable(f"{listed}: {outcome.fate(line)}: {line}"))
-    if found != known:
+    if found != known.keys():
         print(f"look at {folder / DIFFERENCES}; --accept writes the list of this run", file=sys.stderr)
-    return 1 if found != known else 0
+    return 1 if found != known.keys() else 0
 
 
-def failure_list(path: Path) -> set[str]:
-    """Return the lines of a failure list, none for no file; refuse a file that is none at its first line."""
+def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
+    """Return the lines of a failure list with the comments behind them, none for no file.
+
+    A file that is none is refused at its first line, unless it is to be written anew.
+    """
     if not path.exists():
-        return set()
+        return {}
     try:
         lines = read_file(path, str(path)).decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
+        if accept:
+            return {}
         raise refuse(str(path), f"not UTF-8 (byte {error.start}); --accept writes the list anew") from None
-    for number, line in enumerate(lines, 1):
-        if not LISTED.fullmatch(line):
-            raise refuse(f"{path}:{number}", f"is no line of a failure list, such as {EXAMPLE!r}")
-    return set(lines)
+    found = {number: LISTED.fullmatch(line) for number, line in enumerate(lines, 1)}
+    if wrong := [number for number, match in found.items() if not match and not accept]:
+        raise refuse(f"{path}:{wrong[0]}", f"is no line of a failure list, such as {EXAMPLE!r}")
+    return {match[1]: match[2] or "" for match in found.values() if match}
 
 
 def questions(corpus: Iterable[Tree], hello: Tree, name: str) -> list[TesteeCase]:

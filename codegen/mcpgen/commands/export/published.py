@@ -8,7 +8,8 @@ the revisions. Each file has `format: 1` and a JSON Schema beside it.
 from __future__ import annotations
 
 import json
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import combinations, pairwise
 from typing import Any, TypeAlias
 
 from mcpgen.adapters.generate import pairs
@@ -19,7 +20,7 @@ from mcpgen.emit.revision_table import revision_facts
 from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Extension, Protocol
 from mcpgen.runtime.conversion.rules.envelopes import NAMING
-from mcpgen.runtime.endpoints import with_extensions
+from mcpgen.runtime.endpoints import extensions_in, revision_in, with_extensions
 from mcpgen.schema_folder import SchemaFolder
 
 Tree: TypeAlias = dict[str, Any]
@@ -30,8 +31,7 @@ SCHEMAS = ("conversion.schema.json", "revisions.schema.json", "types.schema.json
 def published_trees(folder: SchemaFolder) -> dict[str, Tree]:
     """Return the trees of all files by path."""
     protocols = [folder.protocol(revision) for revision in folder.revisions]
-    trees = {"revisions.json": _revisions(folder, protocols)}
-    trees |= {f"types/{one.revision}.json": types_data(one, one.revision) for one in protocols}
+    trees = {f"types/{one.revision}.json": types_data(one, one.revision) for one in protocols}
     trees |= {f"types/{name}.json": extension_data(folder.extension(name)) for name in folder.extensions}
     decided = [folder.decided(older, newer) for older, newer in pairwise(folder.revisions)]
     extensions = [one for one in map(folder.extension, folder.extensions) if _is_between_peers(one)]
@@ -42,7 +42,42 @@ def published_trees(folder: SchemaFolder) -> dict[str, Tree]:
             ends = (older, newer) if adapter.source == older.revision else (newer, older)
             source, target = (names.get(end.revision, end.revision) for end in ends)
             trees[f"conversions/{source}--{target}.json"] = PlanData(adapter, *ends, keys).tree()
-    return trees
+    steps = [(tree["source"], tree["target"]) for tree in trees.values() if "source" in tree]
+    ways = _ways(_ends(folder, extensions), steps)
+    return {"revisions.json": _revisions(folder, protocols) | {"ways": ways}, **trees}
+
+
+def _ends(folder: SchemaFolder, extensions: list[Extension]) -> Iterator[str]:
+    """Yield the revisions, each alone and with every set of its extensions that have a plan."""
+    for revision in folder.revisions:
+        own = sorted(one.identifier for one in extensions if one.extends == revision)
+        for count in range(len(own) + 1):
+            yield from (with_extensions(revision, *some) for some in combinations(own, count))
+
+
+def _ways(ends: Iterator[str], steps: list[tuple[str, str]]) -> Tree:
+    """Return the plans of the shortest way by source and target, `S--T` each."""
+    found: Tree = {}
+    for start in ends:
+        ways: dict[str, list[str]] = {start: []}
+        queue = [start]
+        for name in queue:  # which grows
+            for source, target in steps:
+                reached = _reached(name, source, target)
+                if reached is not None and reached not in ways:
+                    ways[reached] = [*ways[name], f"{source}--{target}"]
+                    queue.append(reached)
+        found[start] = ways
+    return found
+
+
+def _reached(name: str, source: str, target: str) -> str | None:
+    """Return the end that a plan leads to; one to a neighbour leaves no other extension behind."""
+    own, off, on = ({*extensions_in(one)} for one in (name, source, target))
+    here, there = revision_in(source), revision_in(target)
+    if revision_in(name) != here or not off <= own or (here != there and off != own):
+        return None
+    return with_extensions(there, *(own - off | on))
 
 
 def _is_between_peers(extension: Extension) -> bool:

@@ -1652,3 +1652,6 @@ export type Methods = {
   "tools/call": { kind: "request"; sender: "client"; message: CallToolRequest; result: CallToolResult | CreateTaskResult };
   "tools/list": { kind: "request"; sender: "client"; message: ListToolsRequest; result: ListToolsResult };
 };
+
+/** A response to a request of a method, as `decode` types it with `answering`. */
+export type ResponseTo<Name extends keyof Methods> = { jsonrpc: "2.0"; id: string | number; result: Methods[Name]["result"] };

@@ -1635,3 +1635,6 @@ export type Methods = {
   "tools/call": { kind: "request"; sender: "client"; message: CallToolRequest; result: CallToolResult | InputRequiredResult };
   "tools/list": { kind: "request"; sender: "client"; message: ListToolsRequest; result: ListToolsResult };
 };
+
+/** A response to a request of a method, as `decode` types it with `answering`. */
+export type ResponseTo<Name extends keyof Methods> = { jsonrpc: "2.0"; id: string | number; result: Methods[Name]["result"] };

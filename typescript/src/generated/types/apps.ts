@@ -777,3 +777,6 @@ export type Methods = {
   "ui/resource-teardown": { kind: "request"; sender: "host"; message: McpUiResourceTeardownRequest; result: McpUiResourceTeardownResult };
   "ui/update-model-context": { kind: "request"; sender: "app"; message: McpUiUpdateModelContextRequest; result: McpUiResourceTeardownResult };
 };
+
+/** A response to a request of a method, as `decode` types it with `answering`. */
+export type ResponseTo<Name extends keyof Methods> = { jsonrpc: "2.0"; id: string | number; result: Methods[Name]["result"] };

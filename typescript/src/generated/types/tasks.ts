@@ -482,3 +482,6 @@ export type Methods = {
   "tasks/get": { kind: "request"; sender: "client"; message: GetTaskRequest; result: GetTaskResult };
   "tasks/update": { kind: "request"; sender: "client"; message: UpdateTaskRequest; result: UpdateTaskResult };
 };
+
+/** A response to a request of a method, as `decode` types it with `answering`. */
+export type ResponseTo<Name extends keyof Methods> = { jsonrpc: "2.0"; id: string | number; result: Methods[Name]["result"] };
