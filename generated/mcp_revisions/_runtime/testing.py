@@ -66,7 +66,8 @@ def frames(revision: str, *, methods: Sequence[str] | None = None) -> st.SearchS
     if isinstance(methods, str) or (methods is not None and not methods):
         raise ValueError("methods: give a sequence of names, or None for all")
     named = None if methods is None else tuple(methods)
-    return _samples(revision, named).filter(lambda sample: flaw_of(sample) is None)
+    _samples(revision, named)  # refuses names
+    return _sample(revision, named).filter(lambda sample: flaw_of(sample) is None)
 
 
 def nearly_valid_frames(revision: str, *, methods: Sequence[str] | None = None) -> st.SearchStrategy[Sample]:
@@ -119,6 +120,12 @@ def _through(sample: Sample) -> Any:
 def _module(revision: str) -> Any:
     package: Any = import_module("..", __package__)
     return package.revision(revision)
+
+
+@st.composite
+def _sample(draw: st.DrawFn, revision: str, methods: tuple[str, ...] | None) -> Sample:
+    # A function, so that hypothesis writes its arguments, not 30 kB of strategies, in a message.
+    return draw(_samples(revision, methods))
 
 
 @lru_cache(maxsize=32)
