@@ -26,8 +26,8 @@ from typing import Any
 import anyio
 import mcp_revisions as mr
 from mcp_revisions._runtime.bridge.budget import Budget
-from mcp_revisions._runtime.bridge.frames import meta_of, params_of
-from mcp_revisions._runtime.errors import INVALID_PARAMS, METHOD_NOT_FOUND, error_response
+from mcp_revisions._runtime.bridge.frames import kind_of, meta_of, params_of
+from mcp_revisions._runtime.errors import INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError, error_response
 from mcp_revisions._runtime.json_line import json_line
 from mcp_revisions._runtime.json_values import is_request_id, request_key
 from mcp_revisions._runtime.revisions import facts_of, per_request, with_handshake, within
@@ -195,12 +195,12 @@ class HttpFront:
         if read.problem is not None:
             raise Refusal(400, read.problem.reason, code=read.problem.code)
         tree = read.tree
+        if isinstance(tree, dict) and "method" in tree and is_request_id(tree.get("id")):
+            request.state.id = tree["id"]
         problem = _problem_of(tree)
         if problem is not None:
             raise Refusal(400, problem)
         first = tree[0] if isinstance(tree, list) else tree
-        if first is tree and "method" in tree:
-            request.state.id = tree.get("id")
         if self._is_modern(head.headers, first):
             return await self._post_alone(request, head, read, data)
         if first.get("method") == "initialize":
@@ -415,16 +415,19 @@ def _challenged(challenge: Any, message: str, id: Any) -> Response:
 
 
 def _problem_of(tree: Any) -> str | None:
-    """Return the reason why the value of a body is neither a frame nor a batch."""
+    """Return the reason why the value of a body is neither a frame nor a batch.
+
+    An answer that the bridge refuses is no reason: the session ends the request that it belongs to.
+    """
     frames = tree if isinstance(tree, list) else [tree]
-    if not frames or not all(isinstance(frame, dict) for frame in frames):
+    if not frames:
         return "the body is no frame"
-    if any("method" in frame and "id" in frame and not is_request_id(frame["id"]) for frame in frames):
-        return "an id is a string or an integer"
-    if any(type(frame.get("method", "")) is not str for frame in frames):
-        return "a method is a string"
-    if any(frame.keys().isdisjoint(("method", "result", "error")) for frame in frames):
-        return "a frame has a method, a result or an error"
+    for frame in frames:
+        try:
+            kind_of(frame)
+        except DecodeError as problem:
+            if not (isinstance(frame, dict) and "method" not in frame and frame.keys() & {"result", "error"}):
+                return problem.reason
     ids = [request_key(frame["id"]) for frame in frames if "method" in frame and "id" in frame]
     if len(set(ids)) < len(ids):
         return "an id is given twice"
