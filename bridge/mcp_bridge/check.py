@@ -142,8 +142,8 @@ def check_server(options: BridgeOptions, longest: float = START) -> int:
     if not any(row.is_open for row in rows):
         if rows[-1].challenge is not None:
             name = public(str(options.url))
-            remedy = f"run: mcp-bridge login {name}, or give --header 'Authorization: ...'"
-            remedy += ", which the list of processes shows"
+            remedy = f"run: mcp-bridge login {name}, or give --header @FILE"
+            remedy += " with the line Authorization: ... in the file"
             raise refuse(name, f"{rows[-1].challenge.message}; {remedy}")
         for row in rows:
             report(row.name, row.failure)  # prints no line again, of the upstream neither

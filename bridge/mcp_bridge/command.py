@@ -22,13 +22,14 @@ from mcp_bridge.options import (
     BridgeOptions,
     FrontOptions,
     check,
-    check_front,
-    check_proxies,
+    check_path,
     check_url,
+    checked_front,
+    misfits,
     new_bridge,
     refuse_missing_command,
 )
-from mcp_bridge.problems import Refused, refuse
+from mcp_bridge.problems import Problem, Refused, refuse
 from mcp_bridge.session import Session, Upstream
 from mcp_bridge.stdio import ChildServer
 from mcp_bridge.stdio_session import StdioSession
@@ -40,6 +41,9 @@ PARAMETERS = {
     "--server": "server_revision",
     "--connect": "server",
     "--header": "headers",
+    "--allow-host": "front.hosts",
+    "--forward-header": "front.forward",
+    "--trust-proxy": "front.proxies",
 }
 
 
@@ -48,8 +52,7 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
     if options.command and "://" in options.command[0]:
         raise refuse("COMMAND", "is a URL; a URL stands after --connect")
     check(options)
-    check_proxies(front.proxies)
-    check_front(front)
+    front = checked_front(front)
     recorder = Recorder(options.log) if options.log is not None else None
     with reporting(), closing(recorder) if recorder is not None else nullcontext():
         if listen is not None:
@@ -193,26 +196,32 @@ def app(
     the server; an application that mounts this application has to run its lifespan. Raise `Refused` for
     options that do not belong together.
     """
-    options = BridgeOptions(client_revision, server_revision, headers=headers or {}, quiet=True)
+    headers = {} if headers is None else headers
+    given = {"client_revision": client_revision, "server_revision": server_revision, "path": path}
+    kinds = {**dict.fromkeys(given, str), "headers": dict}
+    problems = misfits("", {**given, "headers": headers}, kinds)
+    if front is not None and not isinstance(front, FrontOptions):
+        problems.append(Problem("front", f"is {ascii(front)[:80]}, not FrontOptions"))
+    if problems:
+        raise Refused(problems)
+    options = BridgeOptions(client_revision, server_revision, headers=headers, quiet=True)
     if isinstance(server, str):
         options = replace(options, url=server)
     elif callable(server):
         from mcp_bridge.http_client import AsgiTransport
 
         options = replace(options, url=INSIDE + path, app=AsgiTransport(server, path))
-    elif isinstance(server, Sequence) and all(isinstance(word, str) for word in server):
+    elif isinstance(server, Sequence) and all(isinstance(word, str) for word in server) and any(server[:1]):
         options = replace(options, command=tuple(server))
     else:
         raise refuse("server", "is a URL, a command as a list of words, or an ASGI application")
-    front = front or FrontOptions()
-    if not path.startswith("/") or not front.path.startswith("/"):
-        raise refuse("path", "begins with /")
     try:
+        check_path("path", path)
+        bounds = checked_front(front or FrontOptions())
         if headers and options.url is None:
             raise refuse("headers", "have no effect for a command")
         check(options)
-        refuse_missing_command(options)
-        return _front(options, front).application()
+        return _front(options, bounds).application()
     except Refused as refused:
         raise Refused(
             replace(problem, location=PARAMETERS.get(problem.location, problem.location))

@@ -185,12 +185,14 @@ def test_a_body_that_is_no_frame_is_refused(era: str) -> None:
     assert fronted(well, "auto", posts) == [400] * len(NO_FRAMES)
 
 
-CALLS = [f'{{"jsonrpc":"2.0",{rest}}}' for rest in ('"id":1,"method":"a","result":{}', '"method":"a","error":{}')]
+CALLS = [
+    f'{{"jsonrpc":"2.0",{rest}}}' for rest in ('"id":1,"method":"a","result":{}', '"method":"a","error":{}')
+]
 
 
 @pytest.mark.parametrize("era", ["2025-06-18", "2026-07-28"])
 def test_the_reason_is_that_of_the_one_classifier(era: str) -> None:
-    """A body with a method that is no frame is 400 with the words of the bridge, under its id if it has one."""
+    """A body with a method that is no frame is 400 with the words of the bridge, under its id if any."""
 
     def posts(url: str) -> None:
         http = LegacyClient(url, era).http if era == "2025-06-18" else httpx2.Client(headers=ACCEPT)

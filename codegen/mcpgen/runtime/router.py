@@ -240,10 +240,10 @@ class Router:
     def on(self, method: Any) -> Any:
         """Return a decorator that registers the handler of a method that the sender may send.
 
-        A member that the peer has left out is `UNSET` in the params; `arguments` of a call are a dict as sent,
-        which no schema of a tool has judged. Absent params are empty ones, and `None` for a method without
-        params. The value that the handler of a notification returns is ignored. Raises `ValueError` for a method that the sender does not send, or that has a handler. The decorator
-        raises `TypeError` for a handler that cannot be called so.
+        A member that the peer has left out is `UNSET` in the params; `arguments` of a call are a dict as
+        sent, which no schema of a tool has judged. The value that the handler of a notification returns is
+        ignored. Raises `ValueError` for a method that the sender does not send, or that has a handler. The
+        decorator raises `TypeError` for a handler that cannot be called so.
         """
         found: Method | None = self.codec.methods.get(method) if isinstance(method, str) else None
         if found is None or self.sender not in found.senders or found.kind == "embedded":
