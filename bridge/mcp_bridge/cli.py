@@ -237,7 +237,7 @@ logout_app = _new_app()
 
 @logout_app.command(cls=_Command)
 def logout(url: _Url) -> None:
-    """Delete the token of a server."""
+    """Delete the token of a server, and revoke it at the authorization server."""
     from mcp_bridge.command import log_out
 
     raise typer.Exit(log_out(url, _token_folder()))

@@ -9,6 +9,7 @@ from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -106,9 +107,12 @@ def log_in(url: str, folder: Path, client_id: str | None) -> int:
 
 
 def log_out(url: str, folder: Path) -> int:
-    """Delete the tokens of a server, and say so on stdout; return 1 where there are none."""
+    """Delete and revoke the tokens of a server, and say so on stdout; return 1 where there are none."""
     check_url(url, "URL")
-    is_known = _login_module().Credentials(url, folder).forget()
+    login = _login_module()
+    is_known = asyncio.run(
+        login.Login(url, login.Credentials(url, folder), partial(report, public(url))).log_out()
+    )
     print(f"{public(url)}: {'logged out' if is_known else 'has no token here'}")
     return 0 if is_known else 1
 
@@ -240,9 +244,10 @@ def _front(
 
     refuse_missing_command(options)
     make_upstream, close = upstreams(options)
+    numbers = count(1)
 
     def parts(revision: str, token: str, budget: Budget) -> Parts:
-        log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet, is_numbered=True)
+        log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet, number=next(numbers))
         return new_bridge(revision, options, token, budget), make_upstream, log
 
     pool = SessionPool(bounds, parts, close, server_is_modern=options.server in per_request())

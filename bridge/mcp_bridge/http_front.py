@@ -391,7 +391,7 @@ class HttpFront:
             session.forget(stream)
             return Response(body, status, media_type=JSON)
         headers = {"content-type": JSON, "content-length": str(len(body))}
-        return _Parts(_each(parts(body)), status, headers, lambda: session.forget(stream))
+        return _Parts(stream, _each(parts(body)), status, headers, lambda: session.forget(stream))
 
 
 def _is_below(scope: Any, path: str) -> bool:
@@ -483,16 +483,17 @@ async def _hang_up(request: Request) -> None:
 
 
 class _Parts(StreamingResponse):
-    """A response in parts; `closed` is called when the client has them or is gone, however early."""
+    """A stream in parts; `closed` is called when the client has them or is gone, however early."""
 
     def __init__(
         self,
+        stream: Stream,
         content: AsyncIterator[bytes],
         status: int,
         headers: Mapping[str, str],
         closed: Callable[[], None],
     ) -> None:
-        super().__init__(fair(content, UNNOTICED), status, headers)
+        super().__init__(fair(_noted(stream, content), UNNOTICED), status, headers)
         self._closed = closed
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -506,7 +507,7 @@ class _Parts(StreamingResponse):
 def _streamed(session: HttpSession, stream: Stream, after: int | None = None) -> Response:
     ticket = session.attach(stream, after)
     events = _events(session, stream, ticket, after)
-    return _Parts(events, 200, EVENT_HEADERS, lambda: session.detach(stream, ticket))
+    return _Parts(stream, events, 200, EVENT_HEADERS, lambda: session.detach(stream, ticket))
 
 
 async def _events(
@@ -530,6 +531,15 @@ async def _events(
             return
         if not await stream.change(KEEP_ALIVE):
             yield PING
+
+
+async def _noted(stream: Stream, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield parts; the stream has the time when the last was taken."""
+    clock = asyncio.get_running_loop().time
+    stream.moved = clock()
+    async for part in content:
+        yield part
+        stream.moved = clock()
 
 
 async def _each(parts: Iterable[bytes]) -> AsyncIterator[bytes]:

@@ -17,6 +17,7 @@ an HTTP client, which gives each request the access token. Rules (2026-07-28, ba
 - Tokens are kept by `Credentials`, for all processes: one that another has refreshed is taken over, and one
   process at a time refreshes. A refused refresh leaves the registration of the others as it is. No token,
   code or secret stands in an error or a log.
+- A logout revokes the tokens (RFC 7009), at an address beside that which gave them, and nowhere else.
 - The browser returns to a loopback address (RFC 8252, section 7.3), where a thread listens for one login at a
   time.
 """
@@ -63,7 +64,7 @@ from mcp.shared.auth_utils import resource_url_from_server_url
 from pydantic import AnyUrl, BaseModel, ValidationError
 
 from mcp_bridge.diagnostics import public
-from mcp_bridge.http_client import LoginFailed, bound, fetch
+from mcp_bridge.http_client import LoginFailed, UpstreamFailure, bound, fetch, post_form
 
 FLOWS = 2  # for a request: a login, and one more for a scope that it shows, or for a client that is forgotten
 SERVICE = "mcp-bridge"  # in the keyring
@@ -137,7 +138,7 @@ class Credentials:
     async def turn(self) -> ExitStack:
         """Return the turn to refresh, among all processes: `close`, or the end of the process, ends it.
 
-        After `TURN` seconds, and where no file can be locked, the turn is not waited for.
+        After `TURN` seconds, and where no file can be made or locked, the turn is not waited for.
         """
         held, handle = ExitStack(), None
         with suppress(OSError):
@@ -146,8 +147,9 @@ class Credentials:
             held.callback(os.close, handle)
         end = time.monotonic() + TURN
         try:
-            while handle is not None and not _lock(handle) and time.monotonic() < end:
-                await asyncio.sleep(0.05)
+            with suppress(OSError):  # of a file system without locks
+                while handle is not None and not _lock(handle) and time.monotonic() < end:
+                    await asyncio.sleep(0.05)
         except BaseException:
             held.close()
             raise
@@ -225,7 +227,7 @@ class Login(OAuthClientProvider):
         if client_id is not None and client_id.startswith("http://"):
             raise ValueError("the URL of a client id metadata document is https")
         is_document = client_id is not None and client_id.startswith("https://")
-        self._redirect = Redirect(say, public(url))
+        self._redirect, self._say = Redirect(say, public(url)), say
         metadata = OAuthClientMetadata(
             client_name="mcp-bridge",
             redirect_uris=None,  # known when the flow begins
@@ -291,6 +293,48 @@ class Login(OAuthClientProvider):
                     await flow.aclose()
             if not _asks_for_scope(response):  # a 401 for a new token: another would fare no better
                 return
+
+    async def log_out(self) -> bool:
+        """Delete what is kept, and revoke its tokens; return whether there was anything.
+
+        The refresh token goes first: no other process gets a token for it. Say why a token is not revoked.
+        """
+        held = await self._credentials.turn()
+        try:
+            self._credentials.kept = self._credentials.read()
+            self._load()
+            is_known, tokens = self._credentials.forget(), self.context.current_tokens
+            if tokens is not None:
+                kinds = {"refresh_token": tokens.refresh_token, "access_token": tokens.access_token}
+                try:
+                    for kind, token in kinds.items():
+                        if token is not None:
+                            await self._revoke(kind, token)
+                except (UpstreamFailure, OAuthTokenError) as failure:
+                    self._say(
+                        f"the tokens are deleted here, and count at the server until they expire: {failure}"
+                    )
+        finally:
+            held.close()
+        return is_known
+
+    async def _revoke(self, kind: str, token: str) -> None:
+        """Revoke a token; raise `UpstreamFailure` with the reason where the server does not."""
+        server, client = self.context.oauth_metadata, self.context.client_info
+        if server is None or server.revocation_endpoint is None or client is None:
+            raise LoginFailed("the authorization server has named no revocation_endpoint (RFC 8414)")
+        url = str(server.revocation_endpoint)
+        self._check_address(url)
+        if _origin(url) != _origin(str(server.token_endpoint)):
+            raise LoginFailed(
+                f"its revocation_endpoint is elsewhere than its tokens, and gets none: {_origin(url)}"
+            )
+        form = {"token": token, "token_type_hint": kind, "client_id": client.client_id}
+        form, headers = self.context.prepare_token_auth(form, {})
+        answer = await post_form(url, form, headers)
+        if answer.status_code != 200:
+            code = _error_code(answer)
+            raise LoginFailed(f"it answers {answer.status_code} for the {kind}{f', {code}' if code else ''}")
 
     async def _flow(self, request: Any, held: ExitStack) -> AsyncGenerator[Any, Any]:
         """Yield the request as the provider sends it; its own requests go through `fetch`.
@@ -572,7 +616,10 @@ class _CallbackHandler(BaseHTTPRequestHandler):
 
 
 def _lock(handle: int) -> bool:
-    """Lock an open file for this process, where no other one has; return whether it is locked."""
+    """Lock an open file for this process; return whether no other one has.
+
+    Raise another `OSError` where no file can be locked.
+    """
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -582,7 +629,7 @@ def _lock(handle: int) -> bool:
             import fcntl
 
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except (BlockingIOError, PermissionError):  # of POSIX, and of Windows
         return False
     return True
 

@@ -27,6 +27,9 @@ AUTHORIZATION = "authorization"
 OFF = "off"
 GATHER = 0.02  # seconds for further input requests of a server
 STALLED = 60.0  # seconds in which a client takes nothing of a response, until it is cut off
+HOLDING = (
+    10.0  # the same where the server of the session is not read meanwhile, until the response is given up
+)
 LOCAL = ("localhost", "127.0.0.1", "::1")
 STOPPING = "the bridge is stopping; try again"
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # each ends the bridge
