@@ -262,7 +262,7 @@ class HttpFront:
             raise self._unsupported(asked)
         session = await self.pool.open(asked if asked in self._legacy else self._legacy[-1], head)
         stream = self._send(session, head, read, data)
-        response = await self._answer(request, head, session, stream, read.tree.get("id"))
+        response = await self._answer(request, head, session, stream, read.tree)
         if response.status_code >= 400 or (stream.is_over and stream.error is not None):
             session.close()  # nobody learns the id of the session
         else:
@@ -290,7 +290,7 @@ class HttpFront:
             if stream.challenge is not None:  # the client comes with another authorization
                 return _challenged(stream.challenge, stream.challenge.message, None)
             return Response(status_code=202)
-        return await self._answer(request, head, session, stream, frames[0].get("id"))
+        return await self._answer(request, head, session, stream, tree)
 
     def _send(
         self, session: HttpSession, head: Head, read: Any, data: bytes, client: object = None
@@ -328,7 +328,7 @@ class HttpFront:
             if session.is_over:
                 raise later(503, "the server is gone")
             stream = self._send(session, head, read, data, client)
-        return await self._answer(request, head, session, stream, frame["id"])
+        return await self._answer(request, head, session, stream, frame)
 
     def _check_modern(self, headers: Mapping[str, str], frame: dict[str, Any]) -> bool:
         """Refuse a frame that is no request of a revision that the front speaks; return False for a note."""
@@ -358,12 +358,14 @@ class HttpFront:
     # Answers
 
     async def _answer(
-        self, request: Request, head: Head, session: HttpSession, stream: Stream, id: Any
+        self, request: Request, head: Head, session: HttpSession, stream: Stream, tree: Any
     ) -> Response:
-        """Wait for the answers to a body, and return the reply with them."""
+        """Wait for the answers to the frames of a body, and return the reply with them."""
         soon = SOON_STATELESS if session.is_stateless else SOON
+        is_batch = isinstance(tree, list)
+        id = (tree[0] if is_batch else tree).get("id")
         try:
-            is_there = await _wait(request, stream, soon if stream.takes_events else None)
+            is_there = await _wait(request, stream, soon if stream.takes_events or is_batch else None)
         except BaseException:
             session.detach(stream, 0)
             raise
@@ -381,6 +383,10 @@ class HttpFront:
             return _challenged(stream.challenge, str(message), id)
         if stream.takes_events and not (is_alone and takes_json):
             return _streamed(session, stream)
+        if not stream.is_over:
+            ticket = session.attach(stream, None)
+            headers, done = {"content-type": JSON}, lambda: session.detach(stream, ticket)
+            return _Parts(stream, _array(stream), 200, headers, done)
         code: Any = stream.error.get("code") if isinstance(stream.error, dict) else None
         has_status = session.is_stateless and isinstance(code, (int, float))  # a server may write any JSON
         status = STATUS.get(code, 200) if has_status else 200
@@ -531,6 +537,26 @@ async def _events(
             return
         if not await stream.change(KEEP_ALIVE):
             yield PING
+
+
+async def _array(stream: Stream) -> AsyncIterator[bytes]:
+    """Yield the answers to a batch as an array, as they come: kept to the last, they could stop the server.
+
+    The array is empty where each request was cancelled.
+    """
+    before = b"["
+    while True:
+        while (found := stream.next_unread()) is not None:
+            yield before
+            for part in parts(found[1]):
+                yield part
+            stream.take(found[0])
+            before = b","
+        if stream.is_over:
+            break
+        if not await stream.change(KEEP_ALIVE):
+            yield b" "
+    yield b"[]" if before == b"[" else b"]"
 
 
 async def _noted(stream: Stream, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -1,4 +1,4 @@
-"""A client over HTTP that does not read a response: its session goes on, and one line says so."""
+"""Responses over HTTP that nobody reads, or can read yet: the session goes on, and no answer is lost."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any
 
 import httpx2
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import mcp_bridge
 from mcp_bridge import diagnostics, http_session
@@ -124,3 +126,33 @@ def test_an_unread_response_does_not_hold_up_its_session(
     given_up = [line for line in said if line.startswith("session 1: ")]
     assert len(given_up) == 1 and "takes nothing of a response" in given_up[0], said
     assert took < 20, took
+
+
+@settings(deadline=None, max_examples=12)
+@given(
+    sizes=st.lists(st.sampled_from([0, 1, 3, 6]), min_size=1, max_size=8),
+    accept=st.sampled_from([ANY, JSON, EVENTS]),
+    bound=st.sampled_from([1, PART, 1 << 20]),
+)
+def test_a_batch_of_any_size_is_answered(sizes: list[int], accept: str, bound: int) -> None:
+    """Answers beyond `FrontOptions.unread` reach a client that takes them as one array, too."""
+    server = [sys.executable, "-c", SERVER.replace("2025-06-18", "2025-03-26")]
+    batch = [call(f"c{number}", 0, size) for number, size in enumerate(sizes)]
+
+    async def run() -> list[Any]:
+        app = mcp_bridge.app(server, front=mcp_bridge.FrontOptions(unread=bound))
+        async with serving(app) as port, httpx2.AsyncClient(timeout=20, headers=ACCEPT) as http:
+            url = f"http://127.0.0.1:{port}/mcp"
+            hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": "2025-03-26"}}
+            opened = await http.post(url, json=hello)
+            session = {"mcp-session-id": opened.headers["mcp-session-id"]}
+            await http.post(url, json=INITIALIZED, headers=session)
+            answer = await http.post(url, json=batch, headers={**session, "accept": accept})
+            assert answer.status_code == 200
+            found = frames(answer)
+            return found[0] if isinstance(found[0], list) else found
+
+    answers = asyncio.run(asyncio.wait_for(run(), 60))
+    lengths = {frame["id"]: len(frame["result"]["content"][0]["text"]) for frame in answers}
+    assert lengths == {f"c{number}": size * PART for number, size in enumerate(sizes)}
+    assert len(answers) == len(sizes)
