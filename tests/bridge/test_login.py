@@ -21,7 +21,7 @@ import time
 import urllib.request
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -524,17 +524,40 @@ def test_a_stolen_redirect_is_refused(world: World, monkeypatch: pytest.MonkeyPa
     assert [statuses.get(timeout=10) for _ in range(2)] == [400, 200]
 
 
-def test_a_silent_connection_delays_no_redirect(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A browser may open a connection ahead and send nothing on it."""
-    monkeypatch.setattr("mcp_bridge.login._CallbackHandler.timeout", None)  # it waits as long as it likes
+REQUESTS = [
+    b"",
+    b"GET",
+    b"\0" * (1 << 18),
+    b"GET //[ HTTP/1.1",
+    b"GET /callback HTTP/1.1",
+    b"\xff \xff",
+    b"GET  ",
+]
+REQUESTS += [
+    b"GET /callback?state=" + b"a&state=" * 40 + b" HTTP/1.1",
+    b"POST /callback?state=STATE HTTP/1.1",
+]
+
+
+@pytest.mark.parametrize("end", [b"", b"\r\n\r\n"])
+@pytest.mark.parametrize("data", REQUESTS, ids=range(len(REQUESTS)))
+def test_no_other_connection_delays_a_redirect(
+    data: bytes, end: bytes, world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A browser may open a connection ahead and send nothing on it; a stranger may send anything."""
+    monkeypatch.setattr("mcp_bridge.login.SLOW", None)  # it waits as long as it likes
 
     def visit(url: str) -> None:
         address = urlsplit(parse_qs(urlsplit(url).query)["redirect_uri"][0])
-        with socket.create_connection((address.hostname, address.port)):
+        state = parse_qs(urlsplit(url).query)["state"][0].encode()
+        with socket.create_connection((address.hostname, address.port)) as stranger:
+            with suppress(ConnectionError):
+                stranger.sendall(data.replace(b"STATE", state) + end)
             follow(url)
 
     browser(monkeypatch, visit)
     assert asyncio.run(asyncio.wait_for(call(world), 30)).status_code == 200
+    assert not [record for record in caplog.records if record.name == "asyncio"]
 
 
 @pytest.mark.parametrize(
