@@ -19,14 +19,15 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 import anyio
 import mcp_revisions as mr
 from mcp_revisions._runtime.bridge.budget import Budget
-from mcp_revisions._runtime.bridge.frames import kind_of, meta_of, params_of
+from mcp_revisions._runtime.bridge.frames import kind_of, member, meta_of, params_of
 from mcp_revisions._runtime.errors import INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError, error_response
 from mcp_revisions._runtime.json_line import json_line
 from mcp_revisions._runtime.json_values import is_request_id, request_key
@@ -377,27 +378,20 @@ class HttpFront:
         is_alone = stream.is_over and len(frames) == 1 == stream.count
         if stream.challenge is not None and (is_alone or (stream.is_over and not stream.count)):
             session.forget(stream)
-            message = (
-                stream.error.get("message") if isinstance(stream.error, dict) else stream.challenge.message
-            )
+            message = member(stream.error, "message") or stream.challenge.message
             return _challenged(stream.challenge, str(message), id)
         if stream.takes_events and not (is_alone and takes_json):
             return _streamed(session, stream)
-        if not stream.is_over:
-            ticket = session.attach(stream, None)
-            headers, done = {"content-type": JSON}, lambda: session.detach(stream, ticket)
-            return _Parts(stream, _array(stream), 200, headers, done)
-        code: Any = stream.error.get("code") if isinstance(stream.error, dict) else None
+        code = member(stream.error, "code")
         has_status = session.is_stateless and isinstance(code, (int, float))  # a server may write any JSON
         status = STATUS.get(code, 200) if has_status else 200
-        if not frames:  # the request was cancelled
-            frames = [json_line(error_response(id, -32603, "the request was cancelled"))]
-        body = frames[0] if len(frames) == 1 else b"[" + b",".join(frames) + b"]"
-        if len(body) <= PART:
-            session.forget(stream)
-            return Response(body, status, media_type=JSON)
-        headers = {"content-type": JSON, "content-length": str(len(body))}
-        return _Parts(stream, _each(parts(body)), status, headers, lambda: session.forget(stream))
+        if (is_batch and (frames or not stream.is_over)) or sum(map(len, frames)) > PART:
+            ticket = session.attach(stream, None)
+            done = partial(session.detach, stream, ticket)
+            return _Parts(stream, _json(stream, is_batch), status, {"content-type": JSON}, done)
+        session.forget(stream)
+        cancelled = error_response(id, -32603, "the request was cancelled")
+        return Response(frames[0] if frames else json_line(cancelled), status, media_type=JSON)
 
 
 def _is_below(scope: Any, path: str) -> bool:
@@ -513,7 +507,7 @@ class _Parts(StreamingResponse):
 def _streamed(session: HttpSession, stream: Stream, after: int | None = None) -> Response:
     ticket = session.attach(stream, after)
     events = _events(session, stream, ticket, after)
-    return _Parts(stream, events, 200, EVENT_HEADERS, lambda: session.detach(stream, ticket))
+    return _Parts(stream, events, 200, EVENT_HEADERS, partial(session.detach, stream, ticket))
 
 
 async def _events(
@@ -539,12 +533,12 @@ async def _events(
             yield PING
 
 
-async def _array(stream: Stream) -> AsyncIterator[bytes]:
-    """Yield the answers to a batch as an array, as they come: kept to the last, they could stop the server.
+async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
+    """Yield the answer of a stream, or an array of the answers to a batch, as they come.
 
-    The array is empty where each request was cancelled.
+    Kept until the last, they could keep the server from being read.
     """
-    before = b"["
+    before = b"[" if is_batch else b""
     while True:
         while (found := stream.next_unread()) is not None:
             yield before
@@ -556,7 +550,8 @@ async def _array(stream: Stream) -> AsyncIterator[bytes]:
             break
         if not await stream.change(KEEP_ALIVE):
             yield b" "
-    yield b"[]" if before == b"[" else b"]"
+    if is_batch:
+        yield b"]" if before == b"," else b"[]"
 
 
 async def _noted(stream: Stream, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
@@ -566,8 +561,3 @@ async def _noted(stream: Stream, content: AsyncIterator[bytes]) -> AsyncIterator
     async for part in content:
         yield part
         stream.moved = clock()
-
-
-async def _each(parts: Iterable[bytes]) -> AsyncIterator[bytes]:
-    for part in parts:
-        yield part

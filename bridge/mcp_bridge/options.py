@@ -89,25 +89,14 @@ class BridgeOptions:
 
 @dataclass(frozen=True)
 class FrontOptions:
-    """The bounds of the front, and the names that it lets in.
+    """The bounds of the front, and the names that it lets in."""
 
-    `path` is that of the endpoint. `hosts` are the names in `Host` and of origins, `origins` further origins,
-    whole. The headers in `forward` go on to the server. `proxies` are addresses whose `X-Forwarded-For` names
-    the client. At most `sessions` are open, each for `idle` seconds without traffic.
-
-    Bytes: `largest` of a body, `bodies` of those that are read at the same time, `waiting` for the server of
-    a session, `kept` for clients that come back, `unread` by the clients of a session before its server is
-    not read. `bodies` and `kept` count for the process. `streams` are the open requests of a session, or of a
-    client without one; `parallel` the sessions of a server that one identity has calls in at the same time.
-    A body has `request_time` seconds, and so has a turn.
-    """
-
-    path: str = "/mcp"
+    path: str = "/mcp"  # of the endpoint
     hosts: tuple[str, ...] = LOCAL  # names in `Host`, and of origins
     origins: tuple[str, ...] = ()  # further origins, whole
     forward: tuple[str, ...] = (AUTHORIZATION,)  # headers that go on to the server
     proxies: tuple[str, ...] = ()  # addresses whose `X-Forwarded-For` names the client
-    sessions: int = 1000
+    sessions: int = 1000  # that are open
     idle: float = 300.0  # seconds without traffic until a session ends
     largest: int = 16 << 20  # bytes of a body
     bodies: int = 256 << 20  # bytes of bodies that are read at the same time, in the process
