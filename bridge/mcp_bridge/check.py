@@ -4,7 +4,8 @@ In: a URL or a command. Out: one screen on stdout, exit status 0 where nothing i
 where the server answers no revision. Each row is a session of its own: the handshake or the discovery, and
 the listings that the server offers. Every frame to the client is decoded by its revision. A command is
 started for each session: it has `START` seconds for its first answer, and when it has given one, as many as
-it needed, doubled, and `SOON`.
+it needed, doubled, and `SOON`. A program that is no server is given up early: one that sends frames back,
+writes `NOISE` lines that are no JSON, or answers neither the oldest nor the newest revision.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from typing import Any
 
 import anyio
 import mcp_revisions as mr
-from mcp_revisions._runtime.bridge.frames import member
+from mcp_revisions._runtime.bridge.frames import DISCOVER, member
 from mcp_revisions._runtime.json_line import json_line
+from mcp_revisions._runtime.messages.json_text import parse
 from mcp_revisions._runtime.revisions import facts_of, per_request, with_handshake
 from mcp_revisions._runtime.sides import Side
 
@@ -40,6 +42,12 @@ LISTINGS = {"tools": "tools/list", "prompts": "prompts/list", "resources": "reso
 PAGES = 50  # of a list that are read
 INPUT_REQUESTS = ("sampling/createMessage", "elicitation/create", "roots/list")
 CLIENT = {"name": "mcp-bridge check", "version": "1"}
+NOISE = 100  # lines that are no JSON, after which no answer is expected
+ECHO = "sends back the frames that it gets, as no MCP server does"
+COMMAND_REMEDY = (
+    "is no MCP server on stdio, or lacks arguments; in a terminal, a server waits and prints nothing"
+)
+URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, of a server that runs"
 
 
 @dataclass
@@ -56,6 +64,8 @@ class ClientReport:
     name: str = ""  # of the server
     unreadable: list[str] = field(default_factory=list)  # findings about lines of the server
     failure: str = ""  # the reason why no session was opened
+    noise: list[str] = field(default_factory=list)  # the first lines of the server that are no JSON
+    is_foreign: bool = False  # the other side is no server
 
     @property
     def is_open(self) -> bool:
@@ -64,11 +74,27 @@ class ClientReport:
 
 
 class LossCount(SessionLog):
-    """The log of a probe: the losses on the way to the client that matter to a person."""
+    """The log of a probe: the losses on the way to the client that matter to a person.
 
-    def __init__(self, report: ClientReport) -> None:
+    `give_up` is called with the reason once the other side is seen to be no server.
+    """
+
+    def __init__(self, report: ClientReport, give_up: Callable[[str], None]) -> None:
         super().__init__(report.client, is_quiet=True)
-        self._report = report
+        self._report, self._give_up = report, give_up
+
+    def received(self, side: Side, line: bytes) -> None:
+        """Look for a request that clients alone send, and for lines that are no JSON, before an answer."""
+        row = self._report
+        if side == "client" or row.is_foreign or row.started is not None:
+            return
+        try:
+            row.is_foreign = member(parse(line), "method") in ("initialize", DISCOVER)
+        except ValueError:
+            row.noise.append(line[:60].decode("utf-8", "replace"))
+            row.is_foreign = len(row.noise) == NOISE
+        if row.is_foreign:
+            self._give_up(ECHO if len(row.noise) < NOISE else "answers nothing")
 
     def lost(self, receiver: Side | None, frame: Any, losses: Any) -> None:
         """Count the losses of a frame."""
@@ -87,7 +113,7 @@ class Probe(Session):
     """The session of a client of a revision."""
 
     def __init__(self, row: ClientReport, bridge: Any, make: Any, *, names_streams: bool) -> None:
-        super().__init__(bridge, make, LossCount(row), names_streams=names_streams)
+        super().__init__(bridge, make, LossCount(row, self.give_up), names_streams=names_streams)
         self.row = row
         self._answers: dict[int, tuple[str, asyncio.Future[Any]]] = {}
 
@@ -107,23 +133,28 @@ class Probe(Session):
     def to_client(self, frame: Any, data: bytes) -> None:
         """Check a frame by the revision of the client; note an answer, refuse an input request."""
         tree = mr.Bridge.read(data).tree
-        method, answer = self._answers.get(tree.get("id"), ("", None)) if "method" not in tree else ("", None)
+        id, asked = member(tree, "id"), member(tree, "method")
+        method, answer = (
+            self._answers.get(id, ("", None)) if asked is None and type(id) is int else ("", None)
+        )
         try:
             mr.revision(self.row.client).decode_message(data, sender="server", answering=method or None)
         except mr.DecodeError as error:
-            self.row.findings.append(f"{tree.get('method') or method}: {error}")
+            self.row.findings.append(f"{asked or method or 'a frame'}: {error}")
         if answer is not None and not answer.done():
             answer.set_result(tree)
-        elif "method" in tree and "id" in tree:
-            self.tell(
-                {"jsonrpc": "2.0", "id": tree["id"], "error": {"code": -32601, "message": "only a check"}}
-            )
+        elif asked is not None and id is not None:
+            self.tell({"jsonrpc": "2.0", "id": id, "error": {"code": -32601, "message": "only a check"}})
 
     def over(self, side: Side) -> None:
         """End the requests that are open."""
+        self.give_up("the server is gone")
+
+    def give_up(self, reason: str) -> None:
+        """Answer the requests that are open with an error."""
         for _, answer in self._answers.values():
             if not answer.done():
-                answer.set_result({"error": {"message": "the server is gone"}})
+                answer.set_result({"error": {"message": reason}})
 
     def challenged(self, stream: Any, challenge: Any) -> None:
         """Note the challenge."""
@@ -142,11 +173,13 @@ def check_server(options: BridgeOptions, longest: float = START) -> int:
     if not any(row.is_open for row in rows):
         if rows[-1].challenge is not None:
             name = public(str(options.url))
-            remedy = f"run: mcp-bridge login {name}, or give --header 'Authorization: ...'"
-            remedy += ", which the list of processes shows"
+            remedy = f"run: mcp-bridge login {name}, or give --header @FILE"
+            remedy += " with the line Authorization: ... in the file"
             raise refuse(name, f"{rows[-1].challenge.message}; {remedy}")
         for row in rows:
-            report(row.name, row.failure)  # prints no line again, of the upstream neither
+            noise = f", and writes lines that are no JSON, such as {row.noise[0]!a}" if row.noise else ""
+            report(row.name, f"{row.failure}{noise}")  # prints no line again, of the upstream neither
+        report(rows[0].name, COMMAND_REMEDY if options.url is None else URL_REMEDY)
         return 2
     print(f"speaks {', '.join(spoken) or 'no revision that is known'}")
     print(f"{'client':12}{'server':12}{'gets':52}{'losses':22}may be asked")
@@ -166,7 +199,8 @@ async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], lis
     seconds = longest
     try:
         with _progress(2 * len(mr.REVISIONS)) as advance:
-            for revision in mr.REVISIONS:
+            oldest, *others, newest = mr.REVISIONS
+            for revision in (oldest, newest, *others):
                 direct.append(await _row(revision, revision, options, make, seconds))
                 started = [row.started for row in direct if row.started is not None]
                 if started:
@@ -174,8 +208,9 @@ async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], lis
                 advance()
                 if direct[-1].challenge is not None and not direct[-1].is_open:
                     return [], direct
-            if not started:
-                return [], direct
+                if direct[-1].is_foreign or not (started or revision == oldest):
+                    return [], direct
+            direct.sort(key=lambda row: mr.REVISIONS.index(row.client))
             for revision in mr.REVISIONS:
                 rows.append(await _row(revision, AUTO, options, make, seconds))
                 rows[-1].findings += [*direct[len(rows) - 1].unreadable, *rows[-1].unreadable]

@@ -85,7 +85,10 @@ def _of_revision(text: str) -> Any:
 _Url = Annotated[str, typer.Argument(metavar="URL", help="The address of the server.")]
 _Header = Annotated[
     list[str] | None,
-    typer.Option(metavar="'NAME: VALUE'", help="Send this header to the server at the URL; repeatable."),
+    typer.Option(
+        metavar="'NAME: VALUE'|@FILE",
+        help="Send this header, or those in the lines of a file, to the server at the URL; repeatable.",
+    ),
 ]
 _ClientId = Annotated[
     str | None,
@@ -209,8 +212,8 @@ def bridge(  # noqa: PLR0913 - options
 
         options = replace(options, auth=new_login("--connect", connect, _token_folder(), client_id))
     front = FrontOptions(
-        hosts=(*LOCAL, *map(str.lower, allow_host or ())),
-        forward=("authorization", *map(str.lower, forward_header or ())),
+        hosts=(*LOCAL, *(allow_host or ())),
+        forward=("authorization", *(forward_header or ())),
         proxies=tuple(trust_proxy or ()),
         sessions=sessions,
         idle=idle,
@@ -234,7 +237,7 @@ logout_app = _new_app()
 
 @logout_app.command(cls=_Command)
 def logout(url: _Url) -> None:
-    """Delete the token of a server."""
+    """Delete the token of a server, and revoke it at the authorization server."""
     from mcp_bridge.command import log_out
 
     raise typer.Exit(log_out(url, _token_folder()))

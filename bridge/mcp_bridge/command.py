@@ -9,6 +9,7 @@ from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -22,13 +23,14 @@ from mcp_bridge.options import (
     BridgeOptions,
     FrontOptions,
     check,
-    check_front,
-    check_proxies,
+    check_path,
     check_url,
+    checked_front,
+    misfits,
     new_bridge,
     refuse_missing_command,
 )
-from mcp_bridge.problems import Refused, refuse
+from mcp_bridge.problems import Problem, Refused, refuse
 from mcp_bridge.session import Session, Upstream
 from mcp_bridge.stdio import ChildServer
 from mcp_bridge.stdio_session import StdioSession
@@ -40,6 +42,9 @@ PARAMETERS = {
     "--server": "server_revision",
     "--connect": "server",
     "--header": "headers",
+    "--allow-host": "front.hosts",
+    "--forward-header": "front.forward",
+    "--trust-proxy": "front.proxies",
 }
 
 
@@ -48,8 +53,7 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
     if options.command and "://" in options.command[0]:
         raise refuse("COMMAND", "is a URL; a URL stands after --connect")
     check(options)
-    check_proxies(front.proxies)
-    check_front(front)
+    front = checked_front(front)
     recorder = Recorder(options.log) if options.log is not None else None
     with reporting(), closing(recorder) if recorder is not None else nullcontext():
         if listen is not None:
@@ -103,9 +107,12 @@ def log_in(url: str, folder: Path, client_id: str | None) -> int:
 
 
 def log_out(url: str, folder: Path) -> int:
-    """Delete the tokens of a server, and say so on stdout; return 1 where there are none."""
+    """Delete and revoke the tokens of a server, and say so on stdout; return 1 where there are none."""
     check_url(url, "URL")
-    is_known = _login_module().Credentials(url, folder).forget()
+    login = _login_module()
+    is_known = asyncio.run(
+        login.Login(url, login.Credentials(url, folder), partial(report, public(url))).log_out()
+    )
     print(f"{public(url)}: {'logged out' if is_known else 'has no token here'}")
     return 0 if is_known else 1
 
@@ -193,26 +200,32 @@ def app(
     the server; an application that mounts this application has to run its lifespan. Raise `Refused` for
     options that do not belong together.
     """
-    options = BridgeOptions(client_revision, server_revision, headers=headers or {}, quiet=True)
+    headers = {} if headers is None else headers
+    given = {"client_revision": client_revision, "server_revision": server_revision, "path": path}
+    kinds = {**dict.fromkeys(given, str), "headers": dict}
+    problems = misfits("", {**given, "headers": headers}, kinds)
+    if front is not None and not isinstance(front, FrontOptions):
+        problems.append(Problem("front", f"is {ascii(front)[:80]}, not FrontOptions"))
+    if problems:
+        raise Refused(problems)
+    options = BridgeOptions(client_revision, server_revision, headers=headers, quiet=True)
     if isinstance(server, str):
         options = replace(options, url=server)
     elif callable(server):
         from mcp_bridge.http_client import AsgiTransport
 
         options = replace(options, url=INSIDE + path, app=AsgiTransport(server, path))
-    elif isinstance(server, Sequence) and all(isinstance(word, str) for word in server):
+    elif isinstance(server, Sequence) and all(isinstance(word, str) for word in server) and any(server[:1]):
         options = replace(options, command=tuple(server))
     else:
         raise refuse("server", "is a URL, a command as a list of words, or an ASGI application")
-    front = front or FrontOptions()
-    if not path.startswith("/") or not front.path.startswith("/"):
-        raise refuse("path", "begins with /")
     try:
+        check_path("path", path)
+        bounds = checked_front(front or FrontOptions())
         if headers and options.url is None:
             raise refuse("headers", "have no effect for a command")
         check(options)
-        refuse_missing_command(options)
-        return _front(options, front).application()
+        return _front(options, bounds).application()
     except Refused as refused:
         raise Refused(
             replace(problem, location=PARAMETERS.get(problem.location, problem.location))
@@ -231,9 +244,10 @@ def _front(
 
     refuse_missing_command(options)
     make_upstream, close = upstreams(options)
+    numbers = count(1)
 
     def parts(revision: str, token: str, budget: Budget) -> Parts:
-        log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet, is_numbered=True)
+        log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet, number=next(numbers))
         return new_bridge(revision, options, token, budget), make_upstream, log
 
     pool = SessionPool(bounds, parts, close, server_is_modern=options.server in per_request())

@@ -212,12 +212,6 @@ class Recorder:
                 "--log", f"{reason}; name a file that can be written, in a folder that exists"
             ) from None
         self._path = path
-        self._sessions = 0
-
-    def next_session(self) -> str:
-        """Return the member that numbers the next of many sessions, from 1."""
-        self._sessions += 1
-        return f'"session":{self._sessions},'
 
     def close(self) -> None:
         """Close the file."""
@@ -242,7 +236,7 @@ class SessionLog:
     """The log of one session: its frames, the losses that are new, and the revisions once.
 
     `given` is the client's revision in the options, or `"auto"`. A quiet one reports neither losses nor the
-    revisions agreed.
+    revisions agreed. `number` is that of one of many sessions.
     """
 
     def __init__(
@@ -251,12 +245,13 @@ class SessionLog:
         *,
         recorder: Recorder | None = None,
         is_quiet: bool = False,
-        is_numbered: bool = False,
+        number: int | None = None,
     ) -> None:
         self._given = given
         self._recorder = recorder
         self._is_quiet = is_quiet
-        self._session = recorder.next_session() if recorder is not None and is_numbered else ""
+        self.number = number
+        self._session = "" if number is None else f'"session":{number},'
         self._requested: str | None = None  # the client's last request for a revision
         self._has_agreed = False
 

@@ -256,6 +256,14 @@ async def fetch(
             raise LoginFailed(f"an answer of the login takes more than {SEND:g} seconds") from None
 
 
+async def post_form(url: str, form: Mapping[str, str], headers: Mapping[str, str]) -> httpx2.Response:
+    """Post a form of a login and return the whole answer; raise `UpstreamFailure` where none comes."""
+    try:
+        return await fetch(httpx2.Request("POST", url, data=form, headers=headers))
+    except _FAILURES as error:
+        raise UpstreamFailure(_reason(error)) from None
+
+
 def bound(response: httpx2.Response) -> None:
     """Let the reader of the body raise `LoginFailed` after `ANSWER` bytes, and for a compressed body."""
     assert isinstance(response.stream, httpx2.AsyncByteStream)

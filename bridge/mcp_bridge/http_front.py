@@ -19,15 +19,16 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 import anyio
 import mcp_revisions as mr
 from mcp_revisions._runtime.bridge.budget import Budget
-from mcp_revisions._runtime.bridge.frames import meta_of, params_of
-from mcp_revisions._runtime.errors import INVALID_PARAMS, METHOD_NOT_FOUND, error_response
+from mcp_revisions._runtime.bridge.frames import kind_of, member, meta_of, params_of
+from mcp_revisions._runtime.errors import INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError, error_response
 from mcp_revisions._runtime.json_line import json_line
 from mcp_revisions._runtime.json_values import is_request_id, request_key
 from mcp_revisions._runtime.revisions import facts_of, per_request, with_handshake, within
@@ -195,12 +196,12 @@ class HttpFront:
         if read.problem is not None:
             raise Refusal(400, read.problem.reason, code=read.problem.code)
         tree = read.tree
+        if isinstance(tree, dict) and "method" in tree and is_request_id(tree.get("id")):
+            request.state.id = tree["id"]
         problem = _problem_of(tree)
         if problem is not None:
             raise Refusal(400, problem)
         first = tree[0] if isinstance(tree, list) else tree
-        if first is tree and "method" in tree:
-            request.state.id = tree.get("id")
         if self._is_modern(head.headers, first):
             return await self._post_alone(request, head, read, data)
         if first.get("method") == "initialize":
@@ -262,7 +263,7 @@ class HttpFront:
             raise self._unsupported(asked)
         session = await self.pool.open(asked if asked in self._legacy else self._legacy[-1], head)
         stream = self._send(session, head, read, data)
-        response = await self._answer(request, head, session, stream, read.tree.get("id"))
+        response = await self._answer(request, head, session, stream, read.tree)
         if response.status_code >= 400 or (stream.is_over and stream.error is not None):
             session.close()  # nobody learns the id of the session
         else:
@@ -290,7 +291,7 @@ class HttpFront:
             if stream.challenge is not None:  # the client comes with another authorization
                 return _challenged(stream.challenge, stream.challenge.message, None)
             return Response(status_code=202)
-        return await self._answer(request, head, session, stream, frames[0].get("id"))
+        return await self._answer(request, head, session, stream, tree)
 
     def _send(
         self, session: HttpSession, head: Head, read: Any, data: bytes, client: object = None
@@ -328,7 +329,7 @@ class HttpFront:
             if session.is_over:
                 raise later(503, "the server is gone")
             stream = self._send(session, head, read, data, client)
-        return await self._answer(request, head, session, stream, frame["id"])
+        return await self._answer(request, head, session, stream, frame)
 
     def _check_modern(self, headers: Mapping[str, str], frame: dict[str, Any]) -> bool:
         """Refuse a frame that is no request of a revision that the front speaks; return False for a note."""
@@ -358,12 +359,14 @@ class HttpFront:
     # Answers
 
     async def _answer(
-        self, request: Request, head: Head, session: HttpSession, stream: Stream, id: Any
+        self, request: Request, head: Head, session: HttpSession, stream: Stream, tree: Any
     ) -> Response:
-        """Wait for the answers to a body, and return the reply with them."""
+        """Wait for the answers to the frames of a body, and return the reply with them."""
         soon = SOON_STATELESS if session.is_stateless else SOON
+        is_batch = isinstance(tree, list)
+        id = (tree[0] if is_batch else tree).get("id")
         try:
-            is_there = await _wait(request, stream, soon if stream.takes_events else None)
+            is_there = await _wait(request, stream, soon if stream.takes_events or is_batch else None)
         except BaseException:
             session.detach(stream, 0)
             raise
@@ -375,23 +378,20 @@ class HttpFront:
         is_alone = stream.is_over and len(frames) == 1 == stream.count
         if stream.challenge is not None and (is_alone or (stream.is_over and not stream.count)):
             session.forget(stream)
-            message = (
-                stream.error.get("message") if isinstance(stream.error, dict) else stream.challenge.message
-            )
+            message = member(stream.error, "message") or stream.challenge.message
             return _challenged(stream.challenge, str(message), id)
         if stream.takes_events and not (is_alone and takes_json):
             return _streamed(session, stream)
-        code: Any = stream.error.get("code") if isinstance(stream.error, dict) else None
+        code = member(stream.error, "code")
         has_status = session.is_stateless and isinstance(code, (int, float))  # a server may write any JSON
         status = STATUS.get(code, 200) if has_status else 200
-        if not frames:  # the request was cancelled
-            frames = [json_line(error_response(id, -32603, "the request was cancelled"))]
-        body = frames[0] if len(frames) == 1 else b"[" + b",".join(frames) + b"]"
-        if len(body) <= PART:
-            session.forget(stream)
-            return Response(body, status, media_type=JSON)
-        headers = {"content-type": JSON, "content-length": str(len(body))}
-        return _Parts(_each(parts(body)), status, headers, lambda: session.forget(stream))
+        if (is_batch and (frames or not stream.is_over)) or sum(map(len, frames)) > PART:
+            ticket = session.attach(stream, None)
+            done = partial(session.detach, stream, ticket)
+            return _Parts(stream, _json(stream, is_batch), status, {"content-type": JSON}, done)
+        session.forget(stream)
+        cancelled = error_response(id, -32603, "the request was cancelled")
+        return Response(frames[0] if frames else json_line(cancelled), status, media_type=JSON)
 
 
 def _is_below(scope: Any, path: str) -> bool:
@@ -415,16 +415,19 @@ def _challenged(challenge: Any, message: str, id: Any) -> Response:
 
 
 def _problem_of(tree: Any) -> str | None:
-    """Return the reason why the value of a body is neither a frame nor a batch."""
+    """Return the reason why the value of a body is neither a frame nor a batch.
+
+    An answer that the bridge refuses is no reason: the session ends the request that it belongs to.
+    """
     frames = tree if isinstance(tree, list) else [tree]
-    if not frames or not all(isinstance(frame, dict) for frame in frames):
+    if not frames:
         return "the body is no frame"
-    if any("method" in frame and "id" in frame and not is_request_id(frame["id"]) for frame in frames):
-        return "an id is a string or an integer"
-    if any(type(frame.get("method", "")) is not str for frame in frames):
-        return "a method is a string"
-    if any(frame.keys().isdisjoint(("method", "result", "error")) for frame in frames):
-        return "a frame has a method, a result or an error"
+    for frame in frames:
+        try:
+            kind_of(frame)
+        except DecodeError as problem:
+            if not (isinstance(frame, dict) and "method" not in frame and frame.keys() & {"result", "error"}):
+                return problem.reason
     ids = [request_key(frame["id"]) for frame in frames if "method" in frame and "id" in frame]
     if len(set(ids)) < len(ids):
         return "an id is given twice"
@@ -480,16 +483,17 @@ async def _hang_up(request: Request) -> None:
 
 
 class _Parts(StreamingResponse):
-    """A response in parts; `closed` is called when the client has them or is gone, however early."""
+    """A stream in parts; `closed` is called when the client has them or is gone, however early."""
 
     def __init__(
         self,
+        stream: Stream,
         content: AsyncIterator[bytes],
         status: int,
         headers: Mapping[str, str],
         closed: Callable[[], None],
     ) -> None:
-        super().__init__(fair(content, UNNOTICED), status, headers)
+        super().__init__(fair(_noted(stream, content), UNNOTICED), status, headers)
         self._closed = closed
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -503,7 +507,7 @@ class _Parts(StreamingResponse):
 def _streamed(session: HttpSession, stream: Stream, after: int | None = None) -> Response:
     ticket = session.attach(stream, after)
     events = _events(session, stream, ticket, after)
-    return _Parts(events, 200, EVENT_HEADERS, lambda: session.detach(stream, ticket))
+    return _Parts(stream, events, 200, EVENT_HEADERS, partial(session.detach, stream, ticket))
 
 
 async def _events(
@@ -529,6 +533,31 @@ async def _events(
             yield PING
 
 
-async def _each(parts: Iterable[bytes]) -> AsyncIterator[bytes]:
-    for part in parts:
+async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
+    """Yield the answer of a stream, or an array of the answers to a batch, as they come.
+
+    Kept until the last, they could keep the server from being read.
+    """
+    before = b"[" if is_batch else b""
+    while True:
+        while (found := stream.next_unread()) is not None:
+            yield before
+            for part in parts(found[1]):
+                yield part
+            stream.take(found[0])
+            before = b","
+        if stream.is_over:
+            break
+        if not await stream.change(KEEP_ALIVE):
+            yield b" "
+    if is_batch:
+        yield b"]" if before == b"," else b"[]"
+
+
+async def _noted(stream: Stream, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield parts; the stream has the time when the last was taken."""
+    clock = asyncio.get_running_loop().time
+    stream.moved = clock()
+    async for part in content:
         yield part
+        stream.moved = clock()

@@ -126,7 +126,13 @@ class BoundedProtocol(H11Protocol):
     def _expect(self, event: str, seconds: float) -> None:
         """Close the connection unless the event is noted in so many seconds."""
         if event not in self._timers:
-            self._timers[event] = self.loop.call_later(seconds, self.transport.abort)
+            self._timers[event] = self.loop.call_later(seconds, self._cut, event)
+
+    def _cut(self, event: str) -> None:
+        """Close the connection, whose client has not brought about the event."""
+        if event == READING:
+            report("clients", f"take nothing of a response for {STALLED:g} seconds; the connection is closed")
+        self.transport.abort()
 
     def _note(self, event: str) -> None:
         """Note an event that was maybe expected."""

@@ -8,7 +8,8 @@ The protocol object names the stream of each frame, and tells the end of each st
 - A request of the server whose connection breaks waits `BACK` seconds for its client. Then it goes to another
   stream that is read, once one is; after the idle time it is answered with an error. A connection that takes
   nothing for `STALLED` seconds is cut, so a request that is older has arrived.
-- A server whose clients are slow is not read.
+- A server whose clients are slow is not read, so a client that takes nothing holds up the whole session: its
+  response is given up after `HOLDING` seconds.
 - A session without a client that waits or reads is unused. A call that waits for its client's answers keeps
   the session, as long as the protocol object is patient.
 """
@@ -34,7 +35,7 @@ from mcp_bridge.diagnostics import report
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.http_streams import Stream
 from mcp_bridge.http_trust import Head, digest, key_of
-from mcp_bridge.options import AUTHORIZATION, STALLED
+from mcp_bridge.options import AUTHORIZATION, HOLDING, STALLED
 from mcp_bridge.session import Session
 from mcp_bridge.stdio import ending
 
@@ -88,6 +89,7 @@ class HttpSession(Session):
         self._numbers = 0
         self._unread = 0
         self._is_paused = False
+        self._paused = 0.0  # the time
         self.general = Stream("0", self.budget, self._count, is_kept=True)
         self.general.is_read = False
         self.general.is_begun = True
@@ -250,9 +252,22 @@ class HttpSession(Session):
         self._unread += size
         is_slow = self._unread > self._pool.options.unread / (4 if self._is_paused else 1)
         if is_slow != self._is_paused:
-            self._is_paused = is_slow
+            self._is_paused, self._paused = is_slow, self._loop.time()
             self.upstream.pause(is_slow)
             self._pool.released(self)
+
+    def look_after_readers(self) -> None:
+        """Give up each response whose client takes nothing, and for which the server is not read."""
+        since = self._loop.time() - HOLDING
+        if not self._is_paused or self._paused > since:
+            return
+        for stream in list(self._streams.values()):
+            if stream.is_read and stream.is_unread and stream.moved is not None and stream.moved <= since:
+                reason = f"a client takes nothing of a response for {HOLDING:g} seconds"
+                report(
+                    f"session {self._log.number}", f"{reason}; it is given up, and the server is read again"
+                )
+                self.detach(stream, stream.attach())
 
     # The client
 

@@ -62,6 +62,7 @@ class Stream:
         self.is_read = True  # a client waits for the frames
         self.is_begun = False  # the client has seen an id, and may come back
         self.is_over = False  # no frame follows
+        self.moved: float | None = None  # the time when a reader took the last part; None before a response
         self.error: Any = None  # of the last response
         self.challenge: Challenge | None = None
         self._budget = budget
@@ -120,6 +121,7 @@ class Stream:
             self._taken = max(min(after, self.count), self._first - 1)
             unread = sum(map(len, self.unread()))
         self._set_read(True, unread)
+        self.moved = None
         self._reader += 1
         self._changed.set()
         return self._reader

@@ -40,7 +40,7 @@ from urllib.parse import urljoin, urlsplit
 
 import anyio
 import mcp_revisions as mr
-from mcp_revisions._runtime.bridge.frames import CANCELLED, LISTEN, meta_of, params_of
+from mcp_revisions._runtime.bridge.frames import CANCELLED, LISTEN, member, meta_of, params_of
 from mcp_revisions._runtime.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, error_response
 from mcp_revisions._runtime.json_line import json_line
 from mcp_revisions._runtime.json_values import is_request_id, request_key
@@ -685,7 +685,7 @@ class HttpUpstream(Upstream):
         def deliver(frame: Any, text: bytes, id: Any) -> None:
             found = getattr(frame, "tree", frame)
             is_answer = isinstance(found, dict) and "method" not in found
-            if is_answer and is_first and _code(found) == HEADER_MISMATCH:
+            if is_answer and is_first and member(found, "error", "code") == HEADER_MISMATCH:
                 return  # the call is sent again
             if is_answer and is_listing and self._learn(found.get("result")):
                 frame, text = found, json_line(found)  # without the tools that are hidden
@@ -693,7 +693,7 @@ class HttpUpstream(Upstream):
 
         http = self._connection(deliver)
         answer = await self._post_alone(http, tree, data, headers)
-        if is_first and _code(answer) == HEADER_MISMATCH:
+        if is_first and member(answer, "error", "code") == HEADER_MISMATCH:
             is_first = False
             await self._list_tools(tree, headers)
             await self._post_alone(http, tree, data, headers)
@@ -916,17 +916,10 @@ def _is_visible(version: Any) -> bool:
     return isinstance(version, str) and version.isascii() and version.isprintable()
 
 
-def _code(answer: Any) -> Any:
-    error = answer.get("error")
-    return error.get("code") if isinstance(error, dict) else None
-
-
 async def reason_of(response: HttpResponse) -> str:
     """Return the message of the JSON-RPC error in the body, empty without one."""
     with suppress(UpstreamFailure):
-        body = mr.Bridge.read(await response.body() or b"").tree
-        error = body.get("error") if isinstance(body, dict) else None
-        message = error.get("message") if isinstance(error, dict) else None
+        message = member(mr.Bridge.read(await response.body() or b"").tree, "error", "message")
         return message if isinstance(message, str) else ""
     return ""
 

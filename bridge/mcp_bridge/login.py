@@ -17,8 +17,8 @@ an HTTP client, which gives each request the access token. Rules (2026-07-28, ba
 - Tokens are kept by `Credentials`, for all processes: one that another has refreshed is taken over, and one
   process at a time refreshes. A refused refresh leaves the registration of the others as it is. No token,
   code or secret stands in an error or a log.
-- The browser returns to a loopback address (RFC 8252, section 7.3), where a thread listens for one login at a
-  time.
+- A logout revokes the tokens (RFC 7009), at an address beside that which gave them, and nowhere else.
+- The browser returns to a loopback address (RFC 8252, section 7.3), which listens for one login at a time.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ import logging
 import os
 import re
 import secrets
+import socket
 import sys
 import tempfile
 import time
 import webbrowser
 from collections.abc import AsyncGenerator, Callable, Iterable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from hashlib import sha256
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Thread
@@ -63,7 +63,7 @@ from mcp.shared.auth_utils import resource_url_from_server_url
 from pydantic import AnyUrl, BaseModel, ValidationError
 
 from mcp_bridge.diagnostics import public
-from mcp_bridge.http_client import LoginFailed, bound, fetch
+from mcp_bridge.http_client import LoginFailed, UpstreamFailure, bound, fetch, post_form
 
 FLOWS = 2  # for a request: a login, and one more for a scope that it shows, or for a client that is forgotten
 SERVICE = "mcp-bridge"  # in the keyring
@@ -78,6 +78,10 @@ REFUSED = "The login was refused. This window can be closed."
 CHALLENGE = "S256"  # the method of PKCE
 UNKNOWN_CLIENT = "invalid_client"  # an error code
 STRANGE = "This is no answer to the login that is under way."
+REPLY = (
+    "HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {length}\r\n"
+    "Cache-Control: no-store\r\nConnection: close\r\n\r\n"
+)
 
 _USERINFO = re.compile(r"(?<=://)[^\s/?#]*@")  # of an address: it is in no text and no resource of a login
 
@@ -137,7 +141,7 @@ class Credentials:
     async def turn(self) -> ExitStack:
         """Return the turn to refresh, among all processes: `close`, or the end of the process, ends it.
 
-        After `TURN` seconds, and where no file can be locked, the turn is not waited for.
+        After `TURN` seconds, and where no file can be made or locked, the turn is not waited for.
         """
         held, handle = ExitStack(), None
         with suppress(OSError):
@@ -146,8 +150,9 @@ class Credentials:
             held.callback(os.close, handle)
         end = time.monotonic() + TURN
         try:
-            while handle is not None and not _lock(handle) and time.monotonic() < end:
-                await asyncio.sleep(0.05)
+            with suppress(OSError):  # of a file system without locks
+                while handle is not None and not _lock(handle) and time.monotonic() < end:
+                    await asyncio.sleep(0.05)
         except BaseException:
             held.close()
             raise
@@ -225,7 +230,7 @@ class Login(OAuthClientProvider):
         if client_id is not None and client_id.startswith("http://"):
             raise ValueError("the URL of a client id metadata document is https")
         is_document = client_id is not None and client_id.startswith("https://")
-        self._redirect = Redirect(say, public(url))
+        self._redirect, self._say = Redirect(say, public(url)), say
         metadata = OAuthClientMetadata(
             client_name="mcp-bridge",
             redirect_uris=None,  # known when the flow begins
@@ -291,6 +296,48 @@ class Login(OAuthClientProvider):
                     await flow.aclose()
             if not _asks_for_scope(response):  # a 401 for a new token: another would fare no better
                 return
+
+    async def log_out(self) -> bool:
+        """Delete what is kept, and revoke its tokens; return whether there was anything.
+
+        The refresh token goes first: no other process gets a token for it. Say why a token is not revoked.
+        """
+        held = await self._credentials.turn()
+        try:
+            self._credentials.kept = self._credentials.read()
+            self._load()
+            is_known, tokens = self._credentials.forget(), self.context.current_tokens
+            if tokens is not None:
+                kinds = {"refresh_token": tokens.refresh_token, "access_token": tokens.access_token}
+                try:
+                    for kind, token in kinds.items():
+                        if token is not None:
+                            await self._revoke(kind, token)
+                except (UpstreamFailure, OAuthTokenError) as failure:
+                    self._say(
+                        f"the tokens are deleted here, and count at the server until they expire: {failure}"
+                    )
+        finally:
+            held.close()
+        return is_known
+
+    async def _revoke(self, kind: str, token: str) -> None:
+        """Revoke a token; raise `UpstreamFailure` with the reason where the server does not."""
+        server, client = self.context.oauth_metadata, self.context.client_info
+        if server is None or server.revocation_endpoint is None or client is None:
+            raise LoginFailed("the authorization server has named no revocation_endpoint (RFC 8414)")
+        url = str(server.revocation_endpoint)
+        self._check_address(url)
+        if _origin(url) != _origin(str(server.token_endpoint)):
+            raise LoginFailed(
+                f"its revocation_endpoint is elsewhere than its tokens, and gets none: {_origin(url)}"
+            )
+        form = {"token": token, "token_type_hint": kind, "client_id": client.client_id}
+        form, headers = self.context.prepare_token_auth(form, {})
+        answer = await post_form(url, form, headers)
+        if answer.status_code != 200:
+            code = _error_code(answer)
+            raise LoginFailed(f"it answers {answer.status_code} for the {kind}{f', {code}' if code else ''}")
 
     async def _flow(self, request: Any, held: ExitStack) -> AsyncGenerator[Any, Any]:
         """Yield the request as the provider sends it; its own requests go through `fetch`.
@@ -461,53 +508,50 @@ class KeptLogin(Login):
 
 
 class Redirect:
-    """The listener for one login at a time. `say` gets the line for the person; `name` is the server's."""
+    """The listener for one login at a time. `say` gets the line for the person; `name` is the server's.
+
+    A browser opens connections that it does not use: none delays the one with the redirect.
+    """
 
     def __init__(self, say: Callable[[str], None], name: str) -> None:
         self._say = say
         self._name = name
-        self._server: _Listener | None = None
+        self._socket: socket.socket | None = None
+        self._server: asyncio.Server | None = None
+        self._state = ""
+        self._redirected: asyncio.Future[dict[str, str]]
         self.is_waiting = False
 
     def bind(self, uris: Iterable[str]) -> str:
         """Bind the port of one of the `uris`, else `PORT`, else any, and return the URI of the redirect."""
         ports = [port for uri in uris if (port := urlsplit(uri).port) is not None]
         for port in (*ports, PORT, 0):
-            try:
-                self._server = _Listener((HOST, port), _CallbackHandler)
-            except OSError:
-                continue
-            return f"http://{HOST}:{self._server.server_port}{PATH}"
+            with suppress(OSError):
+                self._socket = socket.create_server((HOST, port))
+                return f"http://{HOST}:{self._socket.getsockname()[1]}{PATH}"
         raise LoginFailed(f"no port of {HOST} is free for the redirect")
 
     async def visit(self, url: str) -> None:
         """Open the page of the authorization server in a browser, and say its address."""
-        server = self._server
-        assert server is not None
         states = parse_qs(urlsplit(url).query).get("state", [])
         if len(states) != 1:
             raise LoginFailed("the address of the login page has a fragment or a state of its own")
-        (server.state,) = states
-        loop = asyncio.get_running_loop()
-        server.redirected = redirected = loop.create_future()
+        (self._state,) = states
+        self._redirected = asyncio.get_running_loop().create_future()
         self.is_waiting = True
-        server.arrived = lambda query: loop.call_soon_threadsafe(_resolve, redirected, query)
-        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
+        self._server = await asyncio.start_server(self._serve, sock=self._socket)
         self._say(f"log in at {url}")
         Thread(target=webbrowser.open, args=[url], daemon=True).start()  # some browsers return when they end
 
     async def answer(self) -> dict[str, str]:
         """Wait for the redirect and return its parameters; raise `LoginFailed` for none and for a refusal."""
-        server = self._server
-        assert server is not None
         try:
-            query = await asyncio.wait_for(server.redirected, PATIENCE)
+            query = await asyncio.wait_for(self._redirected, PATIENCE)
         except (asyncio.TimeoutError, TimeoutError):
             remedy = f"if the page shows an error, run: mcp-bridge logout {self._name}"
             raise LoginFailed(f"nobody has logged in for {PATIENCE:.0f} seconds; {remedy}") from None
         finally:
-            self.is_waiting = False
-            await asyncio.to_thread(server.shutdown)
+            self.close()
         if "error" in query:
             raise LoginFailed(f"the authorization server refuses, {_word(query['error'])}")
         return query
@@ -515,64 +559,42 @@ class Redirect:
     def close(self) -> None:
         """Give the port back."""
         self.is_waiting = False
-        if self._server is not None:
-            self._server.server_close()
-            self._server = None
+        for one in (self._server, self._socket):
+            if one is not None:
+                one.close()
+        self._server = self._socket = None
 
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer one request of a browser; note the parameters of the redirect."""
+        late = (TimeoutError, asyncio.TimeoutError, asyncio.CancelledError)  # the loop may end first
+        with closing(writer), suppress(OSError, EOFError, asyncio.LimitOverrunError, *late):
+            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), SLOW)
+            query = self._parameters(head.decode("latin-1"))
+            text = STRANGE if query is None else REFUSED if "error" in query else DONE
+            page = f"<!doctype html><meta charset=utf-8><title>mcp-bridge</title><p>{text}".encode()
+            status = "400 Bad Request" if query is None else "200 OK"
+            writer.write(REPLY.format(status=status, length=len(page)).encode() + page)
+            await writer.drain()
+            if query is not None and not self._redirected.done():
+                self._redirected.set_result(query)
 
-class _Listener(ThreadingHTTPServer):
-    """The server behind the address; a thread calls `arrived` with the parameters of the redirect.
-
-    A browser opens connections that it does not use: none may delay the one with the redirect.
-    """
-
-    allow_reuse_address = os.name == "posix"  # elsewhere another process could take the port
-    state: str
-    redirected: asyncio.Future[dict[str, str]]
-    arrived: Callable[[dict[str, str]], object]
-
-
-class _CallbackHandler(BaseHTTPRequestHandler):
-    """One request of a browser."""
-
-    server: _Listener
-    timeout = SLOW
-    server_version = "mcp-bridge"
-    sys_version = ""
-
-    def do_GET(self) -> None:
-        """Take the redirect, or refuse a request that is none."""
-        try:
-            parts = urlsplit(self.path)
+    def _parameters(self, head: str) -> dict[str, str] | None:
+        """Return the parameters of the redirect, None for any other request."""
+        with suppress(ValueError):
+            method, target, _ = head.split(" ", 2)
+            parts = urlsplit(target)
             query = {name: values[0] for name, values in parse_qs(parts.query, max_num_fields=20).items()}
-        except ValueError:
-            self._reply(400, STRANGE)
-            return
-        expected = self.server.state
-        if parts.path != PATH or not secrets.compare_digest(
-            query.get("state", "").encode(), expected.encode()
-        ):
-            self._reply(400, STRANGE)
-            return
-        self._reply(200, REFUSED if "error" in query else DONE)
-        self.server.arrived(query)
-
-    def _reply(self, status: int, text: str) -> None:
-        page = f"<!doctype html><meta charset=utf-8><title>mcp-bridge</title><p>{text}".encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(page)))
-        self.send_header("Cache-Control", "no-store")
-        self.send_header("Connection", "close")
-        self.end_headers()
-        self.wfile.write(page)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Log nothing: the line of a request holds the code."""
+            given, expected = query.get("state", "").encode(), self._state.encode()
+            if method == "GET" and parts.path == PATH and secrets.compare_digest(given, expected):
+                return query
+        return None
 
 
 def _lock(handle: int) -> bool:
-    """Lock an open file for this process, where no other one has; return whether it is locked."""
+    """Lock an open file for this process; return whether no other one has.
+
+    Raise another `OSError` where no file can be locked.
+    """
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -582,14 +604,9 @@ def _lock(handle: int) -> bool:
             import fcntl
 
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except (BlockingIOError, PermissionError):  # of POSIX, and of Windows
         return False
     return True
-
-
-def _resolve(future: asyncio.Future[dict[str, str]], query: dict[str, str]) -> None:
-    if not future.done():
-        future.set_result(query)
 
 
 def _word(text: str) -> str:

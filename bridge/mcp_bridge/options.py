@@ -8,8 +8,8 @@ import re
 import secrets
 import shutil
 import signal
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -27,6 +27,9 @@ AUTHORIZATION = "authorization"
 OFF = "off"
 GATHER = 0.02  # seconds for further input requests of a server
 STALLED = 60.0  # seconds in which a client takes nothing of a response, until it is cut off
+HOLDING = (
+    10.0  # the same where the server of the session is not read meanwhile, until the response is given up
+)
 LOCAL = ("localhost", "127.0.0.1", "::1")
 STOPPING = "the bridge is stopping; try again"
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # each ends the bridge
@@ -42,6 +45,7 @@ OWNERS = {
     "--trust-proxy": ("--listen",),
 }
 PERSONAL = ("--login", "--client-id")
+_PATH = re.compile(r"/(?:(?![{}?#])[!-~])*")
 _HOST = re.compile(r"[a-z0-9._-]+")
 # The name of a header, and a value that is visible ASCII (RFC 9110, section 5).
 HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -85,25 +89,14 @@ class BridgeOptions:
 
 @dataclass(frozen=True)
 class FrontOptions:
-    """The bounds of the front, and the names that it lets in.
+    """The bounds of the front, and the names that it lets in."""
 
-    `path` is that of the endpoint. `hosts` are the names in `Host` and of origins, `origins` further origins,
-    whole. The headers in `forward` go on to the server. `proxies` are addresses whose `X-Forwarded-For` names
-    the client. At most `sessions` are open, each for `idle` seconds without traffic.
-
-    Bytes: `largest` of a body, `bodies` of those that are read at the same time, `waiting` for the server of
-    a session, `kept` for clients that come back, `unread` by the clients of a session before its server is
-    not read. `bodies` and `kept` count for the process. `streams` are the open requests of a session, or of a
-    client without one; `parallel` the sessions of a server that one identity has calls in at the same time.
-    A body has `request_time` seconds, and so has a turn.
-    """
-
-    path: str = "/mcp"
+    path: str = "/mcp"  # of the endpoint
     hosts: tuple[str, ...] = LOCAL  # names in `Host`, and of origins
     origins: tuple[str, ...] = ()  # further origins, whole
     forward: tuple[str, ...] = (AUTHORIZATION,)  # headers that go on to the server
     proxies: tuple[str, ...] = ()  # addresses whose `X-Forwarded-For` names the client
-    sessions: int = 1000
+    sessions: int = 1000  # that are open
     idle: float = 300.0  # seconds without traffic until a session ends
     largest: int = 16 << 20  # bytes of a body
     bodies: int = 256 << 20  # bytes of bodies that are read at the same time, in the process
@@ -144,15 +137,29 @@ def _is_http(url: str) -> bool:
         return False
 
 
-def headers_of(lines: Sequence[str]) -> dict[str, str]:
-    """Return headers from `NAME: VALUE` lines; refuse a line without a colon, without printing it."""
+def headers_of(given: Sequence[str]) -> dict[str, str]:
+    """Return headers from texts `NAME: VALUE`; `@FILE` stands for the lines of a file.
+
+    Refuse a line without a colon, without printing it.
+    """
     found = {}
+    lines = [line for text in given for line in (_lines_of(text[1:]) if text[:1] == "@" else [text])]
     for line in lines:
         name, colon, value = line.partition(":")
         if not colon:
-            raise refuse("--header", "a header is NAME: VALUE")
+            raise refuse("--header", "a header is NAME: VALUE, or @FILE for a file of such lines")
         found[name.lower()] = value.strip()
     return found
+
+
+def _lines_of(path: str) -> list[str]:
+    """Return the lines of a file that are not blank."""
+    try:
+        text = Path(path).read_text("utf-8-sig", "replace")  # a header beyond ASCII is refused with its name
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise refuse("--header", f"@{path}: {reason}; name a file with a header a line") from None
+    return [line for line in text.splitlines() if line.strip()]
 
 
 def nonce() -> str:
@@ -218,18 +225,55 @@ def check_url(url: str, location: str) -> None:
         raise refuse(location, "is no http or https URL; write http://HOST:PORT/PATH or https://...")
 
 
-def check_proxies(addresses: Sequence[str]) -> None:
-    """Refuse a proxy that is neither an address nor a network: no connection would come from it."""
-    for address in addresses:
+def misfits(owner: str, values: Mapping[str, Any], kinds: Mapping[str, type]) -> list[Problem]:
+    """Return a problem for each value that is not of its kind, under its name after `owner`."""
+    return [
+        Problem(f"{owner}{name}", f"is {ascii(value)[:80]}, not {KINDS[kinds[name]][0]}")
+        for name, value in values.items()
+        if not KINDS[kinds[name]][1](value)
+    ]
+
+
+def _are_strings(values: Iterable[Any]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+# The kinds of values that a program gives: in words, and a test.
+KINDS: Mapping[type, tuple[str, Callable[[Any], bool]]] = {
+    str: ("a string", lambda value: isinstance(value, str)),
+    tuple: ("a tuple of strings", lambda value: isinstance(value, (tuple, list)) and _are_strings(value)),
+    dict: (
+        "a mapping of strings to strings",
+        lambda value: isinstance(value, Mapping) and _are_strings((*value.keys(), *value.values())),
+    ),
+    int: ("a whole number of 1 or more", lambda value: type(value) is int and value >= 1),
+    float: ("a number above 0", lambda value: type(value) in (int, float) and value > 0),
+}
+
+
+def checked_front(front: FrontOptions) -> FrontOptions:
+    """Return the options with names in lower case, as they are compared.
+
+    Refuse a value of another kind than its default, a name that no `Host` has, a header that no request has,
+    and a proxy that is neither an address nor a network: no connection would come from it.
+    """
+    problems = misfits(
+        "front.", vars(front), {name: type(value) for name, value in vars(FrontOptions()).items()}
+    )
+    if problems:
+        raise Refused(problems)
+    check_path("front.path", front.path)
+    front = replace(
+        front,
+        hosts=tuple(map(str.lower, front.hosts)),
+        forward=tuple(map(str.lower, front.forward)),
+    )
+    for address in front.proxies:
         try:
             ip_network(address, strict=False)
         except ValueError:
             reason = "is no address and no network; write 10.0.0.1 or 10.0.0.0/8"
             raise refuse("--trust-proxy", f"{address[:80]!a} {reason}") from None
-
-
-def check_front(front: FrontOptions) -> None:
-    """Refuse a name that no `Host` has, and a header that no request has."""
     for name in front.hosts:
         if name != "*" and not _is_host(name):
             reason = "is no name of a host; write it without scheme, port and path, as mcp.example.com"
@@ -239,6 +283,13 @@ def check_front(front: FrontOptions) -> None:
             raise refuse(
                 "--forward-header", f"{name[:80]!a} is no name of a header; write it alone, as X-Tenant"
             )
+    return front
+
+
+def check_path(location: str, path: str) -> None:
+    """Refuse a path that no request has, or that has the marks of a template."""
+    if not _PATH.fullmatch(path):
+        raise refuse(location, "begins with /, and goes on in visible ASCII without { } ? #")
 
 
 def _is_host(name: str) -> bool:

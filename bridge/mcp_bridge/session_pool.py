@@ -156,6 +156,7 @@ class SessionPool:
             return
         self._next_sweep = now + min(SWEEP, self.options.idle)
         for session in list(self._all):
+            session.look_after_readers()
             session.look_after_requests()
             if not session.is_busy and now - session.used > self.options.idle:
                 session.close()

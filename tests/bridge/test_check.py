@@ -6,11 +6,13 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import mcp_revisions as mr
 import pytest
 
+from mcp_bridge.check import COMMAND_REMEDY, URL_REMEDY
 from support.bridge_process import BRIDGE
 from support.http_bridge import Scripted, well
 from support.paths import ROOT
@@ -95,7 +97,7 @@ def test_a_server_that_does_not_answer_is_given_up() -> None:
     """The option bounds the wait, and no client is bridged to a server that has answered none."""
     began = time.monotonic()
     status, out, err = checked("--probe", "0.3", "--", "sleep", "20")
-    assert (status, out, err) == (2, [], ["sleep: no answer in 0.3 seconds"])
+    assert (status, out, err) == (2, [], ["sleep: no answer in 0.3 seconds", f"sleep: {COMMAND_REMEDY}"])
     assert time.monotonic() - began < 60  # five sessions of 30 seconds would be more
 
 
@@ -137,7 +139,8 @@ def test_an_answer_that_the_client_cannot_read_is_a_finding() -> None:
 def test_a_server_that_answers_nothing_is_unusable() -> None:
     """The reason is a line on stderr; so is a missing target."""
     status, out, err = checked("--", "false")
-    assert (status, out, err) == (2, [], ["false: ended with exit status 1 before the client did"])
+    ended = ["false: ended with exit status 1 before the client did", f"false: {COMMAND_REMEDY}"]
+    assert (status, out, err) == (2, [], ended)
     remedy = "write the URL of the server, or its command after --"
     assert checked() == (2, [], [f"URL: is missing; {remedy}"])
     both = ["URL: the server is a URL or a command, not both"]
@@ -153,7 +156,51 @@ def test_a_line_that_is_no_json_is_a_finding() -> None:
 
 
 def test_a_server_that_cannot_be_reached_is_one_line() -> None:
-    """The reason has the URL, and stands on stderr once."""
+    """The reason has the URL, and stands on stderr once, before the remedy."""
     url = "http://127.0.0.1:9/mcp"
     line = f"{url}: the server cannot be reached: Connection refused"
-    assert checked(url) == (2, [], [line])
+    assert checked(url) == (2, [], [line, f"{url}: {URL_REMEDY}"])
+
+
+SHELL = "while read -r line; do echo "
+FORMS = ("1", "null", "[]", "[1]", '"x"', "{}", '{"id":1}', '{"id":{},"result":1}', '{"id":[],"method":[]}')
+NO_SERVERS = [
+    (("cat",), "sends back the frames"),
+    (("tee", os.devnull), "sends back the frames"),
+    (("sh", "-c", SHELL + '"$line" "$line"; done'), "the response of the server is unreadable: not JSON"),
+    (("sh", "-c", SHELL + '"[$line]"; done'), "no answer "),
+    (
+        ("sh", "-c", SHELL + "hello; done"),
+        "no answer in 1 seconds, and writes lines that are no JSON, such as",
+    ),
+    *((("sh", "-c", f"{SHELL}'{form}'; done"), "no answer ") for form in FORMS),
+    (("yes",), "answers nothing, and writes lines that are no JSON, such as 'y'"),
+    (("echo", "hello"), "ended with exit status 0 before the client did, and writes lines that are no JSON"),
+    (("true",), "ended with exit status 0 before the client did"),
+]
+
+
+@pytest.mark.parametrize(("command", "reason"), NO_SERVERS, ids=range(len(NO_SERVERS)))
+def test_a_program_that_is_no_server_is_named_as_such(command: tuple[str, ...], reason: str) -> None:
+    """The check says what it saw and what to do; what no server does ends it at once."""
+    began = time.monotonic()
+    status, out, err = checked("--probe", "1", "--", *command)
+    assert (status, out) == (2, []) and err[-1] == f"{command[0]}: {COMMAND_REMEDY}", err
+    assert err[0].startswith(f"{command[0]}: {reason}"), err
+    assert "no answer" in reason or time.monotonic() - began < 8
+
+
+ECHOES: list[object] = [lambda frame: frame, lambda frame: [frame], lambda frame: b"<!doctype html><p>hello"]
+
+
+@pytest.mark.parametrize("answer", ECHOES, ids=range(len(ECHOES)))
+def test_a_page_that_is_no_server_is_named_as_such(answer: Callable[[object], object]) -> None:
+    """One that sends bodies back, and one that has HTML for every request."""
+
+    def page(command: str, headers: dict[str, str], frame: object) -> object:
+        made = answer(frame)
+        return 200, {"content-type": "text/html"} if isinstance(made, bytes) else {}, made
+
+    with Scripted(page) as server:
+        status, out, err = checked("--probe", "2", server.url)
+    assert (status, out) == (2, []) and err[-1] == f"{server.url}: {URL_REMEDY}", err

@@ -9,6 +9,9 @@ from typing import Any
 
 import httpx2
 import pytest
+from mcp_revisions._runtime.bridge.frames import kind_of
+from mcp_revisions._runtime.errors import DecodeError
+from mcp_revisions._runtime.json_values import is_request_id
 
 from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, frames, fronted, listening, modern, well
 
@@ -180,6 +183,31 @@ def test_a_body_that_is_no_frame_is_refused(era: str) -> None:
         return [http.post(url, content=body).status_code for body in NO_FRAMES]
 
     assert fronted(well, "auto", posts) == [400] * len(NO_FRAMES)
+
+
+CALLS = [
+    f'{{"jsonrpc":"2.0",{rest}}}' for rest in ('"id":1,"method":"a","result":{}', '"method":"a","error":{}')
+]
+
+
+@pytest.mark.parametrize("era", ["2025-06-18", "2026-07-28"])
+def test_the_reason_is_that_of_the_one_classifier(era: str) -> None:
+    """A body with a method that is no frame is 400 with the words of the bridge, under its id if any."""
+
+    def posts(url: str) -> None:
+        http = LegacyClient(url, era).http if era == "2025-06-18" else httpx2.Client(headers=ACCEPT)
+        for body in (body for body in [*lines(BODIES), *CALLS] if '"method"' in body and "1e400" not in body):
+            frame = json.loads(body)
+            try:
+                kind_of(frame)
+            except DecodeError as problem:
+                reply = http.post(url, content=body)
+                id = frame.get("id") if is_request_id(frame.get("id")) else None
+                error = {"code": -32600, "message": problem.reason}
+                assert reply.status_code == 400, body
+                assert reply.json() == {"jsonrpc": "2.0", "id": id, "error": error}, body
+
+    fronted(well, "auto", posts)
 
 
 @pytest.mark.long

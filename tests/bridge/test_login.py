@@ -6,6 +6,7 @@ One function plays the server and its authorization server; the redirect goes ov
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import logging
 import os
@@ -20,7 +21,7 @@ import time
 import urllib.request
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -39,8 +40,8 @@ from keyring.backends.fail import Keyring
 from mcp.client.auth import OAuthFlowError
 from mcp.shared.auth import OAuthToken
 
-from mcp_bridge import cli
-from mcp_bridge.command import _meet, log_in
+from mcp_bridge import cli, diagnostics
+from mcp_bridge.command import _meet, log_in, log_out
 from mcp_bridge.http_client import ANSWER, AsgiTransport, LoginFailed, fetch
 from mcp_bridge.login import Credentials, Kept, KeptLogin, Login, _reason, is_trusted
 from mcp_bridge.options import BridgeOptions
@@ -313,6 +314,92 @@ def test_a_lock_that_is_never_given_back_delays_only(world: World, monkeypatch: 
     assert asyncio.run(asyncio.wait_for(run(), 20)) == 200 and len(visited) == 1
 
 
+@pytest.mark.parametrize("error", [OSError(errno.ENOLCK, "no locks"), OSError(errno.EINVAL, "no"), "folder"])
+def test_without_locks_nothing_is_waited_for(
+    error: OSError | str, world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A file system without locks, or a folder that cannot be made, costs no time."""
+
+    def refuse(handle: int, mode: int) -> None:
+        raise error if isinstance(error, OSError) else OSError
+
+    monkeypatch.setattr("fcntl.flock", refuse)
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "below" if error == "folder" else tmp_path
+    began = time.monotonic()
+    with asyncio.run(asyncio.wait_for(Credentials(SERVER, folder).turn(), 5)):
+        assert time.monotonic() - began < 2
+
+
+ELSEWHERE = [
+    "https://login.example.evil/revoke",
+    "https://evil@other.example/r",
+    "http://login.example/revoke",
+]
+ELSEWHERE += ["http://127.0.0.1:1/revoke", "https://login.example:444/revoke"]
+STATUSES = [
+    httpx2.Response(200, content=b"anything"),
+    httpx2.Response(503),
+    httpx2.Response(400, json={"error": "unsupported_token_type"}),
+    httpx2.Response(302, headers={"location": "https://evil.example/"}),
+]
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    endpoint=st.sampled_from([None, f"{ISSUER}/revoke", f"{ISSUER}/revoke?a=b", *ELSEWHERE]),
+    answer=st.sampled_from([*STATUSES, httpx2.ConnectError("no"), LoginFailed("too long")]),
+    secret=st.sampled_from([None, "the secret of the client"]),
+    refreshes=st.booleans(),
+)
+def test_a_logout_revokes_the_tokens_where_it_can(
+    endpoint: str | None,
+    answer: httpx2.Response | Exception,
+    secret: str | None,
+    refreshes: bool,
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The refresh token goes first, then the other; what is not revoked is one line, and all is deleted."""
+    server = World()
+    server.metadata |= {} if endpoint is None else {"revocation_endpoint": endpoint}
+    server.odd = {} if refreshes else {"refresh_token": None}
+    server.clients.add("by hand")
+    browser(monkeypatch, follow)
+    diagnostics._lines.forget()
+    folder = Path(os.environ["XDG_CONFIG_HOME"])
+    login = Login(SERVER, credentials(), lambda line: None, "by hand" if secret else None, secret)
+    assert asyncio.run(call(server, login)).status_code == 200
+    kept = credentials().kept.tokens
+    assert kept is not None
+    revoked: list[tuple[str, dict[str, str], str | None]] = []
+
+    def revoke(request: httpx2.Request) -> httpx2.Response:
+        form = dict(parse_qsl(request.content.decode()))
+        revoked.append((str(request.url), form, request.headers.get("authorization")))
+        if isinstance(answer, Exception):
+            raise answer
+        return httpx2.Response(answer.status_code, headers=answer.headers, content=answer.content)
+
+    with patch("mcp_bridge.http_client.fetch", partial(fetch, transport=httpx2.MockTransport(revoke))):
+        assert log_out(SERVER, folder) == 0
+        assert log_out(SERVER, folder) == 1
+    out, err = capsys.readouterr()
+    assert out == f"{SERVER}: logged out\n{SERVER}: has no token here\n" and credentials().kept == Kept()
+    tokens = [one for one in (kept.refresh_token, kept.access_token) if one is not None]
+    is_asked = endpoint is not None and endpoint not in ELSEWHERE
+    is_done = is_asked and isinstance(answer, httpx2.Response) and answer.status_code == 200
+    assert [form["token"] for _, form, _ in revoked] == (
+        tokens if is_done else tokens[:1] if is_asked else []
+    )
+    assert {url for url, _, _ in revoked} <= {endpoint}
+    assert all(
+        form["client_id"] and (basic is not None) == (secret is not None) for _, form, basic in revoked
+    )
+    assert err.count("\n") == (not is_done) and not any(one in err for one in [*tokens, secret or "@"])
+
+
 @settings(deadline=None, max_examples=40)
 @given(st.text("aZ0.:%~!$&'()*+,;=@", min_size=1, max_size=12))
 def test_no_reason_shows_the_userinfo_of_an_address(secret: str) -> None:
@@ -437,17 +524,40 @@ def test_a_stolen_redirect_is_refused(world: World, monkeypatch: pytest.MonkeyPa
     assert [statuses.get(timeout=10) for _ in range(2)] == [400, 200]
 
 
-def test_a_silent_connection_delays_no_redirect(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A browser may open a connection ahead and send nothing on it."""
-    monkeypatch.setattr("mcp_bridge.login._CallbackHandler.timeout", None)  # it waits as long as it likes
+REQUESTS = [
+    b"",
+    b"GET",
+    b"\0" * (1 << 18),
+    b"GET //[ HTTP/1.1",
+    b"GET /callback HTTP/1.1",
+    b"\xff \xff",
+    b"GET  ",
+]
+REQUESTS += [
+    b"GET /callback?state=" + b"a&state=" * 40 + b" HTTP/1.1",
+    b"POST /callback?state=STATE HTTP/1.1",
+]
+
+
+@pytest.mark.parametrize("end", [b"", b"\r\n\r\n"])
+@pytest.mark.parametrize("data", REQUESTS, ids=range(len(REQUESTS)))
+def test_no_other_connection_delays_a_redirect(
+    data: bytes, end: bytes, world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A browser may open a connection ahead and send nothing on it; a stranger may send anything."""
+    monkeypatch.setattr("mcp_bridge.login.SLOW", None)  # it waits as long as it likes
 
     def visit(url: str) -> None:
         address = urlsplit(parse_qs(urlsplit(url).query)["redirect_uri"][0])
-        with socket.create_connection((address.hostname, address.port)):
+        state = parse_qs(urlsplit(url).query)["state"][0].encode()
+        with socket.create_connection((address.hostname, address.port)) as stranger:
+            with suppress(ConnectionError):
+                stranger.sendall(data.replace(b"STATE", state) + end)
             follow(url)
 
     browser(monkeypatch, visit)
     assert asyncio.run(asyncio.wait_for(call(world), 30)).status_code == 200
+    assert not [record for record in caplog.records if record.name == "asyncio"]
 
 
 @pytest.mark.parametrize(

@@ -128,11 +128,11 @@ class Told:
     @property
     def kept(self) -> Any:
         """The results of the login."""
-        return json.loads(self._file.read_text("utf-8"))
+        return json.loads(self.file.read_text("utf-8"))
 
     def expire(self) -> None:
         """Let the token have expired."""
-        self._file.write_text(json.dumps({**self.kept, "expires_at": 1.0}), "utf-8")
+        self.file.write_text(json.dumps({**self.kept, "expires_at": 1.0}), "utf-8")
 
     @property
     def secrets(self) -> set[str]:
@@ -141,7 +141,8 @@ class Told:
         return {tokens["access_token"], tokens["refresh_token"], client["client_secret"]}
 
     @property
-    def _file(self) -> Path:
+    def file(self) -> Path:
+        """The file with the results."""
         (file,) = self._home.rglob("*.json")
         return file
 
@@ -153,7 +154,10 @@ def test_a_login_lives_through_the_days_of_its_token(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """One page for a login, for more scope, and after the server has forgotten all; none for an old token."""
+    """One page for a login, for more scope, and after the server has forgotten all; none for an old token.
+
+    A logout revokes the tokens.
+    """
     try:
         issuer = install(peers)
     except (RuntimeError, OSError, subprocess.SubprocessError) as error:
@@ -180,4 +184,8 @@ def test_a_login_lives_through_the_days_of_its_token(
     with started(of_issuer, port), started([*of_resource, *issuer.scopes], resource):
         assert person.add() == 1 and person.add() == 0
         assert not [each for each in old | person.secrets if each in person.errors]
+        file, kept = person.file, person.file.read_text("utf-8")
         assert person.run("logout") == "logged out" and not list(tmp_path.rglob("*.json"))
+        assert "count at the server" not in person.errors
+        file.write_text(kept, "utf-8")  # a copy of the tokens, which the server has revoked
+        assert person.add() == 1

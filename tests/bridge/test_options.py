@@ -6,15 +6,20 @@ import io
 import re
 import subprocess
 import sys
+import tempfile
+from inspect import signature
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import typer
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import mcp_bridge
 from mcp_bridge.cli import COMMANDS, app, run
-from mcp_bridge.options import OWNERS, check_proxies, refuse_unused
+from mcp_bridge.options import OWNERS, FrontOptions, checked_front, headers_of, refuse_unused
 from mcp_bridge.problems import Refused
 from support.paths import ROOT
 
@@ -115,7 +120,7 @@ def test_help_is_for_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch:
 @pytest.mark.parametrize("address", ["10.0.0.1", "10.0.0.1/8", "::1"])
 def test_a_proxy_is_an_address_or_a_network(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A name, such as that of a host, would trust nobody."""
-    check_proxies([address])
+    checked_front(FrontOptions(proxies=(address,)))
     for wrong in ("foo", "*", "", f"{address}/200"):
         line = refused("--listen", "127.0.0.1:0", "--trust-proxy", wrong, "--", "true", capsys=capsys)
         assert line.startswith(f"--trust-proxy: {wrong!r} is no address and no network")
@@ -141,6 +146,46 @@ def test_a_value_of_the_front_that_fits_nothing_is_refused(
     listen = [] if option == "--listen" else ["--listen", "127.0.0.1:0"]
     connect = ["--connect", "http://127.0.0.1:9/mcp"]
     assert refused(*listen, *connect, option, value, capsys=capsys).startswith(line)
+
+
+HEADERS = st.dictionaries(
+    st.text("abcXYZ-", min_size=1, max_size=8), st.text("ab:; @", max_size=8).map(str.strip), max_size=4
+)
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    headers=HEADERS,
+    blanks=st.sampled_from(["\n", "\r\n", "\n\n", "\n \n"]),
+    bom=st.sampled_from(["", "\ufeff"]),
+)
+def test_headers_of_a_file_are_those_of_the_command_line(
+    headers: dict[str, str], blanks: str, bom: str
+) -> None:
+    """As curl reads them: a header a line."""
+    lines = [f"{name}: {value}" for name, value in headers.items()]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "headers.txt")
+        file.write_bytes((bom + blanks.join(["", *lines, ""])).encode())
+        assert headers_of([f"@{file}"]) == headers_of(lines)
+        assert headers_of(["x-one: 1", f"@{file}", "x-two: 2"]) == headers_of(
+            ["x-one: 1", *lines, "x-two: 2"]
+        )
+
+
+@pytest.mark.parametrize(
+    "text", [None, b"no-colon-but-a-secret", b"x-a: b\nno-colon-but-a-secret", b"\xff: secret"]
+)
+def test_a_file_of_no_headers_is_refused(
+    text: bytes | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line, without the content."""
+    file = tmp_path / "headers"
+    if text is not None:
+        file.write_bytes(text)
+    line = refused("--header", f"@{file}", "--connect", URL, capsys=capsys)
+    assert line.startswith("--header: ") and "secret" not in line
+    assert (f"@{file}: No such file" in line) == (text is None)
 
 
 def test_each_option_has_a_side() -> None:
@@ -208,6 +253,64 @@ def test_the_function_names_its_arguments(arguments: dict[str, Any], start: str)
     with pytest.raises(Refused) as refused:
         mcp_bridge.app(**arguments)
     assert str(refused.value).startswith(start) and "--" not in str(refused.value)
+
+
+ODD = [
+    None,
+    3,
+    -1,
+    0,
+    True,
+    1.5,
+    float("nan"),
+    "",
+    [""],
+    "x",
+    b"x",
+    (),
+    ["a", 3],
+    {"a": 1},
+    {1: "a"},
+    object(),
+    "\0",
+    "{",
+]
+FRONT = vars(FrontOptions())
+
+
+@settings(max_examples=400, deadline=None)
+@given(name=st.sampled_from([*signature(mcp_bridge.app).parameters, *FRONT]), data=st.data())
+def test_any_value_of_any_parameter_is_taken_or_refused(name: str, data: Any) -> None:
+    """One error with the parameter as its location stands for each wrong value; none is raised raw."""
+    value = data.draw(st.sampled_from(ODD) | st.text(max_size=3) | st.lists(st.text(max_size=3), max_size=2))
+    arguments: dict[str, Any] = {"server": URL}
+    arguments |= (
+        {"front": FrontOptions(**{name: value})} if name in FRONT and name != "path" else {name: value}
+    )
+    try:
+        mcp_bridge.app(**arguments)
+    except Refused as refused:
+        (problem,) = refused.problems
+        known = {"server": ("server", *([value[0]] if isinstance(value, list) and value else []))}
+        assert problem.location in known.get(name, (name, f"front.{name}")), (name, value, problem)
+        assert problem.location and problem.message and "--" not in problem.message
+
+
+@pytest.mark.parametrize("name", FRONT)
+def test_a_bound_of_another_type_is_refused(name: str) -> None:
+    """Neither a number for a name, nor a name for a number; several wrong values are several lines."""
+    wrong: dict[str, Any] = {"sessions": "3", "hosts": "localhost", name: {1: 2}}
+    with pytest.raises(Refused) as refused:
+        mcp_bridge.app(URL, front=FrontOptions(**wrong))
+    assert {problem.location for problem in refused.value.problems} == {f"front.{each}" for each in wrong}
+
+
+def test_names_are_compared_in_lower_case() -> None:
+    """As those of the command."""
+    front = mcp_bridge.app(
+        URL, front=FrontOptions(hosts=("Example.COM",), forward=("X-Tenant",))
+    ).state.bridge
+    assert (front.pool.options.hosts, front.pool.options.forward) == (("example.com",), ("x-tenant",))
 
 
 INSTALL = "mcp-bridge: is not installed; run: pip install mcp-revisions-bridge, or pip install "

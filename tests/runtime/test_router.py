@@ -14,6 +14,9 @@ from typing import Any
 
 import mcp_revisions
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from mcp_revisions import testing
 from mcp_revisions._runtime.errors import ProtocolError
 from mcp_revisions._runtime.router import Router as Base
 
@@ -114,6 +117,23 @@ def test_wrong_result_is_internal(served: Base) -> None:
     """A handler that returns something else than a result of its method has failed."""
     served._handlers["tools/call"] = lambda params: {"content": []}
     assert asked(served, call("x"))["error"] == {"code": -32603, "message": "Internal error"}
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_a_handler_returns_an_object_of_the_revision(revision: str, data: Any) -> None:
+    """No plain value is the result of a request, and the router answers none by itself."""
+    methods = mcp_revisions.revision(revision).METHODS
+    known = [n for n, m in methods.items() if m.kind == "request" and "client" in m.senders]
+    drawn = testing.frames(revision, methods=[data.draw(st.sampled_from(known))])
+    frame = data.draw(drawn).frame
+    assume("method" in frame)
+    plain = data.draw(st.sampled_from([{}, {"content": []}, None, "", [], 1]))
+    router = router_class(revision)(sender="client")
+    assert asked(router, frame)["error"]["code"] == -32601, frame
+    router.on(frame["method"])(lambda params: plain)
+    assert asked(router, frame)["error"] == {"code": -32603, "message": "Internal error"}, frame
 
 
 def test_unwritable_result_is_internal(served: Base) -> None:

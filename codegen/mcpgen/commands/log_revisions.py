@@ -30,7 +30,6 @@ from mcpgen.commands.logs import (
     Unreadable,
     is_batch,
     module_of,
-    peers_of,
     read_record,
     reserved_key,
     revisions_package,
@@ -92,7 +91,7 @@ def log_lines(found: Iterable[LogRecord], revision: str, name: str) -> Iterator[
     if revision == AUTO:
         yield from _with_revisions(found, Known.of(package), name)
         return
-    sides, session = peers_of(module_of(package, revision)), LogSession(revision)
+    sides, session = module_of(package, revision).Router.codec.peers, LogSession(revision)
     for record in found:
         yield LogLine(record, read_record(record, sides), session)
 

@@ -110,7 +110,7 @@ class LoggedRequests:
 
     def follow(self, module: Any) -> None:
         """Go on with the methods and the sides of another revision."""
-        self._methods, self._peers = module.METHODS, peers_of(module)
+        self._methods, self._peers = module.METHODS, module.Router.codec.peers
 
     def answered(self, sender: Side, id: Any) -> OpenRequest | None:
         """Return the open request that a response of `sender` with this id answers."""
@@ -245,9 +245,3 @@ def module_of(package: Any, revision: str, option: str = "--revision") -> Any:
         return package.compose(base, *(known.get(name, name) for name in names))
     except ValueError as error:
         raise refuse(option, str(error)) from None
-
-
-def peers_of(module: Any) -> Mapping[Side, Side]:
-    """Return the other side of each side of a revision, or of a composition."""
-    found: Mapping[Side, Side] = module._codec.peers
-    return found

@@ -218,7 +218,12 @@ class UnreadableFrame(bytes):
 
 
 class Router:
-    """Calls the handlers for the requests and notifications of one side, in one revision."""
+    """Calls the handlers for the requests and notifications of one side, in one revision.
+
+    `sender` is the side that sends them. A handler gets the typed params and returns a typed result of the
+    method, or an awaitable of one: a dict or `None` for a request is a failure of the handler. No method has
+    a handler of its own: a request without one, `ping` and `initialize` too, is not found (-32601).
+    """
 
     codec: ClassVar[Codec]
     composed: ClassVar[Any] = None  # the module of a revision with extensions
@@ -235,8 +240,10 @@ class Router:
     def on(self, method: Any) -> Any:
         """Return a decorator that registers the handler of a method that the sender may send.
 
-        Raises `ValueError` for a method that the sender does not send, or that has a handler. The decorator
-        raises `TypeError` for a handler that cannot be called so.
+        A member that the peer has left out is `UNSET` in the params; `arguments` of a call are a dict as
+        sent, which no schema of a tool has judged. The value that the handler of a notification returns is
+        ignored. Raises `ValueError` for a method that the sender does not send, or that has a handler. The
+        decorator raises `TypeError` for a handler that cannot be called so.
         """
         found: Method | None = self.codec.methods.get(method) if isinstance(method, str) else None
         if found is None or self.sender not in found.senders or found.kind == "embedded":

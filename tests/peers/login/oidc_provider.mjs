@@ -9,6 +9,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   features: {
     introspection: { enabled: true, allowedPolicy: () => true },
     registration: { enabled: true },
+    revocation: { enabled: true },
     resourceIndicators: {
       enabled: true,
       getResourceServerInfo: () => ({ scope: "read write", accessTokenFormat: "opaque" }),

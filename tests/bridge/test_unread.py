@@ -1,0 +1,158 @@
+"""Responses over HTTP that nobody reads, or can read yet: the session goes on, and no answer is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import Any
+
+import httpx2
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import mcp_bridge
+from mcp_bridge import diagnostics, http_session
+from support.bridge_process import HELLO
+from support.http_bridge import ACCEPT, INITIALIZED, frames, serving
+
+PART = 1 << 18
+# A server of 2025-06-18: the arguments of a call count the log messages, and the parts of its answer.
+SERVER = f"""
+import json, sys
+def say(**frame):
+    print(json.dumps({{"jsonrpc": "2.0", **frame}}), flush=True)
+for line in sys.stdin:
+    frame = json.loads(line)
+    if frame.get("method") == "initialize":
+        able = {{"tools": {{}}, "logging": {{}}}}
+        say(id=frame["id"], result={{"protocolVersion": "2025-06-18", "capabilities": able,
+                                     "serverInfo": {{"name": "s", "version": "1"}}}})
+    elif frame.get("method") == "tools/call":
+        asked = frame["params"]["arguments"]
+        for _ in range(asked["logs"]):
+            say(method="notifications/message", params={{"level": "error", "data": "x" * {PART}}})
+        text = "x" * asked["parts"] * {PART}
+        say(id=frame["id"], result={{"content": [{{"type": "text", "text": text}}]}})
+"""
+ANY, JSON, EVENTS = "application/json, text/event-stream", "application/json", "text/event-stream"
+
+
+def head(command: str, port: int, body: bytes, headers: dict[str, str]) -> bytes:
+    """Return a request as bytes."""
+    lines = [f"{command} /mcp HTTP/1.1", f"Host: 127.0.0.1:{port}", f"Content-Length: {len(body)}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+def call(id: str, logs: int = 0, parts: int = 0) -> dict[str, Any]:
+    """Return a call that makes the server write."""
+    arguments = {"logs": logs, "parts": parts}
+    return {
+        "jsonrpc": "2.0",
+        "id": id,
+        "method": "tools/call",
+        "params": {"name": "t", "arguments": arguments},
+    }
+
+
+async def unread(port: int, data: bytes) -> asyncio.StreamWriter:
+    """Send a request, and read nothing of its response."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1000)
+    writer.write(data)
+    await writer.drain()
+    writer.transport.pause_reading()  # type: ignore[attr-defined]
+    return writer
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Let a response be given up soon; return the lines on stderr."""
+    lines: list[str] = []
+    monkeypatch.setattr(http_session, "HOLDING", 1.0)
+    monkeypatch.setattr(diagnostics, "_lines", diagnostics.RepeatedLines(lines.append))
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("accept", "logs", "parts", "is_general"),
+    [
+        (ANY, 0, 80, False),
+        (JSON, 0, 80, False),
+        (EVENTS, 0, 80, False),
+        (ANY, 80, 1, False),
+        (EVENTS, 80, 0, True),
+    ],
+    ids=["events", "json", "events alone", "notifications", "general stream"],
+)
+def test_an_unread_response_does_not_hold_up_its_session(
+    accept: str, logs: int, parts: int, is_general: bool, said: list[str]
+) -> None:
+    """Another call is answered when the response is given up, and one line names the session."""
+
+    async def run() -> float:
+        async with (
+            serving(mcp_bridge.app([sys.executable, "-c", SERVER])) as port,
+            httpx2.AsyncClient(timeout=30, headers=ACCEPT) as http,
+        ):
+            url = f"http://127.0.0.1:{port}/mcp"
+            hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": "2025-06-18"}}
+            opened = await http.post(url, json=hello)
+            session = {
+                "mcp-session-id": opened.headers["mcp-session-id"],
+                "mcp-protocol-version": "2025-06-18",
+            }
+            await http.post(url, json=INITIALIZED, headers=session)
+            headers = {**session, "accept": accept, "content-type": "application/json"}
+            if is_general:
+                writer = await unread(port, head("GET", port, b"", headers))
+                quiet = {**session, "accept": JSON}
+                flood = asyncio.create_task(http.post(url, json=call("a", logs, parts), headers=quiet))
+            else:
+                body = json.dumps(call("a", logs, parts)).encode()
+                writer = await unread(port, head("POST", port, body, headers))
+            await asyncio.sleep(0.5)
+            began = asyncio.get_running_loop().time()
+            answer = await http.post(url, json=call("b"), headers=session)
+            assert [frame["id"] for frame in frames(answer) if "result" in frame] == ["b"]
+            if is_general:
+                assert [frame["id"] for frame in frames(await flood)] == ["a"]
+            took = asyncio.get_running_loop().time() - began
+            writer.transport.abort()
+            return took
+
+    took = asyncio.run(asyncio.wait_for(run(), 60))
+    given_up = [line for line in said if line.startswith("session 1: ")]
+    assert len(given_up) == 1 and "takes nothing of a response" in given_up[0], said
+    assert took < 20, took
+
+
+@settings(deadline=None, max_examples=12)
+@given(
+    sizes=st.lists(st.sampled_from([0, 1, 3, 6]), min_size=1, max_size=8),
+    accept=st.sampled_from([ANY, JSON, EVENTS]),
+    bound=st.sampled_from([1, PART, 1 << 20]),
+)
+def test_a_batch_of_any_size_is_answered(sizes: list[int], accept: str, bound: int) -> None:
+    """Answers beyond `FrontOptions.unread` reach a client that takes them as one array, too."""
+    server = [sys.executable, "-c", SERVER.replace("2025-06-18", "2025-03-26")]
+    batch = [call(f"c{number}", 0, size) for number, size in enumerate(sizes)]
+
+    async def run() -> list[Any]:
+        app = mcp_bridge.app(server, front=mcp_bridge.FrontOptions(unread=bound))
+        async with serving(app) as port, httpx2.AsyncClient(timeout=20, headers=ACCEPT) as http:
+            url = f"http://127.0.0.1:{port}/mcp"
+            hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": "2025-03-26"}}
+            opened = await http.post(url, json=hello)
+            session = {"mcp-session-id": opened.headers["mcp-session-id"]}
+            await http.post(url, json=INITIALIZED, headers=session)
+            answer = await http.post(url, json=batch, headers={**session, "accept": accept})
+            assert answer.status_code == 200
+            found = frames(answer)
+            return found[0] if isinstance(found[0], list) else found
+
+    answers = asyncio.run(asyncio.wait_for(run(), 60))
+    lengths = {frame["id"]: len(frame["result"]["content"][0]["text"]) for frame in answers}
+    assert lengths == {f"c{number}": size * PART for number, size in enumerate(sizes)}
+    assert len(answers) == len(sizes)
