@@ -113,7 +113,7 @@ class Probe(Session):
     """The session of a client of a revision."""
 
     def __init__(self, row: ClientReport, bridge: Any, make: Any, *, names_streams: bool) -> None:
-        super().__init__(bridge, make, LossCount(row, self.give_up), names_streams=names_streams)
+        super().__init__((bridge, make, LossCount(row, self.give_up)), names_streams=names_streams)
         self.row = row
         self._answers: dict[int, tuple[str, asyncio.Future[Any]]] = {}
 
