@@ -42,7 +42,7 @@ LISTINGS = {"tools": "tools/list", "prompts": "prompts/list", "resources": "reso
 PAGES = 50  # of a list that are read
 INPUT_REQUESTS = ("sampling/createMessage", "elicitation/create", "roots/list")
 CLIENT = {"name": "mcp-bridge check", "version": "1"}
-NOISE = 100  # lines that are no JSON, after which no answer is expected
+NOISE = 1000  # lines that are no JSON, after which no answer is expected
 ECHO = "sends back the frames that it gets, as no MCP server does"
 COMMAND_REMEDY = (
     "is no MCP server on stdio, or lacks arguments; in a terminal, a server waits and prints nothing"
@@ -113,7 +113,7 @@ class Probe(Session):
     """The session of a client of a revision."""
 
     def __init__(self, row: ClientReport, bridge: Any, make: Any, *, names_streams: bool) -> None:
-        super().__init__(bridge, make, LossCount(row, self.give_up), names_streams=names_streams)
+        super().__init__((bridge, make, LossCount(row, self.give_up)), names_streams=names_streams)
         self.row = row
         self._answers: dict[int, tuple[str, asyncio.Future[Any]]] = {}
 

@@ -31,7 +31,7 @@ from mcp_bridge.options import (
     refuse_missing_command,
 )
 from mcp_bridge.problems import Problem, Refused, refuse
-from mcp_bridge.session import Session, Upstream
+from mcp_bridge.session import Parts, Session, Upstream
 from mcp_bridge.stdio import ChildServer
 from mcp_bridge.stdio_session import StdioSession
 
@@ -69,7 +69,8 @@ async def _run(options: BridgeOptions, log: SessionLog) -> int:
     make_upstream, close = upstreams(options)
     try:
         bridge = new_bridge(options.client, options)
-        return await StdioSession(bridge, make_upstream, log, names_streams=options.url is not None).run()
+        parts = bridge, make_upstream, log
+        return await StdioSession(parts, names_streams=options.url is not None).run()
     finally:
         await close()
 
@@ -240,7 +241,7 @@ def _front(
 ) -> Any:
     """Return the HTTP front of a server."""
     from mcp_bridge.http_front import HttpFront
-    from mcp_bridge.session_pool import Parts, SessionPool
+    from mcp_bridge.session_pool import SessionPool
 
     refuse_missing_command(options)
     make_upstream, close = upstreams(options)

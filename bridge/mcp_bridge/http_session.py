@@ -76,7 +76,7 @@ class HttpSession(Session):
         self.id = secrets.token_urlsafe(24)
         self.token = secrets.token_hex(8)  # the beginning of each state of an input request
         self.budget = pool.budget.share(pool.tokens.client(head))
-        super().__init__(*pool.parts(revision, self.token, self.budget), names_streams=True)
+        super().__init__(pool.parts(revision, self.token, self.budget), names_streams=True)
         self.is_stateless = learn is not None
         self.used = self._loop.time()
         self.posts = 0

@@ -101,26 +101,21 @@ class Upstream:
         raise NotImplementedError
 
 
+# The protocol object of a session, the function that makes its upstream, and its log.
+Parts = tuple[Any, Callable[["Session"], Upstream], SessionLog]
+
+
 class Session:
     """A protocol object between a client and an upstream, until either side ends.
 
     The methods that a subclass replaces are those under *The client*.
     """
 
-    def __init__(
-        self,
-        bridge: Any,
-        make_upstream: Callable[[Session], Upstream],
-        log: SessionLog,
-        *,
-        names_streams: bool,
-    ) -> None:
-        self.bridge = bridge
+    def __init__(self, parts: Parts, *, names_streams: bool) -> None:
+        self.bridge, self._make_upstream, self._log = parts
         self.headers: Mapping[str, str] = {}  # of the client, that the server accepted last
         self.is_over = False
         self.failure: Exception | None = None
-        self._make_upstream = make_upstream
-        self._log = log
         self._names_streams = names_streams
         self._loop = asyncio.get_running_loop()
         self._began: float | None = None  # when the server started
@@ -130,7 +125,7 @@ class Session:
         self._events: deque[Any] = deque()
         self._is_emitting = False
         self._is_closed = False
-        self.upstream = make_upstream(self)
+        self.upstream = self._make_upstream(self)
         self._report_revisions()
 
     async def start(self) -> None:

@@ -29,7 +29,7 @@ from mcp_revisions._runtime.bridge.budget import Budget
 from mcp_revisions._runtime.bridge.frames import LISTEN, meta_of, params_of
 from mcp_revisions._runtime.json_line import json_line
 
-from mcp_bridge.diagnostics import SessionLog, report
+from mcp_bridge.diagnostics import report
 from mcp_bridge.http_client import UpstreamFailure
 from mcp_bridge.http_headers import SESSION, VERSION, ToolMarks
 from mcp_bridge.http_session import HttpSession
@@ -46,16 +46,12 @@ from mcp_bridge.http_trust import (
 )
 from mcp_bridge.options import AUTHORIZATION, STOPPING, FrontOptions
 from mcp_bridge.problems import Problem, Refused
-from mcp_bridge.session import Session, Upstream
+from mcp_bridge.session import Parts
 
 SWEEP = 1.0  # seconds between looks for unused sessions
 HALF_OPEN = 10.0  # seconds after `initialize` without a frame, after which a session may make room
 AWAY = 4  # sessions of an identity that are kept for it, for each that may have calls
 _KNOWN_TO_SESSION = ("clientInfo", "clientCapabilities")
-
-
-# The protocol object of a session, the function that makes its upstream, and its log.
-Parts = tuple[Any, Callable[[Session], Upstream], SessionLog]
 
 
 class Identity:

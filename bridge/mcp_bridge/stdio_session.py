@@ -17,17 +17,16 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from mcp_revisions._runtime.sides import Side
 
-from mcp_bridge.diagnostics import SessionLog, report
+from mcp_bridge.diagnostics import report
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import SIGNALS, STOPPING
 from mcp_bridge.problems import Refused
-from mcp_bridge.session import Session, Upstream
+from mcp_bridge.session import Parts, Session
 from mcp_bridge.stdio import StdioClient, ending
 
 PATIENCE = 5.0  # a bridge whose client has gone does not outlive it for long
@@ -39,15 +38,8 @@ UNPREPARED = "the client hung up before the login"
 class StdioSession(Session):
     """The session of the client on stdin and stdout."""
 
-    def __init__(
-        self,
-        bridge: Any,
-        make_upstream: Callable[[Session], Upstream],
-        log: SessionLog,
-        *,
-        names_streams: bool,
-    ) -> None:
-        super().__init__(bridge, make_upstream, log, names_streams=names_streams)
+    def __init__(self, parts: Parts, *, names_streams: bool) -> None:
+        super().__init__(parts, names_streams=names_streams)
         self._starting: asyncio.Task[None]
         self._waiting: list[bytes] = []
         self._hung_up = False

@@ -520,8 +520,10 @@ def test_half_open_sessions_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     assert later == [200, 200, 200, 404, 404]
 
 
-def test_a_reader_that_stalls_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A client that takes nothing of its answer loses its connection, and no other client notices."""
+def test_a_reader_that_stalls_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A client that takes nothing of its answer loses its connection with a line; no other client notices."""
     stalled = asyncio.Event()
     pause = http_listener.BoundedProtocol.pause_writing
 
@@ -562,6 +564,8 @@ def test_a_reader_that_stalls_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> Non
 
     other, found = asyncio.run(asyncio.wait_for(run(), 60))
     assert other == 200 and found < 12 << 20
+    line = "clients: take nothing of a response for 0.3 seconds; the connection is closed"
+    assert [one for one in capsys.readouterr().err.splitlines() if one.startswith("clients: ")] == [line]
 
 
 def test_the_front_is_mounted_in_another_application() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+import socket
 import sys
 from typing import Any
 
@@ -195,3 +197,52 @@ def test_a_batch_of_any_size_is_answered(sizes: list[int], accept: str, bound: i
     lengths = {frame["id"]: len(frame["result"]["content"][0]["text"]) for frame in answers}
     assert lengths == {f"c{number}": size * PART for number, size in enumerate(sizes)}
     assert len(answers) == len(sizes)
+
+
+def test_a_response_that_was_given_up_is_taken_up_again(said: list[str]) -> None:
+    """A client that knows ids gets each frame once: those on the way, and the others by `Last-Event-ID`."""
+    revision = "2025-11-25"
+    server = [sys.executable, "-c", SERVER.replace("2025-06-18", revision)]
+
+    async def slow(port: int, data: bytes) -> socket.socket:
+        narrow = socket.socket()
+        narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        narrow.setblocking(False)
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(narrow, ("127.0.0.1", port))
+        await loop.sock_sendall(narrow, data)
+        return narrow
+
+    async def rest(narrow: socket.socket) -> str:
+        found = b""
+        while part := await asyncio.get_running_loop().sock_recv(narrow, 1 << 16):
+            found += part
+            if found.endswith(b"0\r\n\r\n"):
+                break
+        narrow.close()
+        return re.sub(rb"\r\n[0-9a-f]+\r\n(?=[^\r])", b"", found.partition(b"\r\n\r\n")[2]).decode()
+
+    async def run() -> tuple[str, str]:
+        app = mcp_bridge.app(server)
+        async with serving(app) as port, httpx2.AsyncClient(timeout=30, headers=ACCEPT) as http:
+            url = f"http://127.0.0.1:{port}/mcp"
+            hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": revision}}
+            opened = await http.post(url, json=hello)
+            session = {"mcp-session-id": opened.headers["mcp-session-id"], "mcp-protocol-version": revision}
+            await http.post(url, json=INITIALIZED, headers=session)
+            headers = {**session, "accept": ANY, "content-type": "application/json"}
+            body = json.dumps(call("a", 13, 1)).encode()
+            narrow = await slow(port, head("POST", port, body, headers))
+            while not given_up(said):
+                await asyncio.sleep(0.05)
+            first = await rest(narrow)
+            last = re.findall(r"^id: (\S+)$", first.replace("\r\n", "\n"), re.MULTILINE)[-1]
+            resumed = await http.get(url, headers={**session, "accept": EVENTS, "last-event-id": last})
+            return first, resumed.text
+
+    first, second = asyncio.run(asyncio.wait_for(run(), 60))
+    pattern = re.compile(r"^id: (\S+)\ndata: (\{.*)$", re.MULTILINE)
+    found = [pattern.findall(text.replace("\r\n", "\n")) for text in (first, second)]
+    ids = [id for id, _ in (*found[0], *found[1])]
+    assert len(ids) == len(set(ids)) == 14 and found[0] and found[1]
+    assert "result" in json.loads(found[1][-1][1])
