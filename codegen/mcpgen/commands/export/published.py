@@ -48,10 +48,10 @@ def published_trees(folder: SchemaFolder) -> dict[str, Tree]:
 
 
 def _ends(folder: SchemaFolder, extensions: list[Extension]) -> Iterator[str]:
-    """Yield the revisions, each alone and with every set of its extensions that have a plan."""
+    """Yield the revisions, each alone and with the sets of its extensions that a build composes."""
     for revision in folder.revisions:
         own = sorted(one.identifier for one in extensions if one.extends == revision)
-        for count in range(len(own) + 1):
+        for count in sorted({0, 1, 2, len(own)} & {*range(len(own) + 1)}):
             yield from (with_extensions(revision, *some) for some in combinations(own, count))
 
 
