@@ -30,6 +30,7 @@ STALLED = 60.0  # seconds in which a client takes nothing of a response, until i
 HOLDING = (
     10.0  # the same where the server of the session is not read meanwhile, until the response is given up
 )
+HEADER_FILE = 64 << 10  # bytes of a file of headers
 LOCAL = ("localhost", "127.0.0.1", "::1")
 STOPPING = "the bridge is stopping; try again"
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # each ends the bridge
@@ -155,10 +156,15 @@ def headers_of(given: Sequence[str]) -> dict[str, str]:
 def _lines_of(path: str) -> list[str]:
     """Return the lines of a file that are not blank."""
     try:
-        text = Path(path).read_text("utf-8-sig", "replace")  # a header beyond ASCII is refused with its name
+        with Path(path).open("rb") as file:
+            data = file.read(HEADER_FILE + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise refuse("--header", f"@{path}: {reason}; name a file with a header a line") from None
+    if len(data) > HEADER_FILE:
+        reason = f"more than {HEADER_FILE >> 10} KiB"
+        raise refuse("--header", f"@{path}: {reason}; name a file with a header a line")
+    text = data.decode("utf-8-sig", "replace")  # a header beyond ASCII is refused with its name
     return [line for line in text.splitlines() if line.strip()]
 
 

@@ -188,6 +188,12 @@ def test_a_file_of_no_headers_is_refused(
     assert (f"@{file}: No such file" in line) == (text is None)
 
 
+def test_an_endless_file_of_headers_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """The file is read up to a bound."""
+    line = refused("--header", "@/dev/zero", "--connect", URL, capsys=capsys)
+    assert line == "--header: @/dev/zero: more than 64 KiB; name a file with a header a line"
+
+
 def test_each_option_has_a_side() -> None:
     """An option belongs to every bridge, or to options in the table, which belong to a bridge in turn."""
     assert set(OPTIONS) == ALWAYS | FLAGS | set(OWNERS)

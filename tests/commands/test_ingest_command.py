@@ -246,6 +246,20 @@ def test_a_commit_is_a_full_hash(schemas: Path, ingest: Ingest, commit: str) -> 
     assert tree(schemas) == before
 
 
+def test_a_name_of_no_entry_is_refused(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A typo accepts nothing in silence: one line with the names that wait, and no file is written."""
+    before = tree(schemas)
+    assert ingest(invented(), "--accept", "T9.99") == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"--accept: 'T9.99' names no entry of {NEW}; the proposals are ")
+    assert tree(schemas) == before
+    name = line.rpartition("the proposals are ")[2].partition(", ")[0]
+    assert ingest(invented(), "--accept", name) == 0
+    assert ingest(None, "--accept", name) == 0  # again
+
+
 def test_accepted_one_by_one(schemas: Path, ingest: Ingest) -> None:
     """An entry without its mark, and a stub that a sentence replaces, are no problems any more."""
     assert ingest(invented()) == 0

@@ -32,7 +32,7 @@ from mcpgen.frontend.toml_document import Form, read_toml
 from mcpgen.frontend.toml_edit import quoted, removed
 from mcpgen.ir import Protocol
 from mcpgen.names import check_revision_name, module
-from mcpgen.problems import Problem, refuse
+from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.schema_folder import SchemaFolder, of_sources, read_pins
 
 SHOWN = 12  # lines of a list that are printed
@@ -168,7 +168,17 @@ class RevisionIngest:
             )
 
     def accept(self) -> None:
-        """Accept every proposal and stub of the revision, those of an earlier ingest too."""
+        """Accept every proposal and stub of the revision, those of an earlier ingest too.
+
+        Refuse a name that no entry of the revision has.
+        """
+        known = {name for entry in self._entries() for name in (entry.get("id"), *entry.get("methods", ()))}
+        unknown = [name for name in self.options.named if name not in known]
+        if unknown:
+            waiting = [name for entry in self._entries() if "proposed" in entry for name in _names(entry)]
+            named = f"the proposals are {', '.join(waiting)}" if waiting else "nothing is proposed"
+            reason = f"names no entry of {self.revision}; {named}"
+            raise Refused(Problem("--accept", f"{name!a} {reason}") for name in unknown)
         for name, data in list(self.sources.items()):
             form = _form(name, self.revision)
             if form:
@@ -185,20 +195,19 @@ class RevisionIngest:
                 f"{DOCS}: {counted(number, 'stub is', 'stubs are')} accepted until sentences are written"
             )
 
+    def _entries(self) -> Iterator[dict[str, Any]]:
+        """Yield the entries of the overlay of the revision, and of the changes."""
+        for name, data in self.sources.items():
+            if form := _form(name, self.revision):
+                for table in read_toml(data, name, form).data.values():
+                    yield from table
+
     def _open(self) -> tuple[list[tuple[str, str]], bool]:
         """Return the entries that a person must name, and whether another proposal or a stub waits.
 
         Those of an earlier ingest count too.
         """
-        waiting = [
-            entry
-            for name, data in self.sources.items()
-            for form in [_form(name, self.revision)]
-            if form
-            for table in read_toml(data, name, form).data.values()
-            for entry in table
-            if entry.get("proposed") == self.revision
-        ]
+        waiting = [entry for entry in self._entries() if entry.get("proposed") == self.revision]
         held = [(_names(entry)[0], why) for entry in waiting if (why := _why_held(entry))]
         protocol = of_sources(self.sources).protocol(self.revision)
         stubs = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)[1]
