@@ -14,7 +14,7 @@ from typing import Any
 
 import mcp_revisions
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from mcp_revisions import testing
 from mcp_revisions._runtime.errors import ProtocolError
@@ -120,7 +120,7 @@ def test_wrong_result_is_internal(served: Base) -> None:
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))  # half are responses
 @given(data=st.data())
 def test_a_handler_returns_an_object_of_the_revision(revision: str, data: Any) -> None:
     """No plain value is the result of a request, and the router answers none by itself."""
