@@ -29,6 +29,7 @@ from mcp_bridge.options import (
     misfits,
     new_bridge,
     refuse_missing_command,
+    shown,
 )
 from mcp_bridge.problems import Problem, Refused, refuse
 from mcp_bridge.session import Parts, Session, Upstream
@@ -206,7 +207,7 @@ def app(
     kinds = {**dict.fromkeys(given, str), "headers": dict}
     problems = misfits("", {**given, "headers": headers}, kinds)
     if front is not None and not isinstance(front, FrontOptions):
-        problems.append(Problem("front", f"is {ascii(front)[:80]}, not FrontOptions"))
+        problems.append(Problem("front", f"is {shown(front)}, not FrontOptions"))
     if problems:
         raise Refused(problems)
     options = BridgeOptions(client_revision, server_revision, headers=headers, quiet=True)

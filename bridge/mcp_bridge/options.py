@@ -232,12 +232,21 @@ def check_url(url: str, location: str) -> None:
 
 
 def misfits(owner: str, values: Mapping[str, Any], kinds: Mapping[str, type]) -> list[Problem]:
-    """Return a problem for each value that is not of its kind, under its name after `owner`."""
+    """Return a problem for each value that is not of its kind, under its name after `owner`.
+
+    A text or a mapping is not shown: it may hold a secret.
+    """
     return [
-        Problem(f"{owner}{name}", f"is {ascii(value)[:80]}, not {KINDS[kinds[name]][0]}")
+        Problem(f"{owner}{name}", f"is {shown(value)}, not {KINDS[kinds[name]][0]}")
         for name, value in values.items()
         if not KINDS[kinds[name]][1](value)
     ]
+
+
+def shown(value: Any) -> str:
+    """Return a number or None as it is, of any other value its type."""
+    is_plain = value is None or isinstance(value, (int, float))
+    return ascii(value)[:80] if is_plain else f"of type {type(value).__name__}"
 
 
 def _are_strings(values: Iterable[Any]) -> bool:

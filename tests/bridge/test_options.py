@@ -188,6 +188,14 @@ def test_a_file_of_no_headers_is_refused(
     assert (f"@{file}: No such file" in line) == (text is None)
 
 
+@pytest.mark.parametrize("headers", ["Authorization: secret", {"authorization": b"secret"}, [("a", "secret")]])
+def test_a_header_of_another_type_is_not_shown(headers: Any) -> None:
+    """The error names the type alone."""
+    with pytest.raises(mcp_bridge.Refused, match=r"^headers: is of type \w+, not a mapping") as refusal:
+        mcp_bridge.app(URL, headers=headers)
+    assert "secret" not in str(refusal.value)
+
+
 def test_an_endless_file_of_headers_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     """The file is read up to a bound."""
     line = refused("--header", "@/dev/zero", "--connect", URL, capsys=capsys)
