@@ -50,6 +50,8 @@ _PATH = re.compile(r"/(?:(?![{}?#])[!-~])*")
 _HOST = re.compile(r"[a-z0-9._-]+")
 # The name of a header, and a value that is visible ASCII (RFC 9110, section 5).
 HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+# They frame a request, or name its session: a second one would contradict the first.
+OWN_HEADERS = {"connection", "content-length", "host", "mcp-session-id", "transfer-encoding"}
 HEADER_VALUE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 
 
@@ -216,6 +218,8 @@ def check(options: BridgeOptions) -> None:
     for name, value in options.headers.items():
         if not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
             raise refuse("--header", f"{name!r} is no name of a header, or the value is not visible ASCII")
+        if name.lower() in OWN_HEADERS:
+            raise refuse("--header", f"{name!r} is a header that the bridge writes itself; leave it out")
     choices = (*mr.REVISIONS, AUTO)
     for option, revision in (("--client", options.client), ("--server", options.server)):
         if revision not in choices:

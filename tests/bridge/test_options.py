@@ -188,12 +188,24 @@ def test_a_file_of_no_headers_is_refused(
     assert (f"@{file}: No such file" in line) == (text is None)
 
 
-@pytest.mark.parametrize("headers", ["Authorization: secret", {"authorization": b"secret"}, [("a", "secret")]])
+@pytest.mark.parametrize("headers", ["A: secret", {"authorization": b"secret"}, [("a", "secret")]])
 def test_a_header_of_another_type_is_not_shown(headers: Any) -> None:
     """The error names the type alone."""
     with pytest.raises(mcp_bridge.Refused, match=r"^headers: is of type \w+, not a mapping") as refusal:
         mcp_bridge.app(URL, headers=headers)
     assert "secret" not in str(refusal.value)
+
+
+OWN = ["Host", "content-length", "Transfer-Encoding", "Mcp-Session-Id", "Connection"]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_header_of_the_bridge_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A second one would contradict the first; on the command line and in a program."""
+    line = refused("--header", f"{name}: 1", "--connect", URL, capsys=capsys)
+    assert line == f"--header: {name.lower()!r} is a header that the bridge writes itself; leave it out"
+    with pytest.raises(mcp_bridge.Refused, match="^headers: .* writes itself"):
+        mcp_bridge.app(URL, headers={name: "1"})
 
 
 def test_an_endless_file_of_headers_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
