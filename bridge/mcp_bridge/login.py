@@ -298,7 +298,7 @@ class Login(OAuthClientProvider):
                 return
 
     async def log_out(self) -> bool:
-        """Delete what is kept, and revoke its tokens; return whether there was anything.
+        """Delete and revoke the tokens that are kept; return whether there was a record.
 
         The refresh token goes first: no other process gets a token for it. Say why a token is not revoked.
         """

@@ -182,7 +182,7 @@ NO_SERVERS = [
 
 @pytest.mark.parametrize(("command", "reason"), NO_SERVERS, ids=range(len(NO_SERVERS)))
 def test_a_program_that_is_no_server_is_named_as_such(command: tuple[str, ...], reason: str) -> None:
-    """The check says what it saw and what to do; what no server does ends it at once."""
+    """The check names the observation and a remedy; a line that no server writes ends it at once."""
     began = time.monotonic()
     status, out, err = checked("--probe", "1", "--", *command)
     assert (status, out) == (2, []) and err[-1] == f"{command[0]}: {COMMAND_REMEDY}", err

@@ -361,7 +361,7 @@ def test_a_logout_revokes_the_tokens_where_it_can(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The refresh token goes first, then the other; what is not revoked is one line, and all is deleted."""
+    """The refresh token goes first; a token that is not revoked is one line, and all are deleted."""
     server = World()
     server.metadata |= {} if endpoint is None else {"revocation_endpoint": endpoint}
     server.odd = {} if refreshes else {"refresh_token": None}

@@ -174,7 +174,9 @@ export class Revisions<
       const [revision, ...extensions] = start.split("+");
       const sources = extensions.map((one) => `${revision}+${one}`);
       const knowing = [...this.files].filter(([, file]) => sources.includes(file.source)).map(([name]) => this.plan(name));
-      const plans = this.facts.ways[start][end].map((name: string) => this.plan(name));
+      const way: string[] | undefined = this.facts.ways[start]?.[end]; // with three or more extensions, not every set has one
+      if (!way) throw new RangeError(`no conversion ${start}--${end} is loaded`);
+      const plans = way.map((name) => this.plan(name));
       return new Chain(this.facts, [start, end], sender, plans, knowing);
     });
   }

@@ -226,12 +226,15 @@ export function line(tree: Json): string {
   return text.replace(/[\u0085\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Write an integer by its digits, whatever `toJSON` of a program makes of one; half a surrogate pair marks it, which no string has. */
+const MARK = `bigint ${Math.random()}:`; // which no peer can know
+const MARKED = new RegExp(`"${MARK.replace(".", "\\.")}(-?\\d+)"`, "g");
+
+/** Write an integer by its digits, whatever `toJSON` of a program makes of one. */
 function exactly(tree: Json): string {
   const marked = JSON.stringify(tree, function (this: JsonObject, name, value) {
-    return typeof this[name] === "bigint" ? `\ud800${this[name]}` : value;
+    return typeof this[name] === "bigint" ? `${MARK}${this[name]}` : value;
   });
-  return marked.replace(/"\\ud800(-?\d+)"/g, "$1");
+  return marked.replace(MARKED, "$1");
 }
 
 /** Return the value of a map under a key, made once. */

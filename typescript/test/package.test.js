@@ -116,6 +116,8 @@ test("wrong arguments are errors of the caller", () => {
   }
   for (const value of [NaN, [-Infinity]]) assert.throws(() => stringify(value), DecodeError);
   assert.equal(stringify({ "\udfff": ["\ud800", "\ud83d\ude00"] }), '{"\\udfff":["\\ud800","\ud83d\ude00"]}'); // as in a message of an error
+  const digits = { "\ud8006": "\ud8005", big: 2n ** 64n }; // a text is no number, whatever it looks like
+  assert.equal(stringify(digits), '{"\\ud8006":"\\ud8005","big":18446744073709551616}');
   for (const args of [[], [generated("revisions.json")], [[], generated("revisions.json"), []], [null, [], []]]) {
     assert.throws(() => new Revisions(...args), { name: "TypeError", message: /^Revisions: / });
   }

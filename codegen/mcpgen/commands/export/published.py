@@ -8,7 +8,7 @@ the revisions. Each file has `format: 1` and a JSON Schema beside it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import Any, TypeAlias
 
@@ -19,8 +19,9 @@ from mcpgen.classes.corrected_schema import FORMAT, extension_data, types_data
 from mcpgen.emit.revision_table import revision_facts
 from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Extension, Protocol
+from mcpgen.runtime.conversion.chain import way_between
 from mcpgen.runtime.conversion.rules.envelopes import NAMING
-from mcpgen.runtime.endpoints import extensions_in, revision_in, with_extensions
+from mcpgen.runtime.endpoints import with_extensions
 from mcpgen.schema_folder import SchemaFolder
 
 Tree: TypeAlias = dict[str, Any]
@@ -42,8 +43,9 @@ def published_trees(folder: SchemaFolder) -> dict[str, Tree]:
             ends = (older, newer) if adapter.source == older.revision else (newer, older)
             source, target = (names.get(end.revision, end.revision) for end in ends)
             trees[f"conversions/{source}--{target}.json"] = PlanData(adapter, *ends, keys).tree()
-    steps = [(tree["source"], tree["target"]) for tree in trees.values() if "source" in tree]
-    ways = _ways(_ends(folder, extensions), steps)
+    steps = {(tree["source"], tree["target"]) for tree in trees.values() if "source" in tree}
+    every = list(_ends(folder, extensions))
+    ways = {one: {other: _way(one, other, folder.revisions, steps) for other in every} for one in every}
     return {"revisions.json": _revisions(folder, protocols) | {"ways": ways}, **trees}
 
 
@@ -55,29 +57,10 @@ def _ends(folder: SchemaFolder, extensions: list[Extension]) -> Iterator[str]:
             yield from (with_extensions(revision, *some) for some in combinations(own, count))
 
 
-def _ways(ends: Iterator[str], steps: list[tuple[str, str]]) -> Tree:
-    """Return the plans of the shortest way by source and target, `S--T` each."""
-    found: Tree = {}
-    for start in ends:
-        ways: dict[str, list[str]] = {start: []}
-        queue = [start]
-        for name in queue:  # which grows
-            for source, target in steps:
-                reached = _reached(name, source, target)
-                if reached is not None and reached not in ways:
-                    ways[reached] = [*ways[name], f"{source}--{target}"]
-                    queue.append(reached)
-        found[start] = ways
-    return found
-
-
-def _reached(name: str, source: str, target: str) -> str | None:
-    """Return the end that a plan leads to; one to a neighbour leaves no other extension behind."""
-    own, off, on = ({*extensions_in(one)} for one in (name, source, target))
-    here, there = revision_in(source), revision_in(target)
-    if revision_in(name) != here or not off <= own or (here != there and off != own):
-        return None
-    return with_extensions(there, *(own - off | on))
+def _way(source: str, target: str, chain: Sequence[str], steps: Collection[tuple[str, str]]) -> list[str]:
+    """Return the names `S--T` of the plans between two ends, in order."""
+    way = way_between(source, target, chain, lambda one, other: (one, other) in steps)
+    return ["--".join(step) for step in way]
 
 
 def _is_between_peers(extension: Extension) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
@@ -182,26 +182,31 @@ def _plan(source: str, target: str, sender: str) -> ConversionPlan:
 
 
 def adapters_between(source: str, target: str) -> list[Adapter]:
-    """Return the adapters between two known revisions, or compositions, in order; none for equal ends.
+    """Return the adapters between two known revisions, or compositions, in order; none for equal ends."""
+    return [_adapter(*step) for step in way_between(source, target, revisions(), _has_pair)]
+
+
+def way_between(
+    source: str, target: str, chain: Sequence[str], has_pair: Callable[[str, str], bool]
+) -> list[tuple[str, str]]:
+    """Return the steps between two revisions of a chain, or compositions, each with its two ends.
 
     An extension that a side lacks is taken off, or put on, at its revision (R-EXT), unless the neighbour on
-    the way has a counterpart of it: then one adapter leads from the one to the other.
+    the way has a counterpart of it, by `has_pair`: then one step leads from the one to the other.
     """
     here, there = revision_in(source), revision_in(target)
-    chain = revisions()
     start, end = chain.index(here), chain.index(there)
     way = list(chain[start : end + 1] if start <= end else chain[end : start + 1][::-1])
     stay = {*extensions_in(source)} & {*extensions_in(target)} if here == there else set()
     off = [with_extensions(here, one) for one in extensions_in(source) if one not in stay]
     on = [with_extensions(there, one) for one in extensions_in(target) if one not in stay]
-    if len(way) > 1 and (first := [name for name in off if _has_pair(name, way[1])]):
+    if len(way) > 1 and (first := [name for name in off if has_pair(name, way[1])]):
         way[0] = first[0]
         off.remove(first[0])
-    if len(way) > 1 and (last := [name for name in on if _has_pair(way[-2], name)]):
+    if len(way) > 1 and (last := [name for name in on if has_pair(way[-2], name)]):
         way[-1] = last[0]
         on.remove(last[0])
-    steps = [*((name, here) for name in off), *pairwise(way), *((there, name) for name in on)]
-    return [_adapter(one, other) for one, other in steps]
+    return [*((name, here) for name in off), *pairwise(way), *((there, name) for name in on)]
 
 
 def rows_from(source: str, adapters: Sequence[Adapter] = ()) -> Rows:
