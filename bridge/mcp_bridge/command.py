@@ -36,7 +36,6 @@ from mcp_bridge.session import Parts, Session, Upstream
 from mcp_bridge.stdio import ChildServer
 from mcp_bridge.stdio_session import StdioSession
 
-INSIDE = "http://127.0.0.1:8000"  # the address of an ASGI application, which may check `Host`
 # The parameters of `app` that stand for options of the command.
 PARAMETERS = {
     "--client": "client_revision",
@@ -214,7 +213,7 @@ def app(
     if isinstance(server, str):
         options = replace(options, url=server)
     elif callable(server):
-        from mcp_bridge.http_client import AsgiTransport
+        from mcp_bridge.http_client import INSIDE, AsgiTransport
 
         options = replace(options, url=INSIDE + path, app=AsgiTransport(server, path))
     elif isinstance(server, Sequence) and all(isinstance(word, str) for word in server) and any(server[:1]):

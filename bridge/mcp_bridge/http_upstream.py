@@ -182,7 +182,7 @@ class UpstreamSession:
     def _target(self, response: HttpResponse) -> str:
         """Return the address of a redirect, without query, for a message."""
         try:
-            return f" to {public(urljoin(public(self.url), response.location))}"
+            return f" to {self.client.shown(urljoin(public(self.url), response.location))}"
         except ValueError:
             return ""
 
@@ -342,7 +342,7 @@ class HttpUpstream(Upstream):
     """
 
     def __init__(self, url: str, client: HttpClient, session: Session, headers: Mapping[str, str]) -> None:
-        self.name = public(url)
+        self.name = client.shown(url)
         self.headers = dict(headers)
         self._unsent = 0
         self._url = url
