@@ -190,7 +190,6 @@ FAULTS = [
     RuntimeError("a secret"),
     KeyError("a secret"),
     type("Odd\nName", (Exception,), {})("a secret"),
-    ExceptionGroup("a secret", [ValueError("a secret")]),
 ]
 
 
