@@ -131,13 +131,11 @@ def bridge(  # noqa: PLR0913 - options
         typer.Option(metavar="ADDRESS", help="Take the client's address from this proxy; repeatable."),
     ] = None,
     sessions: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Largest number of sessions of HTTP clients.")
+        int, typer.Option(metavar="N", help="Largest number of sessions of HTTP clients.")
     ] = 1000,
     idle: Annotated[
         float,
         typer.Option(
-            min=1,
-            max=1_000_000,
             metavar="SECONDS",
             help="Seconds without traffic until a session of an HTTP client ends.",
         ),
@@ -271,7 +269,7 @@ def check(
     """
     from mcp_bridge.check import check_server
     from mcp_bridge.command import kept_login
-    from mcp_bridge.options import AUTHORIZATION, BridgeOptions, headers_of
+    from mcp_bridge.options import AUTHORIZATION, BridgeOptions, check_url, headers_of
 
     words = target or []
     if not words:
@@ -283,6 +281,7 @@ def check(
         raise Refused([Problem("--header", "has no effect for a command")])
     options = BridgeOptions("auto", "auto", () if is_url else words, headers=headers_of(header or ()))
     if is_url:
+        check_url(words[0], "URL")
         auth = None if AUTHORIZATION in options.headers else kept_login(words[0], _token_folder())
         options = replace(options, url=words[0], auth=auth)
     raise typer.Exit(check_server(options, probe))
@@ -364,7 +363,13 @@ def _misuse(error: Any) -> tuple[str, str]:
         kind = param.type_descriptor.annotation
         if get_origin(kind) is Literal:
             return param.opts[0], f"{given} is unknown; the values are {', '.join(get_args(kind))}"
-        return param.opts[0], f"{given} is no {'whole ' * (kind is int)}number of {param.min:g} or more"
+        least, most = param.min, param.max
+        bounds = (
+            ""
+            if least is None
+            else f" of {least:g} or more" if most is None else f" from {least:g} to {most:g}"
+        )
+        return param.opts[0], f"{given} is no {'whole ' * (kind is int)}number{bounds}"
     if type(error).__name__ == "NoSuchOption":
         return str(option), f"is no option of {NAME}"
     if option is not None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -28,6 +29,7 @@ import httpx2
 
 from mcp_bridge.diagnostics import public
 from mcp_bridge.http_headers import SESSION, Challenge
+from mcp_bridge.options import is_host
 
 CONNECT = 10.0  # seconds for a connection
 SEND = 30.0  # seconds for a body
@@ -65,6 +67,8 @@ EARLY_END = "the server ended an answer early"
 _NO_TLS = ("WRONG_VERSION_NUMBER", "UNKNOWN_PROTOCOL", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
 # The errors of the library about a connection that the server closed; others are about the form of an answer.
 _CLOSED = ("Server disconnected", "peer closed connection")
+# The login and the rest, between which are host and port.
+_URL = re.compile(r"(?i:https?)://([^/?#]*@)?(?:\[[^]]*\]|[^/?#@:[\]]+)(?::[0-9]*)?([/?#].*)?", re.DOTALL)
 _LOGGERS = ("httpx2", *(f"httpcore2.{name}" for name in ("connection", "http11", "http2", "proxy", "socks")))
 _is_ours: ContextVar[bool] = ContextVar("_is_ours", default=False)
 
@@ -470,6 +474,21 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
     if isinstance(error, httpx2.NetworkError):
         return "no connection can be made, or the connection is broken"
     return "the request cannot be written as HTTP"
+
+
+def is_url(text: str) -> bool:
+    """Say whether a server can have an address, and a request has it as it stands.
+
+    The case of scheme and host, the spelling of an international host, and a default port may differ.
+    """
+    try:
+        url = httpx2.URL(text)
+    except (httpx2.InvalidURL, ValueError):
+        return False
+    given, sent = _URL.fullmatch(text), _URL.fullmatch(str(url))
+    if given is None or sent is None or given.groups() != sent.groups():
+        return False
+    return is_host(url.raw_host.decode()) and (url.port is None or 0 < url.port < 1 << 16)
 
 
 def _log_others(record: logging.LogRecord) -> bool:
