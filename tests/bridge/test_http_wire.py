@@ -138,7 +138,7 @@ def test_a_batch_whose_requests_are_cancelled_is_answered_by_nothing(server: str
 
 @pytest.mark.parametrize("server", ["2025-06-18", BATCHES])
 def test_a_batch_on_stdio_is_answered_one_by_one(server: str) -> None:
-    """No array is written; between equal revisions, a request that the server forgets ends with the client."""
+    """No array is written; between equal revisions, a cancelled request ends with the client."""
     hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": BATCHES}}
     batches = [[call(1, name="deaf"), call(2, name="deaf")], [cancellation(1), cancellation(2)]]
     given = [hello, INITIALIZED, *batches, [call(3, name="deaf"), cancellation(3)], [call(4, name="quick")]]
