@@ -195,6 +195,9 @@ def bridge(  # noqa: PLR0913 - options
 
     `mcp-bridge check` prints the revisions that a server speaks. `mcp-bridge login` and `mcp-bridge logout`
     keep and delete the token of a server. Each has a --help of its own.
+
+    Exit status: 0 the client hung up, 1 the server ended first, 2 unusable input or an unusable server,
+    128 + n after signal n.
     """
     from mcp_bridge.command import bridge as run_bridge
     from mcp_bridge.options import LOCAL, BridgeOptions, FrontOptions, headers_of, refuse_unused
@@ -224,7 +227,10 @@ login_app = _new_app()
 
 @login_app.command(cls=_Command)
 def login(url: _Url, *, client_id: _ClientId = None) -> None:
-    """Log in to a server in a browser, and keep the token for `mcp-bridge --connect URL --login`."""
+    """Log in to a server in a browser, and keep the token for `mcp-bridge --connect URL --login`.
+
+    Exit status: 0 logged in, or the server asks for no login, 2 otherwise.
+    """
     from mcp_bridge.command import log_in
 
     raise typer.Exit(log_in(url, _token_folder(), client_id))
@@ -235,7 +241,10 @@ logout_app = _new_app()
 
 @logout_app.command(cls=_Command)
 def logout(url: _Url) -> None:
-    """Delete the token of a server, and revoke it at the authorization server."""
+    """Delete the token of a server, and revoke it at the authorization server.
+
+    Exit status: 0 logged out, 1 there was no token, 2 unusable input.
+    """
     from mcp_bridge.command import log_out
 
     raise typer.Exit(log_out(url, _token_folder()))
@@ -266,6 +275,9 @@ def check(
     """Print the revisions of a server, and the results, losses and input requests of a client of each.
 
     A server with a login gets the token that `mcp-bridge login` keeps, unless --header has an Authorization.
+    A command is started up to nine times, a program that is no server once or twice.
+
+    Exit status: 0 nothing is wrong, 1 findings, 2 unusable input, or the server answers no revision.
     """
     from mcp_bridge.check import check_server
     from mcp_bridge.command import kept_login
