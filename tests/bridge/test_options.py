@@ -105,6 +105,16 @@ def test_the_help_names_every_command_and_no_type_of_python(capsys: pytest.Captu
         assert bool(name) or all(f"mcp-bridge {each}" in " ".join(text.split()) for each in COMMANDS)
 
 
+def test_exit_statuses_of_the_help_are_those_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    """The page of the distribution has the words of `--help` for each command."""
+    page = (ROOT / "bridge" / "README.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `(mcp-bridge[a-z ]*)` \| (0 .*) \|$", page, re.MULTILINE))
+    assert set(rows) == {"mcp-bridge", *(f"mcp-bridge {name}" for name in COMMANDS)}
+    for name, statuses in rows.items():
+        assert run([*name.split()[1:], "--help"]) == 0
+        assert f"Exit status: {statuses}." in " ".join(capsys.readouterr().out.split()), name
+
+
 @pytest.mark.parametrize(
     "arguments, line",
     [
