@@ -194,7 +194,7 @@ class Probe(Session):
             if not answer.done():
                 answer.set_result({"error": {"message": reason}})
 
-    def upstream_failed(self, failure: Exception) -> None:
+    def upstream_failed(self, name: str, failure: Exception) -> None:
         """Note that a URL does not answer with a status; the error for the request follows."""
         self.row.is_foreign |= not (self.row.is_answered or hasattr(failure, "status"))
 

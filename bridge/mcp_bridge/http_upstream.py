@@ -46,7 +46,7 @@ from mcp_revisions._runtime.json_line import json_line
 from mcp_revisions._runtime.json_values import is_request_id, request_key
 from mcp_revisions._runtime.revisions import per_request, reserved_key, with_handshake
 
-from mcp_bridge.diagnostics import excerpt, public, report
+from mcp_bridge.diagnostics import public, report
 from mcp_bridge.http_client import (
     Challenged,
     HttpClient,
@@ -197,8 +197,9 @@ class UpstreamSession:
         frames = read.tree if isinstance(read.tree, list) else [read.tree]
         if not any(_answers(frame, id, is_refusal=is_refusal) for frame in frames):
             content, hint = response.kind or "nothing", WRONG_PATH if response.status == 404 else ""
-            reason = f"the server answers {response.status} with {content}, no answer{hint}"
-            raise Unanswered(response.status, f"{reason}: {excerpt(data)}" if data else reason)
+            raise Unanswered(
+                response.status, f"the server answers {response.status} with {content}, no answer{hint}"
+            )
         return self._pass_on(read, data, id, is_refusal=is_refusal)
 
     async def _read_stream(self, response: HttpResponse, id: Any, place: ResumePoint) -> Any:
@@ -651,7 +652,7 @@ class HttpUpstream(Upstream):
         reason = str(failure)
         is_opening = self._session.bridge.state == "opening"
         if not (is_opening and reason == self._opening_failure):
-            self._session.upstream_failed(failure)
+            self._session.upstream_failed(self.name, failure)
         self._opening_failure = reason if is_opening else ""
 
     def _fail(self, tree: Any, reason: str, data: Any = None, code: int = INTERNAL_ERROR) -> None:
