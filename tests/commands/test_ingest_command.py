@@ -284,10 +284,10 @@ def test_forget_restores_every_byte(schemas: Path, ingest: Ingest, accept: list[
 
 
 def test_forget_works_on_the_revisions_of_a_copy(schemas: Path) -> None:
-    """Each revision of a folder that `init` made is forgotten, with its sentences; the last one too."""
+    """Each revision of a folder that `init` made is forgotten, with sentences and extensions; the last too."""
     for revision in [LATEST, *schema_folder.revisions()[:-1]]:
         assert cli.run(["forget", revision, "--schema-dir", str(schemas)]) == 0
-        assert not [path for path in tree(schemas) if revision in path and "extensions" not in path]
+        assert not [path for path in tree(schemas) if revision in path]
         assert problems(schemas) == [] or revision != LATEST
     assert json.loads((schemas / "pins.json").read_text("utf-8")) == {}
 
@@ -301,6 +301,33 @@ def test_forget_refuses_a_revision_between_two_others(
         assert cli.run(["forget", revision, "--schema-dir", str(schemas)]) == 2
         line = capsys.readouterr().err
         assert line.count("\n") == 1 and f"forget the newest ({LATEST}) or the oldest" in line
+    assert tree(schemas) == before
+
+
+def test_forget_names_the_extensions_that_go(schemas: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The extensions of a revision go with it, each file on a line; those of another revision stay."""
+    other = schemas / "extensions" / "other" / OLDEST / "pin.json"
+    other.parent.mkdir(parents=True)
+    other.write_text("{}", "utf-8")
+    gone = [path for path in tree(schemas) if path.startswith("extensions/") and "other" not in path]
+    assert cli.run(["forget", LATEST, "--schema-dir", str(schemas)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert gone and {f"{schemas}/{path}: deleted" for path in gone} < {*lines}
+    assert [path for path in tree(schemas) if path.startswith("extensions/")] == [
+        f"extensions/other/{OLDEST}/pin.json"
+    ]
+
+
+@pytest.mark.parametrize("at", range(1, len(schema_folder.revisions())))
+def test_forget_restores_every_byte_between_two_others(schemas: Path, at: int) -> None:
+    """A revision that was ingested between two neighbours is forgotten: their file of changes still stands."""
+    before = tree(schemas)
+    name, neighbour = f"{schema_folder.revisions()[at - 1]}.1", schema_folder.revisions()[at]
+    file = data_root("schema") / neighbour / "schema.json"
+    options = ["--revision", name, "--accept-proposals", "--schema-dir", str(schemas)]
+    assert cli.run(["ingest", str(file), *options]) == 0
+    assert list(json.loads((schemas / "pins.json").read_text("utf-8"))).index(name) == at
+    assert cli.run(["forget", name, "--schema-dir", str(schemas)]) == 0
     assert tree(schemas) == before
 
 
