@@ -62,7 +62,7 @@ def unknown_revision(
     known = list(known)
     question = meant_revision(name, known)
     return refuse(
-        location, f"{printable_name(name)} {reason}{question}; the revisions are {', '.join(known)}"
+        location, f"{printable_name(name)} {reason}{question}; the revisions are {', '.join(known) or 'none'}"
     )
 
 

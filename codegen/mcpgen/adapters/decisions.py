@@ -187,7 +187,7 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
         else:
             undecided.append(change)
     for entry in entries:
-        problems += _idle(entry, changes, source)
+        problems += idle_names(entry, changes, source)
     problems += [
         Problem(source, f"undecided: {_phrase(change)}, {change.severity}; add an entry: {_inline(change)}")
         for change in undecided
@@ -304,7 +304,7 @@ def _deciding(table: Actions, change: ProtocolChange) -> tuple[Name, str] | None
     return next((row for row in table if row[0].text == OTHERS or row[0].names(change)), None)
 
 
-def _idle(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
+def idle_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
     """Return a problem for each name of an entry without a change, or for the whole entry."""
     covered = [change for change in changes if entry.is_covering(change)]
     if not covered and not any(_OTHER_END.search(action) for _, action in (*entry.up, *entry.down)):

@@ -16,7 +16,7 @@ from mcpgen.commands.schema_dir import cite_files, writable
 from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.extensions import FOLDER, extended, layer_folders
-from mcpgen.frontend.sources import Sources, read_sources
+from mcpgen.frontend.sources import Sources
 from mcpgen.ir import Protocol
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused, refuse
@@ -28,12 +28,12 @@ DOCS, PINS = "schema/docs.toml", "schema/pins.json"
 def forget(revision: str, schema_dir: Path | None) -> list[str]:
     """Remove every trace of a revision from the schema folder; return a line for each file."""
     with writable(schema_dir) as folder:
-        sources = read_sources(folder.path) if folder.path.is_dir() else {}
+        sources = folder.sources
         _check_end(sources, revision)
         files = dict.fromkeys(_files_of_extensions(sources, revision))
         files |= {} if "+" in revision else dict(_undone(sources, revision))
         if not files:
-            known = [*read_pins(sources), *_layers(sources)] if PINS in sources else ["none"]
+            known = [*folder.pins, *_layers(sources)]
             raise unknown_revision("REVISION", revision, known, "is not pinned")
         # Sentences go first and files last: a killed run leaves an unfinished revision.
         order = sorted(files, key=lambda name: (name != DOCS, name != PINS, name))
@@ -46,13 +46,13 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
 
 def _check_end(sources: Sources, revision: str) -> None:
     """Refuse a revision between two others without a file of changes: they would be undecided neighbours."""
-    order = list(read_pins(sources)) if PINS in sources else []
+    order = list(read_pins(sources))
     if revision in order[1:-1]:
         at = order.index(revision)
         file = source_of(order[at - 1], order[at + 1])
         if file not in sources:
             message = (
-                f"{revision} stands between {order[at - 1]} and {order[at + 1]}, whose changes no file decides "
+                f"{revision} stands between {order[at - 1]} and {order[at + 1]}, and no file decides their changes "
                 f"({file}); forget the newest ({order[-1]}) or the oldest ({order[0]}) first"
             )
             raise refuse("REVISION", message)
