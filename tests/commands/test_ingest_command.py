@@ -300,7 +300,7 @@ def test_forget_refuses_a_revision_between_two_others(
     for revision in schema_folder.revisions()[1:-1]:
         assert cli.run(["forget", revision, "--schema-dir", str(schemas)]) == 2
         line = capsys.readouterr().err
-        assert line.count("\n") == 1 and f"forget the newest ({LATEST}) or the oldest" in line
+        assert line.count("\n") == 1 and f"forget the newest ({LATEST}) or oldest" in line
     assert tree(schemas) == before
 
 

@@ -52,8 +52,8 @@ def _check_end(sources: Sources, revision: str) -> None:
         file = source_of(order[at - 1], order[at + 1])
         if file not in sources:
             message = (
-                f"{revision} stands between {order[at - 1]} and {order[at + 1]}, and no file decides their changes "
-                f"({file}); forget the newest ({order[-1]}) or the oldest ({order[0]}) first"
+                f"{revision} stands between {order[at - 1]} and {order[at + 1]}, whose changes no file "
+                f"decides: {file} is missing; forget the newest ({order[-1]}) or oldest ({order[0]}) first"
             )
             raise refuse("REVISION", message)
 
