@@ -466,9 +466,11 @@ class Endless(io.RawIOBase):
         self._start = start
 
     def readable(self) -> bool:
+        """Return true."""
         return True
 
     def readinto(self, buffer: Any) -> int:
+        """Read the next bytes."""
         data = (self._start or bytes(len(buffer)))[: len(buffer)]
         self._start = self._start[len(data) :]
         buffer[: len(data)] = data
