@@ -110,7 +110,8 @@ def assert_round_trip(sample: Sample, through: Callable[[Tree], Any] | None = No
     `AssertionError` with both frames.
     """
     checked_kind("sample", sample, Sample, "a Sample")
-    checked_kind("through", through, (Callable, type(None)), "a function or None")
+    if not (through is None or callable(through)):
+        raise TypeError(f"through: a function or None, not {type(through).__name__}")
     found = _through(sample) if through is None else through(json.loads(json.dumps(sample.frame)))
     if not equal_json(_tree(found), sample.frame):
         shown = found.decode("utf-8", "replace") if isinstance(found, bytes) else found
