@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 
 from .errors import DecodeError
 from .json_values import equal_json
-from .messages.options import checked_kind, checked_text
 from .sides import OTHER
 
 try:
@@ -70,8 +69,10 @@ def frames(revision: str, *, methods: Collection[str] | None = None) -> st.Searc
     """
     named = None
     if methods is not None:
-        checked_kind("methods", methods, Collection, "a collection of names or None")
-        named = tuple(checked_text("methods", name) for name in methods)
+        _check("methods", methods, Collection, "a collection of names or None")
+        for name in methods:
+            _check("methods", name, str, "a text")
+        named = tuple(methods)
         if isinstance(methods, str) or not named:
             raise ValueError("methods: give a collection of names, or None for all")
     _module(revision)  # refuses what is no name
@@ -94,7 +95,7 @@ def nearly_valid_frames(
 
 def flaw_of(sample: Sample) -> DecodeError | None:
     """Return the error with which the revision refuses a frame, None for a valid frame."""
-    checked_kind("sample", sample, Sample, "a Sample")
+    _check("sample", sample, Sample, "a Sample")
     try:
         _module(sample.revision).decode_message(sample.frame, sample.sender, sample.answering)
     except DecodeError as error:
@@ -109,7 +110,7 @@ def assert_round_trip(sample: Sample, through: Callable[[Tree], Any] | None = No
     bytes: the decoder and encoder under test. Without it, those of the revision are tested. Raises
     `AssertionError` with both frames.
     """
-    checked_kind("sample", sample, Sample, "a Sample")
+    _check("sample", sample, Sample, "a Sample")
     if not (through is None or callable(through)):
         raise TypeError(f"through: a function or None, not {type(through).__name__}")
     found = _through(sample) if through is None else through(json.loads(json.dumps(sample.frame)))
@@ -117,6 +118,12 @@ def assert_round_trip(sample: Sample, through: Callable[[Tree], Any] | None = No
         shown = found.decode("utf-8", "replace") if isinstance(found, bytes) else found
         text = shown if isinstance(shown, str) else json.dumps(shown, default=repr)
         raise AssertionError(f"{sample.revision}: {json.dumps(sample.frame)} came back as {text}")
+
+
+def _check(name: str, value: Any, kind: type, words: str) -> None:
+    """Raise `TypeError` for an argument of another type."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name}: {words}, not {type(value).__name__}")
 
 
 def _tree(frame: Any) -> Any:
