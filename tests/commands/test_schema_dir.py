@@ -73,6 +73,34 @@ def test_the_packaged_folder_is_not_written(
     assert not (data_root("schema") / "2030-01-01").exists()
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["ingest", "FILE", "--revision", "2030-01-01"],
+        ["ingest", "FILE", "--revision", "2026-07-28+tasks"],
+        ["ingest", "--check", "FILE", "--revision", "2026-07-28"],
+        ["forget", "2026-07-28"],
+        ["revisions"],
+        ["diff", *REVISIONS[-2:]],
+        ["explain", "Tool"],
+        ["build", "--check"],
+        ["export", "--out", "export"],
+        ["atlas", "--out", "atlas"],
+    ],
+)
+def test_a_place_without_a_schema_folder_is_refused(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No command makes the folder that `--schema-dir` names: one line says which command does."""
+    monkeypatch.chdir(tmp_path)
+    snapshot = str(data_root("schema") / REVISIONS[-1] / "schema.json")
+    (tmp_path / "other").mkdir()
+    for place in ("missing", "other"):
+        line = refused([snapshot if w == "FILE" else w for w in command] + ["--schema-dir", place], capsys)
+        assert line.startswith(f"{place}: has no pins.json; mcpgen init {place} ")
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["other"]
+
+
 def test_init_refuses_an_existing_folder(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`init` writes a new or an empty folder alone, and leaves nothing beside it."""
     assert "exists already" in refused(["init", str(own / "schema")], capsys)

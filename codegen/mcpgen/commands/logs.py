@@ -217,7 +217,8 @@ def check_revision(option: str, revision: str, *others: str) -> None:
                 f"{printable_name(base)} is in the package below ./{OUT} alone; begin the command with "
                 f"PYTHONPATH={OUT}",
             )
-        raise unknown_revision(option, base, (*package.REVISIONS, *others))
+        remedy = "; PYTHONPATH=DIR takes the package of another build"
+        raise unknown_revision(option, base, (*package.REVISIONS, *others), remedy=remedy)
     if extensions:
         module_of(package, revision, option)
 

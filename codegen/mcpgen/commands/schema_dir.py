@@ -28,11 +28,7 @@ _NAMES = re.compile(
 @contextmanager
 def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
     """Yield the folder to read; problems inside the block cite paths that exist."""
-    path = found(schema_dir)
-    if not (path / PINS).is_file():
-        raise refuse(str(path), f"has no {PINS}; mcpgen init DIR starts a schema folder")
-    with cited(path, schema_dir):
-        folder = SchemaFolder(path)
+    with _existing(found(schema_dir), schema_dir) as folder:
         if not folder.pins:
             raise refuse(
                 f"schema/{PINS}", "pins no revision; mcpgen ingest FILE --revision REVISION adds one"
@@ -50,15 +46,21 @@ def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
             str(path),
             "is part of mcpgen and is never written; mcpgen init DIR copies it, then pass --schema-dir DIR",
         )
-    with cited(path, schema_dir):
-        yield SchemaFolder(path)
+    with _existing(path, schema_dir) as folder:
+        yield folder
 
 
 @contextmanager
-def cited(path: Path, schema_dir: Path | None) -> Iterator[None]:
-    """Cite the files of the folder by `path` in every refusal, and the option in the commands to run next."""
+def _existing(path: Path, schema_dir: Path | None) -> Iterator[SchemaFolder]:
+    """Yield the folder at `path`; refuse a place without one.
+
+    Every refusal inside the block cites the files by `path`, and the option in the commands to run next.
+    """
+    if not (path / PINS).is_file():
+        empty = " (--empty: without revisions)"
+        raise refuse(str(path), f"has no {PINS}; mcpgen init {path}{empty} starts a schema folder there")
     try:
-        yield
+        yield SchemaFolder(path)
     except Refused as refused:
         refused.problems = tuple(located(problem, path, schema_dir) for problem in refused.problems)
         raise
