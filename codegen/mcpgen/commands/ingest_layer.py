@@ -17,7 +17,7 @@ from mcpgen.classes.stubs import accepted_stubs, with_stubs
 from mcpgen.commands.ingest import Options, accepted_entries
 from mcpgen.commands.own_schema import check_package_name
 from mcpgen.frontend.extensions import FOLDER, layer_folders
-from mcpgen.frontend.ingest import difference, json_text, other_facts, repinned
+from mcpgen.frontend.ingest import difference, json_text, other_facts, parse_pin, repinned
 from mcpgen.frontend.layer import extension_entry, read_layer
 from mcpgen.frontend.load import load
 from mcpgen.frontend.overlay import read_overlay
@@ -62,7 +62,7 @@ class LayerIngest:
         if self.pinned is not None and not differences:  # the order of members is no fact
             snapshot = self.pinned
         text = self.texts[f"{self.at}/schema.json"] = json_text(snapshot)
-        known = json.loads(self._text("pin.json", "{}"))
+        known = parse_pin(self._text("pin.json", "{}").encode(), location)
         snapshot_digest = hashlib.sha256(text.encode()).hexdigest()
         pin = repinned(known, digest, snapshot_digest, options.commit, is_replaced=bool(differences))
         self.report += [f"{location}: {options.revision} is pinned", *differences]

@@ -38,7 +38,10 @@ def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
 
 @contextmanager
 def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
-    """Yield the folder to write; refuse the packaged folder, unless the option names it in a checkout."""
+    """Yield the folder to write; refuse the packaged folder, unless the option names it in a checkout.
+
+    A symbolic link below the folder that leads out of it is refused: an ingest would write through it.
+    """
     path = found(schema_dir)
     is_inside = Path(os.path.realpath(path)).is_relative_to(PACKAGE)
     if is_inside or (schema_dir is None and path == data_root("schema")):
@@ -46,6 +49,12 @@ def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
             str(path),
             "is part of mcpgen and is never written; mcpgen init DIR copies it, then pass --schema-dir DIR",
         )
+    root = os.path.realpath(path)
+    for link in path.rglob("*"):
+        if link.is_symlink() and not Path(os.path.realpath(link)).is_relative_to(root):
+            raise refuse(
+                str(link), "is a symbolic link out of the schema folder; put what it names in its place"
+            )
     with _existing(path, schema_dir) as folder:
         yield folder
 
