@@ -68,7 +68,7 @@ def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
             return 1
         own = parse_own(job.own, folder.sources) if job.own and job.own.extends is None else None
         layer = parse_own_layer(job.own, folder) if job.own and job.own.extends is not None else None
-        files = pipeline.build(folder, Selection(job.revisions, own, layer, present), say, each=_shown)
+        files = pipeline.build(folder, Selection(job.revisions, own, layer, present), say, each=_counted)
 
         def write() -> str:
             file_tree.write(files, package)
@@ -78,12 +78,8 @@ def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
         return end_with_files(package, files, present, "mcpgen build", check=check, write=write)
 
 
-def _shown(items: list[Item]) -> Iterator[Item]:
-    """Yield the items, and count them on a terminal."""
-    with progress.steps(len(items), "building", sys.stderr) as advance:
-        for item in items:
-            yield item
-            advance()
+def _counted(items: list[Item]) -> Iterator[Item]:
+    return progress.counted(items, len(items), "building")
 
 
 def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:

@@ -14,7 +14,6 @@ In: lines in order. Out: each line with its revision, in the same order. Rules:
 
 from __future__ import annotations
 
-import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -81,8 +80,8 @@ class LogLine:
 def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[LogRecord]]:
     """Yield the records of a log of a revision, or of `auto`; a bar named `label` shows the progress."""
     has_batches = revision != AUTO and module_of(revisions_package(), revision).BATCHES
-    with file.opened() as raw, progress.bytes_read(raw, label, sys.stderr) as advance:
-        yield records(read_lines(raw, advance), is_batch if has_batches else lambda text: False)
+    with file.opened() as raw, progress.reading(raw, label) as counted:
+        yield records(read_lines(counted), is_batch if has_batches else lambda text: False)
 
 
 def log_lines(found: Iterable[LogRecord], revision: str, name: str) -> Iterator[LogLine]:

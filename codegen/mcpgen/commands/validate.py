@@ -73,11 +73,12 @@ def validate(
     check_revision("--revision", options.revision, AUTO)
     report = Report(options.format, options.revision, [file.name for file in files], out)
     if jobs > 1 and len(files) > 1:
-        from mcpgen.commands.processes import processes
+        from mcpgen.commands.processes import map_in_processes
 
-        with tempfile.TemporaryDirectory() as folder, processes("validate", jobs, "validating") as map_items:
+        with tempfile.TemporaryDirectory() as folder:
             work = [(file, Path(folder, str(place))) for place, file in enumerate(files)]
-            for (_, rows), counts in zip(work, map_items(partial(_judge_into, options), work), strict=True):
+            counted = map_in_processes(partial(_judge_into, options), work, jobs)
+            for (_, rows), counts in zip(work, counted, strict=True):
                 report.add(counts, rows)
     else:
         for file in files:
