@@ -28,10 +28,9 @@ from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
 from mcpgen.commands.logs import (
     UNANSWERED,
     Frame,
-    Line,
     LoggedRequests,
+    LogLine,
     Side,
-    Unreadable,
     answer_ids,
     check_revision,
     module_of,
@@ -113,13 +112,13 @@ def judge_records(
     """Write the rows of the records of a log, and return their counts."""
     validators: defaultdict[str | None, LogValidator] = defaultdict(partial(LogValidator, options.advice))
     unreadable: bytes | None = None
-    for entry in log_lines(records, options.revision, name):
-        validators[entry.side].follow(entry.revision)
-        verdict = validators[entry.side].validate(entry.record.line, entry.line)
-        verdict.notes += filter(None, [entry.note])
+    for line in log_lines(records, options.revision, name):
+        validators[line.side].follow(line.revision)
+        verdict = validators[line.side].validate(line)
+        verdict.notes += filter(None, [line.note])
         counts.add(verdict)
         if verdict.verdict == "unreadable" and unreadable is None:
-            unreadable = entry.record.text.strip() or None
+            unreadable = line.message.strip() or None
         if _reported(verdict, options.only):
             rows.add(verdict, name)
     return LogCounts(name, counts, *ending(counts, unreadable))
@@ -151,12 +150,12 @@ class LogValidator:
         if self._advisor:
             self._advisor.follow(revision.partition("+")[0])
 
-    def validate(self, number: int, line: Line | Unreadable) -> Verdict:
-        """Return the verdict on the line of a record that starts at line `number` of its file."""
-        if isinstance(line, Unreadable):
-            return Verdict(number, self._revision, "unreadable", reason=str(line))
+    def validate(self, line: LogLine) -> Verdict:
+        """Return the verdict on a line of the log."""
+        if line.flaw is not None:
+            return Verdict(line.number, self._revision, "unreadable", reason=line.flaw)
         frames = line.frames
-        verdict = Verdict(number, self._revision, "valid", kind=_kind(line.tree))
+        verdict = Verdict(line.number, self._revision, "valid", kind=_kind(line.tree))
         if isinstance(line.tree, dict) and isinstance(line.tree.get("method"), str):
             verdict.method = line.tree["method"]
         senders = [line.sender] if line.sender else self._requests.likely_senders(frames)
@@ -171,7 +170,7 @@ class LogValidator:
         self._remember(verdict, senders[0], frames)
         return verdict
 
-    def _decode_as(self, verdict: Verdict, line: Line, senders: Sequence[Side]) -> None:
+    def _decode_as(self, verdict: Verdict, line: LogLine, senders: Sequence[Side]) -> None:
         """Decode as the first sender that makes the message valid, else report the error of the likeliest."""
         for sender in senders:
             self._decode(verdict, sender, line.message)
