@@ -37,7 +37,7 @@ from mcpgen.commands.logs import (
     reserved_key,
     revisions_package,
 )
-from mcpgen.commands.validate_report import Advice, Counts, Format, LogCounts, Report, Rows, Verdict
+from mcpgen.commands.validate_report import Counts, Format, LogCounts, Report, Rows, Verdict
 from mcpgen.names import revision_span
 from mcpgen.problems import Problem, Refused
 from mcpgen.runtime.bridge.frames import member
@@ -46,6 +46,7 @@ from mcpgen.runtime.messages.mismatch import shown
 # The generator's own copy serves: the table names methods of no revision.
 from mcpgen.runtime.messages.revision_tables import hint
 from mcpgen.runtime.sides import OTHER
+from mcpgen.runtime.specification.spec_rule import Finding, Severity
 
 # Characters of pointers to unknown members that a verdict lists, besides one for each byte of the message.
 LISTED = 100_000
@@ -298,10 +299,10 @@ class Advisor:
         """Go on with the rules of another revision."""
         self._revision = revision
 
-    def advise(self, message: Any, sender: str, request: Any) -> Iterator[Advice]:
+    def advise(self, message: Any, sender: str, request: Any) -> Iterator[Finding]:
         """Yield the advice on a message that answers `request`, and remember the state that it declares."""
         yield from self._gate(message, sender, request)
-        for finding in self._package.advise(
+        yield from self._package.advise(
             message,
             self._revision,
             sender=sender,
@@ -309,12 +310,11 @@ class Advisor:
             tools=self._lists.get("tools") if "tools" in self._complete else None,
             prompts=self._lists.get("prompts") if "prompts" in self._complete else None,
             progress=self._progress,
-        ):
-            yield Advice(finding.rule, finding.severity, finding.pointer, finding.reason, finding.reference)
+        )
         if isinstance(message, dict):
             self._remember(message, request if isinstance(request, dict) else {})
 
-    def _gate(self, message: Any, sender: str, request: Any) -> Iterator[Advice]:
+    def _gate(self, message: Any, sender: str, request: Any) -> Iterator[Finding]:
         """Yield the capability that the other side had to declare before the message."""
         declared = dict(self._declared)
         for frame in (request, message):
@@ -324,9 +324,9 @@ class Advisor:
         allowed = self._package.capabilities.allows(self._revision, sender, message, **declared)
         owner = (allowed.gate or "").partition(":")[0]
         if allowed.gate and owner in declared:
-            severity = "should" if allowed.ok else "must"
+            severity: Severity = "should" if allowed.ok else "must"
             reference = f"https://modelcontextprotocol.io/specification/{self._revision}"
-            yield Advice("capability-gate", severity, "", allowed.reason, reference)
+            yield Finding("capability-gate", severity, "", allowed.reason, reference)
 
     def _remember(self, frame: dict[str, Any], request: dict[str, Any]) -> None:
         method, answered = frame.get("method"), request.get("method")
