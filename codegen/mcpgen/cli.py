@@ -326,7 +326,7 @@ def diff(
 ) -> None:
     """Print the wire changes between two revisions, with severity."""
     from mcpgen.commands import diff as command
-    from mcpgen.commands.diff_report import exit_status, failure, render, render_for_people
+    from mcpgen.commands.diff_report import failure, render, render_for_people
     from mcpgen.commands.schema_dir import opened
 
     with opened(schema_dir) as folder:
@@ -336,10 +336,9 @@ def diff(
         is_text = format == "text"
         text = render_for_people(found, is_terminal=sys.stdout.isatty()) if is_text else render(found, format)
     sys.stdout.write(text)
-    status = exit_status(found, fail_on)
-    if status and fail_on:
-        report([Problem(f"--fail-on {fail_on}", failure(found, fail_on))])
-    raise typer.Exit(status)
+    if reason := failure(found, fail_on):
+        report([Problem(f"--fail-on {fail_on}", reason)])
+        raise typer.Exit(1)
 
 
 @app.command()
