@@ -201,12 +201,11 @@ def build(
         with opened(schema_dir) as folder:
             return build_typescript(folder, out or Path("typescript"), check=check)
     out = out or Path("generated")
-    job = command.Job(names if extends is None else (extends,), own)
     with opened(schema_dir) as folder:
         if watch:
             command.watch(sys.argv[1:], folder, [path for path in (schema, overlay) if path])
             return 0
-        return command.build(job, folder, out, check=check)
+        return command.build(names, own, folder, out, check=check)
 
 
 @app.command()
