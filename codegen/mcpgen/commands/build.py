@@ -1,7 +1,8 @@
 """The command `mcpgen build`: lock the folder, run the pipeline, compare or write.
 
-In: the names of revisions, or a schema file. Out: the package below a folder, or the unified diff to the package on stdout; progress and the
-outcome on stderr. The exit status is 0 if the package is written or equal, 1 if `--check` found a difference.
+In: the names of revisions, or a schema file. Out: the package below a folder, or the unified diff to the
+package on stdout; progress and the outcome on stderr. The exit status is 0 if the package is written or
+equal, 1 if `--check` found a difference.
 """
 
 from __future__ import annotations
