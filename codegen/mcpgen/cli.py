@@ -161,7 +161,7 @@ def build(
         bool, typer.Option("-v", "--verbose", help="List every name and result that follows plain rules.")
     ] = False,
     schema_dir: SchemaDir = None,
-) -> None:
+) -> int:
     """Write mcp_revisions: types, dispatch tables and adapters.
 
     The package has every pinned revision, or the selected revisions and those that it has already.
@@ -189,7 +189,7 @@ def build(
                 "--models", "needs one pinned --revision and --out, and excludes --schema and --watch"
             )
         with opened(schema_dir) as folder:
-            raise typer.Exit(build_models(folder, names[0], out, check=check))
+            return build_models(folder, names[0], out, check=check)
     own = None
     if schema is not None:
         own = OwnSchema(schema, names[0], overlay, like, keep_descriptions, verbose, extends)
@@ -199,15 +199,13 @@ def build(
         from mcpgen.commands.typescript import build_typescript
 
         with opened(schema_dir) as folder:
-            raise typer.Exit(build_typescript(folder, out or Path("typescript"), check=check))
+            return build_typescript(folder, out or Path("typescript"), check=check)
     out = out or Path("generated")
-    job = command.Job(names if extends is None else (extends,), own)
     with opened(schema_dir) as folder:
         if watch:
             command.watch(sys.argv[1:], folder, [path for path in (schema, overlay) if path])
-            return
-        status = command.build(job, folder, out, check=check)
-    raise typer.Exit(status)
+            return 0
+        return command.build(names, own, folder, out, check=check)
 
 
 @app.command()
@@ -245,7 +243,7 @@ def ingest(
         ),
     ] = False,
     schema_dir: SchemaDir = None,
-) -> None:
+) -> int:
     """Pin an official schema file, and propose the rest.
 
     The snapshot has no prose. The overlay of the nearest revision is carried over. changes/OLD--NEW.toml
@@ -257,13 +255,13 @@ def ingest(
     if not check:
         options = Options(revision, accept_proposals, commit, update, tuple(accept or ()))
         _print_lines(command.ingest(file, options, schema_dir))
-        return
+        return 0
     if file is None or accept_proposals or accept or commit or update:
         raise refuse("--check", "takes FILE and --revision, and no other option than --schema-dir")
     differences, outcome = command.check(file, revision, schema_dir)
     _print_lines(differences)
     print(outcome, file=sys.stderr)
-    raise typer.Exit(bool(differences))
+    return int(bool(differences))
 
 
 @app.command()
@@ -323,10 +321,10 @@ def diff(
         Path | None, _value("FILE", "Leave out the changes that FILE accepts: a pattern a line.")
     ] = None,
     schema_dir: SchemaDir = None,
-) -> None:
+) -> int:
     """Print the wire changes between two revisions, with severity."""
     from mcpgen.commands import diff as command
-    from mcpgen.commands.diff_report import exit_status, failure, render, render_for_people
+    from mcpgen.commands.diff_report import failure, render, render_for_people
     from mcpgen.commands.schema_dir import opened
 
     with opened(schema_dir) as folder:
@@ -336,10 +334,9 @@ def diff(
         is_text = format == "text"
         text = render_for_people(found, is_terminal=sys.stdout.isatty()) if is_text else render(found, format)
     sys.stdout.write(text)
-    status = exit_status(found, fail_on)
-    if status and fail_on:
-        report([Problem(f"--fail-on {fail_on}", failure(found, fail_on))])
-    raise typer.Exit(status)
+    if reason := failure(found, fail_on):
+        report([Problem(f"--fail-on {fail_on}", reason)])
+    return int(bool(reason))
 
 
 @app.command()
@@ -381,13 +378,13 @@ def validate(
         bool, typer.Option("--advice", help="Also check rules of the specification (MUST and SHOULD).")
     ] = False,
     jobs: Annotated[int, _value("N", "Validate N files at a time, in processes.", min=1)] = 1,
-) -> None:
+) -> int:
     """Validate each message of logs; exit 1 if one is invalid."""
     from mcpgen.commands import validate as command
     from mcpgen.commands.log_files import log_files
 
     options = command.ValidateOptions(revision, format, advice, only)
-    raise typer.Exit(command.validate(log_files(files or ()), options, sys.stdout, sys.stderr, jobs=jobs))
+    return command.validate(log_files(files or ()), options, sys.stdout, sys.stderr, jobs=jobs)
 
 
 @app.command()
@@ -408,7 +405,7 @@ def convert(
         Path | None, _value("FILE", "Keep lost values under `_meta`, signed with the bytes of FILE.")
     ] = None,
     losses: Annotated[Path | None, _value("FILE", "Write each loss to FILE as a line of JSON.")] = None,
-) -> None:
+) -> int:
     """Convert each message of logs to another revision."""
     from contextlib import nullcontext
 
@@ -420,9 +417,7 @@ def convert(
     logs = log_files(files or ())
     command.check_outputs(losses, [*(log.path for log in logs), keep_key])
     with losses.open("wb") if losses else nullcontext() as lost:
-        outputs = command.Outputs(sys.stdout.buffer, sys.stderr, lost)
-        status = command.convert(logs, options, outputs)
-    raise typer.Exit(status)
+        return command.convert(logs, options, command.Outputs(sys.stdout.buffer, sys.stderr, lost))
 
 
 @app.command(add_help_option=False)
@@ -443,7 +438,7 @@ def atlas(
     ] = False,
     port: Annotated[int, _value("PORT", "Port of --serve; 0 takes a free one.", min=0, max=65535)] = 8400,
     schema_dir: SchemaDir = None,
-) -> None:
+) -> int:
     """Write or serve a site of every method, type and change.
 
     The site needs no network and opens from a folder. A pasted frame gets its verdict and conversion in every
@@ -458,9 +453,8 @@ def atlas(
     with opened(schema_dir) as folder:
         if out is None:
             serve_atlas(folder, frames, port)
-            return
-        status = command(folder, out, frames, check=check)
-    raise typer.Exit(status)
+            return 0
+        return command(folder, out, frames, check=check)
 
 
 @app.command()
@@ -469,7 +463,7 @@ def export(
     frames: Frames = None,
     check: Check = False,
     schema_dir: SchemaDir = None,
-) -> None:
+) -> int:
     """Write all revisions as JSON, with a corpus of judged frames.
 
     The files are protocol.json, corpus.jsonl, the conversions as data, and a JSON Schema for each.
@@ -478,8 +472,7 @@ def export(
     from mcpgen.commands.schema_dir import opened
 
     with opened(schema_dir) as folder:
-        status = command(folder, out, frames, check=check)
-    raise typer.Exit(status)
+        return command(folder, out, frames, check=check)
 
 
 @app.command()
@@ -489,7 +482,7 @@ def testees(
     accept: Annotated[bool, typer.Option("--accept", help="Write the failure list of this run.")] = False,
     timeout: Annotated[float, _value("SECONDS", "Wait for an answer.", min=0.1, max=86_400)] = 60,
     schema_dir: SchemaDir = None,
-) -> None:
+) -> int:
     """Measure another implementation against the corpus."""
     from mcpgen.commands.export.command import exported_corpus
     from mcpgen.commands.export.corpus import FrameJudge
@@ -498,8 +491,7 @@ def testees(
 
     with opened(schema_dir) as folder:
         corpus = exported_corpus(FrameJudge(folder.revisions), None)
-        status = run_testees(corpus, run_folder, command, accept=accept, timeout=timeout)
-    raise typer.Exit(status)
+        return run_testees(corpus, run_folder, command, accept=accept, timeout=timeout)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

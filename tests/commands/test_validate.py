@@ -368,8 +368,9 @@ def test_progress(terminal: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     for out, drawn in ((io.StringIO(), terminal), (Terminal(), False)):
         monkeypatch.setattr(sys, "stdout", out)
         err: io.StringIO = Terminal() if terminal else io.StringIO()
-        with path.open("rb") as file, progress.bytes_read(file, "reading", err) as advance:
-            assert b"".join(line.text for line in read_lines(file, advance)) == LIST * 3
+        monkeypatch.setattr(sys, "stderr", err)
+        with path.open("rb") as file, progress.reading(file, "reading") as counted:
+            assert b"".join(line.text for line in read_lines(counted)) == LIST * 3
         assert ("reading" in err.getvalue()) is drawn and out.getvalue() == ""
 
 

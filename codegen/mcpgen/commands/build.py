@@ -1,7 +1,8 @@
 """The command `mcpgen build`: lock the folder, run the pipeline, compare or write.
 
-In: a `Job`. Out: the package below a folder, or the unified diff to the package on stdout; progress and the
-outcome on stderr. The exit status is 0 if the package is written or equal, 1 if `--check` found a difference.
+In: the names of revisions, or a schema file. Out: the package below a folder, or the unified diff to the
+package on stdout; progress and the outcome on stderr. The exit status is 0 if the package is written or
+equal, 1 if `--check` found a difference.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
@@ -33,31 +33,29 @@ from mcpgen.schema_folder import SchemaFolder, Selection, check_pinned
 Item = TypeVar("Item")
 
 
-@dataclass(frozen=True)
-class Job:
-    """The revisions to build: pinned revisions (none named: all), or one schema file under the one named."""
+def build(
+    names: Sequence[str], own: OwnSchema | None, folder: SchemaFolder, out: Path, *, check: bool
+) -> int:
+    """Build the package below `out`, or compare a build with the package there; return the exit status.
 
-    revisions: tuple[str, ...] = ()
-    own: OwnSchema | None = None
-
-
-def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
-    """Build the package below `out`, or compare a build with the package there; return the exit status."""
+    Built are the named pinned revisions (none named: all), or one schema file.
+    """
     package = out / file_tree.PACKAGE
     package = Path(os.path.realpath(package)) if package.is_symlink() else package
     if out.exists() and not out.is_dir():
         raise refuse(str(out), "is not a folder; choose another --out")
-    for revision in job.revisions:
-        if job.own is None:
+    if own is None:
+        for revision in names:
             check_pinned(revision, folder.pins)
-        elif job.own.extends is not None:
-            check_pinned(revision, folder.pins, "--extends")
-        else:
-            check_revision_name(revision)
-    revisions = job.revisions or folder.revisions
+    elif own.extends is not None:
+        check_pinned(own.extends, folder.pins, "--extends")
+    else:
+        check_revision_name(own.revision)
+    selected = names if own is None else (own.revision if own.extends is None else own.extends,)
+    revisions = selected or folder.revisions
 
-    def say(problem: Problem) -> None:
-        warn(located(problem, folder.path))
+    def warn(problem: Problem) -> None:
+        report(str(located(problem, folder.path)))
 
     gc.set_threshold(50_000, 5, 5)  # trees are large and few: frequent collections look at each many times
     with nullcontext() if check else file_tree.locked(package):
@@ -66,9 +64,10 @@ def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
         if check and not present:
             print(f"{package}: is missing; run mcpgen build")
             return 1
-        own = parse_own(job.own, folder.sources) if job.own and job.own.extends is None else None
-        layer = parse_own_layer(job.own, folder) if job.own and job.own.extends is not None else None
-        files = pipeline.build(folder, Selection(job.revisions, own, layer, present), say, each=_shown)
+        protocol = parse_own(own, folder.sources) if own and own.extends is None else None
+        layer = parse_own_layer(own, folder) if own and own.extends is not None else None
+        selection = Selection(tuple(selected), protocol, layer, present)
+        files = pipeline.build(folder, selection, warn, each=_counted)
 
         def write() -> str:
             file_tree.write(files, package)
@@ -78,12 +77,8 @@ def build(job: Job, folder: SchemaFolder, out: Path, *, check: bool) -> int:
         return end_with_files(package, files, present, "mcpgen build", check=check, write=write)
 
 
-def _shown(items: list[Item]) -> Iterator[Item]:
-    """Yield the items, and count them on a terminal."""
-    with progress.steps(len(items), "building", sys.stderr) as advance:
-        for item in items:
-            yield item
-            advance()
+def _counted(items: list[Item]) -> Iterator[Item]:
+    return progress.counted(items, len(items), "building")
 
 
 def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:
@@ -131,8 +126,3 @@ def _is_source(_change: object, path: str) -> bool:
 def report(line: str) -> None:
     """Print a line on standard error."""
     print(line, file=sys.stderr)
-
-
-def warn(problem: Problem) -> None:
-    """Print a name or a result that the build chose because no overlay states it."""
-    report(str(problem))

@@ -28,10 +28,9 @@ from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
 from mcpgen.commands.logs import (
     UNANSWERED,
     Frame,
-    Line,
     LoggedRequests,
+    LogLine,
     Side,
-    Unreadable,
     check_revision,
     module_of,
     revisions_package,
@@ -62,7 +61,7 @@ class Outputs:
 
 
 class Unconvertible(Exception):
-    """A line has no counterpart in the target, or would lose a value that `--loss error` keeps."""
+    """A line is unreadable, has no counterpart, or would lose a value that `--loss error` keeps."""
 
 
 class Invalid(Unconvertible):
@@ -104,18 +103,18 @@ def convert_records(
     sources: dict[str, None] = {}
     unreadable: bytes | None = None
     written = 0
-    for entry in log_lines(found, options.source, name):
-        record, converter = entry.record, converters[entry.side]
-        sources[entry.revision] = None
+    for line in log_lines(found, options.source, name):
+        converter = converters[line.side]
+        sources[line.revision] = None
         counts["messages"] += 1
-        converter.follow(entry.revision)
+        converter.follow(line.revision)
         try:
-            converted, lost = converter.convert(entry.line)
-        except (Unconvertible, Unreadable) as error:
-            counts["invalid" if isinstance(error, Unconvertible) else "unreadable"] += 1
-            if isinstance(error, Unreadable) and unreadable is None:
-                unreadable = record.text.strip() or None
-            outputs.notes.write(f"{Problem(f'{name}:{record.line}', str(error))}\n")
+            converted, lost = converter.convert(line)
+        except Unconvertible as error:
+            counts["invalid" if line.flaw is None else "unreadable"] += 1
+            if line.flaw is not None and unreadable is None:
+                unreadable = line.message.strip() or None
+            outputs.notes.write(f"{Problem(f'{name}:{line.number}', str(error))}\n")
             continue
         counts["valid"] += 1
         for text in converted:
@@ -125,7 +124,7 @@ def convert_records(
             losses[loss.change, loss.kind] += 1
             titles.setdefault(loss.change, loss.reason.partition(":")[0])
             if outputs.losses is not None:
-                row = {"source": name, "line": record.line, **loss._asdict()}
+                row = {"source": name, "line": line.number, **loss._asdict()}
                 outputs.losses.write(json_line(row) + b"\n")
     status, hint = ending(counts, unreadable)
     if hint is not None:
@@ -134,8 +133,8 @@ def convert_records(
         return status
     if options.loss == "report":
         for change, kind in sorted(losses, key=lambda key: (natural_order(key[0]), key[1])):
-            line = f"{kind} {losses[change, kind]}, {change}: {titles[change]}"
-            outputs.notes.write(f"{printable(name)}: {line}\n")
+            counted = f"{kind} {losses[change, kind]}, {change}: {titles[change]}"
+            outputs.notes.write(f"{printable(name)}: {counted}\n")
     failed = counts["messages"] - counts["valid"]
     lines, messages = "line" if failed == 1 else "lines", "message" if written == 1 else "messages"
     unconverted = f", {failed} {lines} could not be converted" if failed else ""
@@ -171,10 +170,10 @@ class LogConverter:
         self._repeats = "initialize" in source.METHODS and "initialize" not in target.METHODS
         self._context: dict[str, Any] = {}
 
-    def convert(self, line: Line | Unreadable) -> tuple[list[bytes], Sequence[Any]]:
-        """Return a line as lines of the target and the losses; raise `Unreadable` or `Unconvertible`."""
-        if isinstance(line, Unreadable):
-            raise line
+    def convert(self, line: LogLine) -> tuple[list[bytes], Sequence[Any]]:
+        """Return a line as lines of the target and the losses; raise `Unconvertible`."""
+        if line.flaw is not None:
+            raise Unconvertible(line.flaw)
         frames = line.frames
         if self._repeats:
             self._read_context(frames)
@@ -188,7 +187,7 @@ class LogConverter:
         messages = converted.message if isinstance(converted.message, list) else [converted.message]
         return [line.wrapped(message) for message in messages], converted.losses
 
-    def _convert_as(self, line: Line, senders: Sequence[Side]) -> tuple[Side, Any]:
+    def _convert_as(self, line: LogLine, senders: Sequence[Side]) -> tuple[Side, Any]:
         """Return the first sender for which the conversion succeeds, and the result.
 
         Where none succeeds, a sender for which the message is valid gives the reason, else the first.
@@ -205,7 +204,7 @@ class LogConverter:
                 reasons.append(reason)
         raise next((reason for reason in reasons if not isinstance(reason, Invalid)), reasons[0])
 
-    def _converted(self, line: Line, sender: Side) -> Any:
+    def _converted(self, line: LogLine, sender: Side) -> Any:
         answering = partial(self._answering, sender)
         try:
             return self._convert[sender](line.message, answering)

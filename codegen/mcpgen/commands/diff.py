@@ -59,18 +59,11 @@ def diff_revisions(
     return replace(found, files=(files[0], files[1]))
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """A pattern of changes, `PLACE`, `RULE PLACE` or `RULE PLACE DETAIL`, and its line in the file."""
-
-    text: str
-    line: int
-
-    def matches(self, change: ProtocolChange) -> bool:
-        """Return whether the pattern matches a change."""
-        words = self.text.split(maxsplit=2)
-        facts = (change.at,) if len(words) == 1 else (change.rule, change.at, change.detail)
-        return all(glob(word, fact) for word, fact in zip(words, facts, strict=False))
+def matches(pattern: str, change: ProtocolChange) -> bool:
+    """Return whether a pattern, `PLACE`, `RULE PLACE` or `RULE PLACE DETAIL`, matches a change."""
+    words = pattern.split(maxsplit=2)
+    facts = (change.at,) if len(words) == 1 else (change.rule, change.at, change.detail)
+    return all(glob(word, fact) for word, fact in zip(words, facts, strict=False))
 
 
 def glob(pattern: str, text: str) -> bool:
@@ -87,17 +80,16 @@ def without_ignored(report: DiffReport, file: Path, warn: Callable[[Problem], No
         lines = read_file(file, str(file)).decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
         raise refuse(str(file), f"not UTF-8 (byte {error.start}); save the file as UTF-8") from None
-    patterns = [
-        Pattern(line.strip(), number)
-        for number, line in enumerate(lines, 1)
-        if line.strip() and not line.lstrip().startswith("#")
-    ]
+    rows = {number: line.strip() for number, line in enumerate(lines, 1)}
+    patterns = {number: text for number, text in rows.items() if text and not text.startswith("#")}
     kept = tuple(
-        each for each in report.changes if not any(pattern.matches(each.change) for pattern in patterns)
+        each
+        for each in report.changes
+        if not any(matches(pattern, each.change) for pattern in patterns.values())
     )
-    for pattern in patterns:
-        if not any(pattern.matches(each.change) for each in report.changes):
-            warn(Problem(f"{file}:{pattern.line}", f"{pattern.text!r} matches no change; remove it"))
+    for number, pattern in patterns.items():
+        if not any(matches(pattern, each.change) for each in report.changes):
+            warn(Problem(f"{file}:{number}", f"{pattern!r} matches no change; remove it"))
     return replace(report, changes=kept, ignored=len(report.changes) - len(kept))
 
 

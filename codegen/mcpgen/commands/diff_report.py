@@ -88,21 +88,17 @@ def _fitted(line: str) -> list[str]:
     return textwrap.wrap(line, SCREEN, subsequent_indent=" " * INDENT, break_on_hyphens=False)
 
 
-def failure(report: DiffReport, fail_on: Threshold) -> str:
-    """Return the changes that fail a threshold, in a line."""
-    failing = SEVERITIES[SEVERITIES.index(fail_on) :]
+def failure(report: DiffReport, fail_on: Threshold | None) -> str:
+    """Return the changes that are as severe as `fail_on`, in a line; '' for none."""
+    failing = SEVERITIES[SEVERITIES.index(fail_on) :] if fail_on else ()
     places = list(
         dict.fromkeys(place_of(each.change) for each in report.changes if each.change.severity in failing)
     )
+    if not places:
+        return ""
     more = f" and {len(places) - 5} more" if len(places) > 5 else ""
     count = f"{len(places)} place{'s' if len(places) > 1 else ''} changed"
     return f"{count} with severity {' or '.join(failing)}: {', '.join(places[:5])}{more}"
-
-
-def exit_status(report: DiffReport, fail_on: Threshold | None) -> int:
-    """Return 1 if a change is as severe as `fail_on`, else 0."""
-    failing = SEVERITIES[SEVERITIES.index(fail_on) :] if fail_on else ()
-    return int(any(each.change.severity in failing for each in report.changes))
 
 
 # Severity
@@ -258,34 +254,24 @@ def _escaped(text: str) -> str:
 # Annotations
 
 
-class SchemaLines:
-    """A schema file with the line of each definition and of each method."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path.as_posix()
-        self._lines: dict[str, int] = {}
-        for number, line in enumerate(path.read_text("utf-8", "replace").split("\n"), 1):
-            for name in re.findall(r'^\s*"([A-Za-z]\w*)": *\{', line) + re.findall(
-                r'"const": *"([^"]+)"', line
-            ):
-                self._lines.setdefault(name, number)
-
-    def line(self, *names: str | None) -> int | None:
-        """Return the line of the first of the names that the file has."""
-        return next((self._lines[name] for name in names if name in self._lines), None)
+def _lines_of_names(path: Path) -> dict[str, int]:
+    """Return the line of each definition and of each method in a schema file."""
+    found: dict[str, int] = {}
+    for number, line in enumerate(path.read_text("utf-8", "replace").split("\n"), 1):
+        for name in re.findall(r'^\s*"([A-Za-z]\w*)": *\{', line) + re.findall(r'"const": *"([^"]+)"', line):
+            found.setdefault(name, number)
+    return found
 
 
 def locations(report: DiffReport) -> Iterator[tuple[ReportedChange, str, int]]:
     """Yield each change with the path and the line of a schema file."""
-    old, new = map(SchemaLines, report.files)
+    newer, older = [(path.as_posix(), _lines_of_names(path)) for path in reversed(report.files)]
     for each in report.changes:
-        change = each.change
-        line = new.line(change.owners[1], change.at, change.at.split(".")[0])
-        if line is not None:
-            yield each, new.path, line
-            continue
-        line = old.line(change.owners[0], change.was, change.was.split(".")[0])
-        yield (each, new.path, 1) if line is None else (each, old.path, line)
+        owners, at, was = each.change.owners, each.change.at, each.change.was
+        names = (newer, (owners[1], at, at.split(".")[0])), (older, (owners[0], was, was.split(".")[0]))
+        found = [(path, lines[one]) for (path, lines), known in names for one in known if one in lines]
+        path, line = found[0] if found else (newer[0], 1)
+        yield each, path, line
 
 
 def github(report: DiffReport) -> str:

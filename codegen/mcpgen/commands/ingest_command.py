@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
-from mcpgen.commands.ingest import Options, RevisionIngest
-from mcpgen.commands.ingest_layer import LayerIngest
+from mcpgen.classes.stubs import accepted_stubs, with_stubs
+from mcpgen.commands.ingest import Options, RevisionIngest, accepted_entries
+from mcpgen.commands.own_schema import check_package_name
 from mcpgen.commands.schema_dir import cite_files, opened, writable
 from mcpgen.emit.file_tree import replace_files
-from mcpgen.frontend.extensions import FOLDER
-from mcpgen.frontend.ingest import difference
+from mcpgen.frontend.extensions import FOLDER, layer_folders
+from mcpgen.frontend.ingest import difference, json_text, other_facts, parse_pin, repinned
+from mcpgen.frontend.layer import extension_entry, read_layer
 from mcpgen.frontend.load import MAX_BYTES, load, read_json
+from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.prose import without_prose
+from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.sources import read_file, source
-from mcpgen.problems import refuse
-from mcpgen.schema_folder import check_pinned
+from mcpgen.frontend.toml_edit import entry_text, quoted
+from mcpgen.ir import Extension
+from mcpgen.problems import Problem, refuse
+from mcpgen.schema_folder import SchemaFolder, check_pinned
+
+HEAD = "#:schema ../../../overlay.schema.json\n# The layer of the extension {} on {}.\n"
+DOCS = "#:schema ../../docs.schema.json\nplain = []\n"
 
 
 def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequence[str]:
@@ -61,3 +73,108 @@ def read_input(file: Path) -> bytes:
 def location(file: Path | None) -> str:
     """Return the name of an input file in messages."""
     return "standard input" if str(file) == "-" else str(file)
+
+
+class LayerIngest:
+    """The ingest of an extension: `texts` are the files to write by location, the pin last.
+
+    Each fact that no overlay states gets an entry by a plain rule, marked as proposed, and each missing
+    sentence a stub. A pinned layer is held to the facts of its snapshot, unless an update is asked for.
+    `report` has the lines to print.
+    """
+
+    def __init__(self, folder: SchemaFolder, options: Options) -> None:
+        self.folder, self.options = folder, options
+        self.base, _, self.name = options.revision.partition("+")
+        check_pinned(self.base, folder.pins)
+        check_package_name(self.name)
+        self.at = f"schema/{FOLDER}/{self.name}/{self.base}"
+        if layer_folders(folder.sources).get(self.name, self.at) != self.at:
+            raise refuse("--revision", f"{self.name} extends another revision; an extension has one layer")
+        self.source = ""
+        self.texts: dict[str, str] = {}
+        self.report: list[str] = []
+        found = folder.sources.get(f"{self.at}/schema.json")
+        self.pinned: dict[str, Any] | None = None if found is None else json.loads(found)
+
+    def run(self, data: bytes | None, source: str) -> None:
+        """Add every file of the layer of a file, called `source` in messages."""
+        if data is None:
+            raise refuse("FILE", "give the official file of the extension")
+        self.source, digest = source, hashlib.sha256(data).hexdigest()
+        snapshot = without_prose(load(data, source))
+        options, location = self.options, f"{self.at}/pin.json"
+        differences = [] if self.pinned is None else list(difference(self.pinned, snapshot))
+        if differences and not options.update:
+            raise other_facts(source, self.name, differences)
+        if self.pinned is not None and not differences:  # the order of members is no fact
+            snapshot = self.pinned
+        text = self.texts[f"{self.at}/schema.json"] = json_text(snapshot)
+        known = parse_pin(self._text("pin.json", "{}").encode(), location)
+        snapshot_digest = hashlib.sha256(text.encode()).hexdigest()
+        pin = repinned(known, digest, snapshot_digest, options.commit, is_replaced=bool(differences))
+        self.report += [f"{location}: {options.revision} is pinned", *differences]
+        self._propose(snapshot)
+        self._describe(snapshot)
+        self.texts[location] = json_text(pin)
+
+    def files(self) -> dict[Path, bytes | None]:
+        """Return the files to write."""
+        root = self.folder.path
+        return {root / name.removeprefix("schema/"): text.encode() for name, text in self.texts.items()}
+
+    def next_steps(self, option: str) -> Iterator[str]:
+        """Yield the next command."""
+        yield f"next: mcpgen build{option}"
+
+    def _propose(self, snapshot: dict[str, Any]) -> None:
+        """Add the overlay, with an entry for each fact that follows a plain rule."""
+        location, revision = f"{self.at}/overlay.toml", self.options.revision
+        mark = f"\nproposed = {quoted(revision)}"
+        text, number = self._text("overlay.toml", HEAD.format(self.name, self.base)), 0
+        # An entry that names a type leaves the other places of that type without a name.
+        while blocks := self._unstated(snapshot, text):
+            text += "".join(f"\n{block}{mark}\n" for block in blocks)
+            number += len(blocks)
+        if self.options.accept:
+            data, number = accepted_entries(
+                text.encode(), location, "overlay", Options(revision, accept=True)
+            )
+            text = data.decode()
+        if number:
+            outcome = "accepted" if self.options.accept else "proposed; read each, then remove `proposed`"
+            self.report.append(f"{location}: {number} entries are {outcome}")
+        self.texts[location] = text
+
+    def _unstated(self, snapshot: dict[str, Any], text: str) -> list[str]:
+        """Return the entries that an overlay lacks, in the order of the facts."""
+        if extension_entry(read_overlay(text.encode(), f"{self.at}/overlay.toml")) is None:
+            reason = "the name of the layer, until its identifier is known"
+            return [entry_text("extension", identifier=self.name, extends=self.base, reason=reason)]
+        notes: list[Problem] = []
+        self._layer(snapshot, text, notes)
+        # A place may get several names by plain rules; an overlay gives each place one.
+        stated = {note.location: note.entry for note in reversed(notes) if note.entry}
+        blocks = [block for entry in reversed(stated.values()) for block in entry.split("\n\n")]
+        return [block for block in blocks if block and block not in text]
+
+    def _describe(self, snapshot: dict[str, Any]) -> None:
+        """Add the sentences, with a stub for each that is missing."""
+        location = f"schema/{FOLDER}/{self.name}/docs.toml"
+        text = self.folder.sources.get(location, DOCS.encode()).decode()
+        extension = self._layer(snapshot, self.texts[f"{self.at}/overlay.toml"], []).alone
+        text, stubs = with_stubs(text, location, extension, accepted=self.options.accept)
+        if self.options.accept:
+            text, _ = accepted_stubs(text, location, extension)
+        elif stubs:
+            self.report.append(f"{location}: {len(stubs)} stubs; write a sentence for each")
+        self.texts[location] = text
+
+    def _layer(self, snapshot: dict[str, Any], text: str, notes: list[Problem]) -> Extension:
+        overlay = read_overlay(text.encode(), f"{self.at}/overlay.toml")
+        schema = SchemaSource(json_text(snapshot).encode(), self.source, overlay, is_checked=True)
+        return read_layer(schema, self.name, self.folder.protocol(self.base), notes.append)
+
+    def _text(self, file: str, default: str) -> str:
+        """Return the text of a file of the layer."""
+        return self.folder.sources.get(f"{self.at}/{file}", default.encode()).decode()

@@ -96,12 +96,9 @@ def _expanded(argument: str) -> list[str]:
     return sorted(matches, key=natural_order)
 
 
-def read_lines(file: IO[bytes], advance: Callable[[int], None] | None = None) -> Iterator[LogRecord]:
-    """Yield the lines of a log, a line that is too long or damaged with its flaw.
-
-    `advance` gets the number of bytes read from the file.
-    """
-    source = _Source(file, advance)
+def read_lines(file: IO[bytes]) -> Iterator[LogRecord]:
+    """Yield the lines of a log, a line that is too long or damaged with its flaw."""
+    source = _Source(file)
     kind, opener = next((row for mark, row in OPENERS.items() if source.head.startswith(mark)), ("", None))
     buffered = io.BufferedReader(source, BUFFER)
     text = buffered if opener is None else opener(buffered)
@@ -128,9 +125,8 @@ def read_lines(file: IO[bytes], advance: Callable[[int], None] | None = None) ->
 class _Source(io.RawIOBase):
     """A file whose first four bytes are known; `readinto` returns as few bytes as one read of the file."""
 
-    def __init__(self, file: IO[bytes], advance: Callable[[int], None] | None) -> None:
+    def __init__(self, file: IO[bytes]) -> None:
         self._file = file
-        self._advance = advance or (lambda count: None)
         self.head = b""
         while len(self.head) < 4 and (data := file.read(4 - len(self.head))):
             self.head += data
@@ -145,5 +141,4 @@ class _Source(io.RawIOBase):
         data = self._start or self._file.read(len(buffer)) or b""
         self._start = b""
         buffer[: len(data)] = data
-        self._advance(len(data))
         return len(data)

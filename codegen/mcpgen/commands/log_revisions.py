@@ -14,9 +14,8 @@ In: lines in order. Out: each line with its revision, in the same order. Rules:
 
 from __future__ import annotations
 
-import sys
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -26,8 +25,7 @@ from mcpgen.commands.log_files import LogFile, LogRecord, read_lines
 from mcpgen.commands.log_records import records
 from mcpgen.commands.logs import (
     Frame,
-    Line,
-    Unreadable,
+    LogLine,
     is_batch,
     module_of,
     read_record,
@@ -35,7 +33,7 @@ from mcpgen.commands.logs import (
     revisions_package,
 )
 from mcpgen.problems import refuse
-from mcpgen.runtime.bridge.frames import meta_of, params_of
+from mcpgen.runtime.bridge.frames import member
 
 AUTO = "auto"
 HELD = 1000  # lines
@@ -53,119 +51,94 @@ class LogSession:
     asked: tuple[Any, str] | None = None
     is_readable: bool = False
 
-    def state(self, stated: str, known: Known, *, handshake: bool) -> str | None:
-        """Take the stated revision, or the known one that replaces it; return a note in that case."""
+    def state(self, stated: str, *, handshake: bool) -> str | None:
+        """Take the stated revision, or the newest with the same kind of statement; return a note on that."""
+        package = revisions_package()
         self.asked = None
-        self.revision, note = known.chosen(stated, handshake=handshake)
-        return note
-
-
-@dataclass
-class LogLine:
-    """A record as a line, its connection and session; a note where the line states an unknown revision."""
-
-    record: LogRecord
-    line: Line | Unreadable
-    session: LogSession
-    side: str | None = None
-    note: str | None = None
-
-    @property
-    def revision(self) -> str:
-        """Return the revision of the session, which is known when the line is read."""
-        assert self.session.revision is not None
-        return self.session.revision
+        if stated in package.REVISIONS:
+            self.revision = stated
+            return None
+        methods = {one: package.revision(one).METHODS for one in package.REVISIONS}
+        alike = [one for one in methods if ("initialize" in methods[one]) is handshake]
+        self.revision = (alike or package.REVISIONS)[-1]
+        return f"states the revision {stated[:80]!r}, which is not known; judged by {self.revision}"
 
 
 @contextmanager
 def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[LogRecord]]:
     """Yield the records of a log of a revision, or of `auto`; a bar named `label` shows the progress."""
     has_batches = revision != AUTO and module_of(revisions_package(), revision).BATCHES
-    with file.opened() as raw, progress.bytes_read(raw, label, sys.stderr) as advance:
-        yield records(read_lines(raw, advance), is_batch if has_batches else lambda text: False)
+    with file.opened() as raw, progress.reading(raw, label) as counted:
+        yield records(read_lines(counted), is_batch if has_batches else lambda text: False)
 
 
 def log_lines(found: Iterable[LogRecord], revision: str, name: str) -> Iterator[LogLine]:
-    """Yield the records of a log, called `name`, as lines of a revision, or of those that the log states."""
+    """Yield the lines of a log, called `name`, of a revision, or of those that the log states."""
     package = revisions_package()
     if revision == AUTO:
-        yield from _with_revisions(found, Known.of(package), name)
+        yield from _with_revisions(found, name)
         return
-    sides, session = module_of(package, revision).Router.codec.peers, LogSession(revision)
+    sides = module_of(package, revision).Router.codec.peers
     for record in found:
-        yield LogLine(record, read_record(record, sides), session)
+        line = read_record(record, sides)
+        line.revision = revision
+        yield line
 
 
-@dataclass
-class Known:
-    """The revisions of a package, oldest first, and the newest ones with and without a handshake."""
-
-    revisions: Sequence[str]
-    newest: Mapping[bool, str]
-
-    @classmethod
-    def of(cls, package: Any) -> Known:
-        """Return the revisions of `mcp_revisions`."""
-        names = list(package.REVISIONS)
-        kinds = {"initialize" in package.revision(name).METHODS: name for name in names}
-        return cls(names, {True: kinds.get(True, names[-1]), False: kinds.get(False, names[-1])})
-
-    def chosen(self, stated: str, *, handshake: bool) -> tuple[str, str | None]:
-        """Return the revision to use for a stated one, and a note if that is another."""
-        if stated in self.revisions:
-            return stated, None
-        used = self.newest[handshake]
-        return used, f"states the revision {stated[:80]!r}, which is not known; judged by {used}"
-
-
-def _with_revisions(found: Iterable[LogRecord], known: Known, name: str) -> Iterator[LogLine]:
+def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
     """Yield each line with its revision; refuse a log that states none within the lines that may wait."""
     sessions: dict[str | None, LogSession] = {}  # the last one of each connection
-    waiting: deque[LogLine] = deque()
+    waiting: deque[tuple[LogLine, LogSession]] = deque()
+
+    def ready() -> Iterator[LogLine]:
+        while waiting and (revision := waiting[0][1].revision) is not None:
+            line, _ = waiting.popleft()
+            line.revision = revision
+            yield line
+
     size = 0
     for record in found:
         line = read_record(record)
-        wrapper = line.wrapper if isinstance(line, Line) else None
-        stated = (wrapper or {}).get("side")
-        side = stated if isinstance(stated, str) else None
-        entry = LogLine(record, line, sessions.setdefault(side, LogSession()), side)
-        for frame in line.frames if isinstance(line, Line) else ():
-            _follow(entry, frame, known)
-            entry.session.is_readable = True
-        sessions[side] = entry.session
-        waiting.append(entry)
-        size += len(line.message) if isinstance(line, Line) else 0
+        stated = (line.wrapper or {}).get("side")
+        line.side = stated if isinstance(stated, str) else None
+        session = sessions.get(line.side) or LogSession()
+        for frame in line.frames:
+            session = _follow(session, line, frame)
+            session.is_readable = True
+        sessions[line.side] = session
+        waiting.append((line, session))
+        size += len(line.message)
         if len(waiting) > HELD or size > HELD_BYTES:
-            _decide(waiting, known, name)
-        while waiting and waiting[0].session.revision is not None:
-            yield waiting.popleft()
+            _decide([session for _, session in waiting], name)
+        yield from ready()
         size = size if waiting else 0
-    _decide(waiting, known, name)
-    yield from waiting
+    _decide([session for _, session in waiting], name)
+    yield from ready()
 
 
-def _follow(entry: LogLine, frame: Frame, known: Known) -> None:
-    """Give the session of a line the revision that a frame of the line states, or begin a session."""
-    session = entry.session
-    if (version := _requested(frame)) is not None:
+def _follow(session: LogSession, line: LogLine, frame: Frame) -> LogSession:
+    """Give a session the revision that a frame of its line states, or begin a session; return the session."""
+    version = _text(frame, "params", "protocolVersion") if frame.get("method") == "initialize" else None
+    if version is not None:
         if session.asked is not None:
-            session.state(session.asked[1], known, handshake=True)
-        if session.revision is not None:
-            session = entry.session = LogSession()
+            session.state(session.asked[1], handshake=True)
+        session = session if session.revision is None else LogSession()
         session.asked = frame.get("id"), version
     elif session.asked is not None and "method" not in frame and frame.get("id") == session.asked[0]:
-        entry.note = session.state(_answered(frame) or session.asked[1], known, handshake=True)
-    elif (stated := _repeated(frame)) is not None:
-        if session.revision is not None:
-            session = entry.session = LogSession()
-        entry.note = session.state(stated, known, handshake=False)
+        line.note = session.state(
+            _text(frame, "result", "protocolVersion") or session.asked[1], handshake=True
+        )
+    elif (stated := _text(frame, "params", "_meta", reserved_key("protocolVersion"))) is not None:
+        session = session if session.revision is None else LogSession()
+        line.note = session.state(stated, handshake=False)
+    return session
 
 
-def _decide(waiting: Iterable[LogLine], known: Known, name: str) -> None:
+def _decide(sessions: Iterable[LogSession], name: str) -> None:
     """Give a revision to the sessions of all waiting lines."""
-    for session in (entry.session for entry in waiting if entry.session.revision is None):
+    for session in (each for each in sessions if each.revision is None):
         if session.asked is not None:
-            session.state(session.asked[1], known, handshake=True)
+            session.state(session.asked[1], handshake=True)
         elif session.is_readable:
             raise refuse(
                 name,
@@ -173,24 +146,10 @@ def _decide(waiting: Iterable[LogLine], known: Known, name: str) -> None:
                 "name the revision instead of `auto`",
             )
         else:
-            session.revision = known.revisions[-1]
+            session.revision = revisions_package().REVISIONS[-1]
 
 
-def _requested(frame: Frame) -> str | None:
-    """Return the revision that `initialize` asks for."""
-    return _text(params_of(frame).get("protocolVersion")) if frame.get("method") == "initialize" else None
-
-
-def _answered(frame: Frame) -> str | None:
-    """Return the revision that the result of `initialize` states."""
-    result = frame.get("result")
-    return _text(result.get("protocolVersion")) if isinstance(result, dict) else None
-
-
-def _repeated(frame: Frame) -> str | None:
-    """Return the revision in the metadata of a request."""
-    return _text(meta_of(frame).get(reserved_key("protocolVersion")))
-
-
-def _text(value: Any) -> str | None:
+def _text(frame: Frame, *path: str) -> str | None:
+    """Return the text at a path of members, None for none."""
+    value = member(frame, *path)
     return value if isinstance(value, str) else None

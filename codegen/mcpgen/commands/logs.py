@@ -46,18 +46,23 @@ _decode_raw = msgspec.json.Decoder(msgspec.Raw).decode
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
-class Unreadable(Exception):
-    """A record is no JSON, or not of the form of a log."""
+@dataclass
+class LogLine:
+    """A record of a log: its message as bytes and as a tree, the sender if named, and the members around it.
 
+    A record with a flaw is no JSON, or not of the form of a log; its text stands in place of a message. The
+    revision, the connection (`side`) and the note on an unknown revision are those that the log states.
+    """
 
-@dataclass(frozen=True)
-class Line:
-    """A line of a log: its message as bytes and as a tree, the sender if named, and the members around it."""
-
+    number: int
     message: bytes
-    tree: Any
+    tree: Any = None
     sender: Side | None = None
     wrapper: Mapping[str, Any] | None = None
+    flaw: str | None = None
+    revision: str = ""
+    side: str | None = None
+    note: str | None = None
 
     @property
     def frames(self) -> list[Frame]:
@@ -79,26 +84,28 @@ class OpenRequest(NamedTuple):
     frame: Frame | None = None
 
 
-def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> Line | Unreadable:
-    """Return the line that a record holds, sent by one of `sides`, or the reason why it holds none."""
-    if record.flaw is not None:
-        return Unreadable(record.flaw)
+def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
+    """Return the line that a record holds, sent by one of `sides`, or with the flaw that it has."""
     line = text = record.text
+    if record.flaw is not None:
+        return LogLine(record.line, line, flaw=record.flaw)
     try:
         members = _decode_members(line) if line[:1] == b"{" else {}
         if "message" not in members or "method" in members:
-            return Line(line, _decode(line))
+            return LogLine(record.line, line, _decode(line))
         message = text = bytes(members["message"])
         members["message"] = msgspec.Raw(b"null")
         wrapper = {name: _decode(value) for name, value in members.items()}
         if "from" in wrapper and wrapper["from"] not in (known := tuple(sides)):
             named = " or ".join(f'"{side}"' for side in known)
-            return Unreadable(f"/from: {named}, not {shown(wrapper['from'])}")
-        return Line(message, _decode(message), wrapper.get("from"), wrapper)
+            flaw = f"/from: {named}, not {shown(wrapper['from'])}"
+        else:
+            return LogLine(record.line, message, _decode(message), wrapper.get("from"), wrapper)
     except RecursionError:
-        return Unreadable("nested too deeply")
+        flaw = "nested too deeply"
     except ValueError as error:  # no JSON, or no UTF-8
-        return Unreadable(_flaw(error, text))
+        flaw = _flaw(error, text)
+    return LogLine(record.line, line, flaw=flaw)
 
 
 class LoggedRequests:

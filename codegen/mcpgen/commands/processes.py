@@ -1,17 +1,16 @@
-"""Processes that share the work of a command, with a progress bar."""
+"""Processes that share the work of `mcpgen validate`, with a progress bar."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 import signal
-import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from mcpgen.commands import progress
 from mcpgen.problems import refuse
@@ -20,37 +19,23 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-class MapFunction(Protocol):
-    """Map a function over items, in order: the pool of processes of a command."""
+def map_in_processes(function: Callable[[Item], Result], items: Sequence[Item], count: int) -> list[Result]:
+    """Return the results of a function in the order of the items; a bar counts them.
 
-    def __call__(self, function: Callable[[Item], Result], items: Iterable[Item], /) -> Iterable[Result]:
-        """Return the results in the order of the items."""
-
-
-@contextmanager
-def processes(command: str, count: int, label: str) -> Iterator[MapFunction]:
-    """Yield a parallel `map` for a command, with a progress bar.
-
-    An interrupt, or a process that dies, ends all of them.
+    An interrupt, or a process that dies, ends all processes.
     """
     with ProcessPoolExecutor(count, initializer=_follow_parent) as pool:
-
-        def map_items(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterable[Result]:
+        try:
             with _ended_by_interrupt():
                 with _uninterrupted():
                     running = [pool.submit(function, item) for item in items]
-                with progress.steps(len(running), label, sys.stderr) as advance:
-                    for done in as_completed(running):
-                        done.result()
-                        advance()
-            return [done.result() for done in running]
-
-        try:
-            yield map_items
+                for done in progress.counted(as_completed(running), len(running), "validating"):
+                    done.result()
         except BrokenProcessPool:
-            raise refuse(command, "one of its processes was killed; is there enough memory?") from None
+            raise refuse("validate", "one of its processes was killed; is there enough memory?") from None
         finally:
             pool.shutdown(cancel_futures=True)
+    return [done.result() for done in running]
 
 
 @contextmanager

@@ -28,17 +28,16 @@ from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
 from mcpgen.commands.logs import (
     UNANSWERED,
     Frame,
-    Line,
     LoggedRequests,
+    LogLine,
     Side,
-    Unreadable,
     answer_ids,
     check_revision,
     module_of,
     reserved_key,
     revisions_package,
 )
-from mcpgen.commands.validate_report import Advice, Counts, Format, LogCounts, Report, Rows, Verdict
+from mcpgen.commands.validate_report import Counts, Format, LogCounts, Report, Rows, Verdict
 from mcpgen.names import revision_span
 from mcpgen.problems import Problem, Refused
 from mcpgen.runtime.bridge.frames import member
@@ -47,6 +46,7 @@ from mcpgen.runtime.messages.mismatch import shown
 # The generator's own copy serves: the table names methods of no revision.
 from mcpgen.runtime.messages.revision_tables import hint
 from mcpgen.runtime.sides import OTHER
+from mcpgen.runtime.specification.spec_rule import Finding, Severity
 
 # Characters of pointers to unknown members that a verdict lists, besides one for each byte of the message.
 LISTED = 100_000
@@ -73,11 +73,12 @@ def validate(
     check_revision("--revision", options.revision, AUTO)
     report = Report(options.format, options.revision, [file.name for file in files], out)
     if jobs > 1 and len(files) > 1:
-        from mcpgen.commands.processes import processes
+        from mcpgen.commands.processes import map_in_processes
 
-        with tempfile.TemporaryDirectory() as folder, processes("validate", jobs, "validating") as map_items:
+        with tempfile.TemporaryDirectory() as folder:
             work = [(file, Path(folder, str(place))) for place, file in enumerate(files)]
-            for (_, rows), counts in zip(work, map_items(partial(_judge_into, options), work), strict=True):
+            counted = map_in_processes(partial(_judge_into, options), work, jobs)
+            for (_, rows), counts in zip(work, counted, strict=True):
                 report.add(counts, rows)
     else:
         for file in files:
@@ -112,13 +113,13 @@ def judge_records(
     """Write the rows of the records of a log, and return their counts."""
     validators: defaultdict[str | None, LogValidator] = defaultdict(partial(LogValidator, options.advice))
     unreadable: bytes | None = None
-    for entry in log_lines(records, options.revision, name):
-        validators[entry.side].follow(entry.revision)
-        verdict = validators[entry.side].validate(entry.record.line, entry.line)
-        verdict.notes += filter(None, [entry.note])
+    for line in log_lines(records, options.revision, name):
+        validators[line.side].follow(line.revision)
+        verdict = validators[line.side].validate(line)
+        verdict.notes += filter(None, [line.note])
         counts.add(verdict)
         if verdict.verdict == "unreadable" and unreadable is None:
-            unreadable = entry.record.text.strip() or None
+            unreadable = line.message.strip() or None
         if _reported(verdict, options.only):
             rows.add(verdict, name)
     return LogCounts(name, counts, *ending(counts, unreadable))
@@ -150,12 +151,12 @@ class LogValidator:
         if self._advisor:
             self._advisor.follow(revision.partition("+")[0])
 
-    def validate(self, number: int, line: Line | Unreadable) -> Verdict:
-        """Return the verdict on the line of a record that starts at line `number` of its file."""
-        if isinstance(line, Unreadable):
-            return Verdict(number, self._revision, "unreadable", reason=str(line))
+    def validate(self, line: LogLine) -> Verdict:
+        """Return the verdict on a line of the log."""
+        if line.flaw is not None:
+            return Verdict(line.number, self._revision, "unreadable", reason=line.flaw)
         frames = line.frames
-        verdict = Verdict(number, self._revision, "valid", kind=_kind(line.tree))
+        verdict = Verdict(line.number, self._revision, "valid", kind=_kind(line.tree))
         if isinstance(line.tree, dict) and isinstance(line.tree.get("method"), str):
             verdict.method = line.tree["method"]
         senders = [line.sender] if line.sender else self._requests.likely_senders(frames)
@@ -170,7 +171,7 @@ class LogValidator:
         self._remember(verdict, senders[0], frames)
         return verdict
 
-    def _decode_as(self, verdict: Verdict, line: Line, senders: Sequence[Side]) -> None:
+    def _decode_as(self, verdict: Verdict, line: LogLine, senders: Sequence[Side]) -> None:
         """Decode as the first sender that makes the message valid, else report the error of the likeliest."""
         for sender in senders:
             self._decode(verdict, sender, line.message)
@@ -298,10 +299,10 @@ class Advisor:
         """Go on with the rules of another revision."""
         self._revision = revision
 
-    def advise(self, message: Any, sender: str, request: Any) -> Iterator[Advice]:
+    def advise(self, message: Any, sender: str, request: Any) -> Iterator[Finding]:
         """Yield the advice on a message that answers `request`, and remember the state that it declares."""
         yield from self._gate(message, sender, request)
-        for finding in self._package.advise(
+        yield from self._package.advise(
             message,
             self._revision,
             sender=sender,
@@ -309,12 +310,11 @@ class Advisor:
             tools=self._lists.get("tools") if "tools" in self._complete else None,
             prompts=self._lists.get("prompts") if "prompts" in self._complete else None,
             progress=self._progress,
-        ):
-            yield Advice(finding.rule, finding.severity, finding.pointer, finding.reason, finding.reference)
+        )
         if isinstance(message, dict):
             self._remember(message, request if isinstance(request, dict) else {})
 
-    def _gate(self, message: Any, sender: str, request: Any) -> Iterator[Advice]:
+    def _gate(self, message: Any, sender: str, request: Any) -> Iterator[Finding]:
         """Yield the capability that the other side had to declare before the message."""
         declared = dict(self._declared)
         for frame in (request, message):
@@ -324,9 +324,9 @@ class Advisor:
         allowed = self._package.capabilities.allows(self._revision, sender, message, **declared)
         owner = (allowed.gate or "").partition(":")[0]
         if allowed.gate and owner in declared:
-            severity = "should" if allowed.ok else "must"
+            severity: Severity = "should" if allowed.ok else "must"
             reference = f"https://modelcontextprotocol.io/specification/{self._revision}"
-            yield Advice("capability-gate", severity, "", allowed.reason, reference)
+            yield Finding("capability-gate", severity, "", allowed.reason, reference)
 
     def _remember(self, frame: dict[str, Any], request: dict[str, Any]) -> None:
         method, answered = frame.get("method"), request.get("method")

@@ -13,6 +13,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import IO, Literal, NamedTuple
@@ -20,18 +21,9 @@ from typing import IO, Literal, NamedTuple
 from mcpgen.commands.logs import Side
 from mcpgen.problems import printable
 from mcpgen.runtime.specification.json_schema import shortened
+from mcpgen.runtime.specification.spec_rule import Finding
 
 Format = Literal["text", "json", "junit"]
-
-
-class Advice(NamedTuple):
-    """A finding of the rules: rule, severity, place, reason, and the section that states the rule."""
-
-    rule: str
-    severity: str
-    pointer: str
-    reason: str
-    reference: str
 
 
 @dataclass
@@ -52,10 +44,11 @@ class Verdict:
     # the pointer of each unknown member, and the revisions that know it
     unknown: list[tuple[str, str | None]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    advice: list[Advice] = field(default_factory=list)
+    advice: list[Finding] = field(default_factory=list)
 
 
 COUNTED = ("messages", "valid", "invalid", "unreadable", "unknown", "advice")
+ADVICE = ("rule", "severity", "pointer", "reason", "reference")  # the members of a finding in JSON
 METHOD_WIDTH, POINTER_WIDTH = 80, 1000  # most characters in a line of text or JUnit; JSON has all
 _JSON_NAMES = {"sender": "from"}  # of members that have another name in JSON
 _LABELS = {"unknown": "with unknown members", "advice": "with advice"}
@@ -136,7 +129,7 @@ def _json_row(verdict: Verdict, source: str) -> Iterator[str]:
         "source": source,
         **vars(verdict),
         "unknown": [{"pointer": pointer, "hint": span} for pointer, span in verdict.unknown],
-        "advice": [advice._asdict() for advice in verdict.advice],
+        "advice": [{name: getattr(each, name) for name in ADVICE} for each in verdict.advice],
     }
     yield json.dumps({_JSON_NAMES.get(name, name): value for name, value in row.items() if value is not None})
 
@@ -160,32 +153,27 @@ ROWS: dict[Format, tuple[Callable[[Verdict, str], Iterator[str]], str]] = {
 
 
 class Rows:
-    """A stream of rows in one format, with separators between them, after a head."""
+    """A stream of rows in one format, with separators between them."""
 
-    def __init__(self, format: Format, out: IO[str], head: str = "") -> None:
+    def __init__(self, format: Format, out: IO[str]) -> None:
         self._row, self._separator = ROWS[format]
         self._out = out
-        self._next = head
+        self._is_empty = True
 
     def add(self, verdict: Verdict, source: str) -> None:
         """Write the row of a verdict, part by part: advice can make the row longer than the frame."""
-        self._out.write(self._next)
-        self._out.writelines(self._row(verdict, source))
-        self._next = self._separator
+        self._write(self._row(verdict, source))
 
     def add_file(self, path: Path) -> None:
         """Write the rows that a file holds."""
         with path.open(encoding="utf-8", newline="") as file:
-            while chunk := file.read(1 << 16):
-                self._out.write(self._next + chunk)
-                self._next = ""
-        self._next = self._next or (self._separator if path.stat().st_size else "")
+            if path.stat().st_size:
+                self._write(_parts(file))
 
-    def end(self, text: str) -> None:
-        """Write text behind the rows, and before later ones; the head first, if there was no row."""
-        head = self._next if self._next != self._separator else ""
-        self._out.write(head + text)
-        self._next = ""
+    def _write(self, parts: Iterator[str]) -> None:
+        self._out.write("" if self._is_empty else self._separator)
+        self._out.writelines(parts)
+        self._is_empty = False
 
 
 class Report:
@@ -196,11 +184,13 @@ class Report:
         self.total = Counts()
         self._format = format
         self._revision = revision
-        self._names = names
         self._out = out
         # The counts precede the cases in JUnit, so the cases wait in a file.
         self._cases = _temporary_file() if format == "junit" else None
-        self.rows = Rows(format, self._cases or out, self._json_head() if format == "json" else "")
+        self.rows = Rows(format, self._cases or out)
+        if format == "json":
+            source = f' "source": {json.dumps(names[0])},' if len(names) == 1 else ""
+            out.write(f'{{"revision": {json.dumps(revision)},{source} "messages": [\n  ')
 
     def add(self, log: LogCounts, rows: Path | None = None) -> None:
         """Add the counts of a log, whose rows are in a file if they were not written yet."""
@@ -209,21 +199,19 @@ class Report:
         self.logs.append(log)
         self.total.update(log.counts)
         if self._format == "text" and (log.counts["messages"] or not log.is_refused):
-            self.rows.end(printable(f"{log.name}: {log.counts}") + "\n")
+            self._out.write(printable(f"{log.name}: {log.counts}") + "\n")
 
     def finish(self) -> None:
         """Write the end of the report."""
         if self._format == "json":
             logs = [{"source": log.name, **log.counts.rows()} for log in self.logs]
-            self.rows.end(f'\n], "logs": {json.dumps(logs)}, "summary": {json.dumps(self.total.rows())}}}\n')
+            self._out.write(
+                f'\n], "logs": {json.dumps(logs)}, "summary": {json.dumps(self.total.rows())}}}\n'
+            )
         elif self._format == "text" and len(self.logs) > 1:
-            self.rows.end(f"{len(self.logs)} logs: {self.total}\n")
+            self._out.write(f"{len(self.logs)} logs: {self.total}\n")
         elif self._cases is not None:
             self._write_junit(self._cases)
-
-    def _json_head(self) -> str:
-        source = f' "source": {json.dumps(self._names[0])},' if len(self._names) == 1 else ""
-        return f'{{"revision": {json.dumps(self._revision)},{source} "messages": [\n  '
 
     def _write_junit(self, cases: IO[str]) -> None:
         total = self.total
@@ -233,13 +221,16 @@ class Report:
         self._out.write(f"<testsuites {totals}><testsuite name={name} {totals}>\n")
         with cases:
             cases.seek(0)
-            while chunk := cases.read(1 << 16):
-                self._out.write(chunk)
+            self._out.writelines(_parts(cases))
         self._out.write("</testsuite></testsuites>\n")
 
 
 def _temporary_file() -> IO[str]:
     return tempfile.TemporaryFile("w+", encoding="utf-8")
+
+
+def _parts(file: IO[str]) -> Iterator[str]:
+    return iter(partial(file.read, 1 << 16), "")
 
 
 def _attribute(text: str) -> str:

@@ -5,54 +5,71 @@ Each plot has its numbers as text too: a reader of the page needs neither colour
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from mcpgen.commands.atlas.book import Book, Tree, pair_address
 from mcpgen.commands.atlas.words import Piece
 from mcpgen.runtime.conversion.adapter_tables import GRADES
 
-HEIGHT, TOP, BAR, GAP = 120, 22, 44, 22
+HEIGHT, TOP, BAR, GAP = 120, 22, 36, 50  # of bar charts; a gap is between two groups of bars
 SIDE, LEFT, HEAD = 84, 92, 28  # of a cell of the heat map, and of its margins
 
 
 def growth(book: Book) -> list[Tree]:
     """Return the bar charts of the numbers of methods, types and members over the revisions."""
+    revisions = book.by_revision
     counts = {
-        "methods": [len(each["methods"]) for each in book.document["revisions"]],
-        "types": [len(each["types"]) for each in book.document["revisions"]],
-        "members of types": [len(_members(each)) for each in book.document["revisions"]],
+        "methods": {name: {"methods": len(each["methods"])} for name, each in revisions.items()},
+        "types": {name: {"types": len(each["types"])} for name, each in revisions.items()},
+        "members of types": {name: {"members": len(_members(book, name))} for name in revisions},
     }
-    return [_growth(name, book.revisions, numbers) for name, numbers in counts.items()]
-
-
-def _growth(title: str, revisions: Sequence[str], counts: Sequence[int]) -> Tree:
-    most, pitch = max(counts, default=1) or 1, BAR + GAP * 2
-    bars = [_bar(GAP + index * pitch, number, most, "count", BAR) for index, number in enumerate(counts)]
-    labels = [{"x": bar["middle"], "text": name} for bar, name in zip(bars, revisions, strict=True)]
-    said = ", ".join(f"{name}: {number}" for name, number in zip(revisions, counts, strict=True))
-    return _plot(f"growth-{title.partition(' ')[0]}", title, said, GAP + len(counts) * pitch, bars, labels)
+    return [_chart(f"growth-{title.partition(' ')[0]}", title, groups) for title, groups in counts.items()]
 
 
 def churn(book: Book) -> Tree:
     """Return the members that each step adds, changes and removes, as three bars side by side."""
-    counts = [_churn(book, step) for step in book.steps]
-    most = max((number for row in counts for number in row.values()), default=1) or 1
-    width = 3 * (BAR * 0.75) + GAP * 1.5
-    bars = [
-        _bar(GAP + index * width + place * BAR * 0.75, number, most, state, BAR * 0.7)
-        for index, row in enumerate(counts)
-        for place, (state, number) in enumerate(row.items())
-    ]
-    labels = [
-        {"x": GAP + index * width + BAR * 0.75 * 1.5, "text": f"to {step['newer']}"}
-        for index, step in enumerate(book.steps)
-    ]
-    said = "; ".join(
-        f"{step['older']} to {step['newer']}: {', '.join(f'{row[state]} {state}' for state in row)}"
-        for step, row in zip(book.steps, counts, strict=True)
-    )
-    title = "members added, changed and removed by each revision"
-    return _plot("churn", title, said, GAP + len(counts) * width, bars, labels)
+    groups = {}
+    for step in book.steps:
+        old, new = (_members(book, step[end]) for end in ("older", "newer"))
+        groups[f"to {step['newer']}"] = {
+            "added": len(new.keys() - old.keys()),
+            "changed": sum(old[name] != new[name] for name in old.keys() & new.keys()),
+            "removed": len(old.keys() - new.keys()),
+        }
+    return _chart("churn", "members added, changed and removed by each revision", groups)
+
+
+def _members(book: Book, revision: str) -> dict[tuple[str, str], tuple[bool, Tree]]:
+    """Return what may change of each member of a type in a revision."""
+    return {
+        (owner, name): (history[revision]["required"], history[revision]["type"])
+        for owner, members in book.members.items()
+        for name, history in members.items()
+        if revision in history
+    }
+
+
+def _chart(id: str, title: str, groups: Mapping[str, Mapping[str, int]]) -> Tree:
+    """Return a bar chart with a bar for each state of a group, and the sentence that says the same."""
+    most = max((number for group in groups.values() for number in group.values()), default=1) or 1
+    bars, labels, x = [], [], 0
+    for name, group in groups.items():
+        labels.append({"x": x + (GAP + len(group) * BAR) / 2, "text": name})
+        for place, (state, number) in enumerate(group.items()):
+            height = round(number / most * HEIGHT)
+            at = {"x": x + GAP // 2 + place * BAR, "y": TOP + HEIGHT - height}
+            bars.append({**at, "height": height, "state": state, "value": number})
+        x += GAP + len(group) * BAR
+    words = {name: ", ".join(f"{n} {state}" for state, n in group.items()) for name, group in groups.items()}
+    said = "; ".join(f"{name}: {counted}" for name, counted in words.items())
+    return {
+        "id": id,
+        "title": title,
+        "description": said,
+        "width": x,
+        "bars": bars,
+        "labels": labels,
+    }
 
 
 def heat_map(book: Book) -> Tree:
@@ -61,28 +78,16 @@ def heat_map(book: Book) -> Tree:
     Rows are sources, columns are targets.
     """
     places = {revision: index * SIDE for index, revision in enumerate(book.revisions)}
-    table = [
+    rows = [
         {
             "source": source,
-            "cells": [
-                {
-                    **_heat(book, source, target),
-                    "x": LEFT + x,
-                    "y": HEAD + y,
-                    "middle": LEFT + x + SIDE / 2 - 2,
-                    "text_y": HEAD + y + SIDE / 2 + 5,
-                }
-                for target, x in places.items()
-            ],
+            "y": HEAD + y,
+            "cells": [{**_heat(book, source, target), "x": LEFT + x} for target, x in places.items()],
         }
         for source, y in places.items()
     ]
-    return {
-        "size": LEFT + len(places) * SIDE,
-        "table": table,
-        "rows": [{"text": r, "x": LEFT - 8, "y": HEAD + y + SIDE / 2 + 4} for r, y in places.items()],
-        "columns": [{"text": r, "x": LEFT + x + SIDE / 2 - 2} for r, x in places.items()],
-    }
+    columns = [{"text": revision, "x": LEFT + x} for revision, x in places.items()]
+    return {"size": LEFT + len(places) * SIDE, "table": rows, "columns": columns}
 
 
 def _heat(book: Book, source: str, target: str) -> Tree:
@@ -113,35 +118,3 @@ def grades(book: Book, source: str, target: str) -> dict[str, int]:
                 if grade is not None:
                     counts[grade] += 1
     return counts
-
-
-def _plot(id: str, title: str, said: str, width: float, bars: list[Tree], labels: list[Tree]) -> Tree:
-    """Return a bar chart: its size, its shapes, and the sentence that says the same."""
-    foot = HEIGHT + TOP
-    size = {"width": width, "height": foot + 28, "baseline": foot, "label_y": foot + 20}
-    return {"id": id, "title": title, "description": said, "bars": bars, "labels": labels, **size}
-
-
-def _bar(x: float, number: int, most: int, state: str, width: float) -> Tree:
-    """Return a bar with its value above."""
-    height = round(number / most * HEIGHT, 1)
-    y = TOP + HEIGHT - height
-    text = {"value": str(number), "middle": round(x + width / 2, 1), "value_y": y - 6}
-    return {"x": round(x, 1), "y": y, "width": round(width, 1), "height": height, "state": state, **text}
-
-
-def _members(revision: Tree) -> dict[str, tuple[bool, str]]:
-    return {
-        f"{each['name']}.{member['name']}": (member["required"], repr(member["type"]))
-        for each in revision["types"]
-        if each["kind"] == "record"
-        for member in each["members"]
-    }
-
-
-def _churn(book: Book, step: Tree) -> dict[str, int]:
-    """Return how many members a step adds, changes and removes."""
-    old, new = (_members(book.by_revision[step[name]]) for name in ("older", "newer"))
-    changed = sum(old[name] != new[name] for name in old.keys() & new.keys())
-    added, removed = new.keys() - old.keys(), old.keys() - new.keys()
-    return {"added": len(added), "changed": changed, "removed": len(removed)}

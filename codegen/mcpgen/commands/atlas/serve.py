@@ -27,7 +27,7 @@ from mcpgen.commands.export.command import exported, exported_corpus
 from mcpgen.commands.export.corpus import FrameJudge
 from mcpgen.commands.export.frames import RecordedFrame
 from mcpgen.commands.log_files import LogRecord
-from mcpgen.commands.logs import Unreadable, read_record
+from mcpgen.commands.logs import read_record
 from mcpgen.problems import refuse
 from mcpgen.schema_folder import SchemaFolder
 
@@ -69,8 +69,8 @@ class Atlas:
 def read_form(form: Mapping[str, str], book: Book) -> RecordedFrame:
     """Return the frame of a form; raise `Unusable` for a form without one."""
     line = read_record(LogRecord(1, form.get("frame", "").encode("utf-8", "replace")))
-    if isinstance(line, Unreadable):
-        raise Unusable(f"The frame cannot be read: {line}.")
+    if line.flaw is not None:
+        raise Unusable(f"The frame cannot be read: {line.flaw}.")
     tree = line.tree
     if not isinstance(tree, dict | list):
         raise Unusable("A frame is an object, or an array of objects.")

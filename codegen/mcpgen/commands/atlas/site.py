@@ -22,12 +22,11 @@ from mcpgen.commands.atlas.book import (
     type_address,
 )
 from mcpgen.commands.atlas.frame_pages import frame_pages
-from mcpgen.commands.atlas.method_pages import method_pages
+from mcpgen.commands.atlas.name_pages import method_pages, type_pages
 from mcpgen.commands.atlas.page import NAVIGATION, Page
 from mcpgen.commands.atlas.pair_pages import pair_pages
 from mcpgen.commands.atlas.panels import caption
 from mcpgen.commands.atlas.tables import capability_page, data_page, error_page, extension_page, overview
-from mcpgen.commands.atlas.type_pages import type_pages
 from mcpgen.commands.atlas.words import gate, plain, prose, sentence_of, type_pieces
 from mcpgen.commands.export.command import export_texts, exported, exported_corpus
 from mcpgen.commands.export.corpus import FrameJudge

@@ -6,7 +6,7 @@ anchor on one page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from mcpgen.commands.atlas.book import (
@@ -26,12 +26,14 @@ from mcpgen.commands.atlas.words import (
     gate,
     listed,
     named_change,
+    present,
     prose,
     row,
     sentence_of,
     type_pieces,
 )
 
+DECLARED = (Piece("declared"),)
 EXTENSIONS = "extensions"  # the capability by which both sides name their extensions
 DATA = (
     ("protocol.json", "every revision, every change with its decision, the fidelity of each method"),
@@ -89,28 +91,18 @@ def _card(book: Book, revision: Tree) -> dict[str, Any]:
 
 def error_page(book: Book) -> Page:
     """Return the page of error codes × revisions."""
+
+    def name(error: Tree) -> tuple[Piece, ...]:
+        return (Piece(error["name"], type_address(error["type"]) if error["type"] else None),)
+
+    codes = sorted(book.errors.items(), key=lambda item: int(item[0]))
     rows = [
-        _error_row(book, code, history)
-        for code, history in sorted(book.errors.items(), key=lambda i: int(i[0]))
+        row(code, book.revisions, present(history, name), note=sentence_of(history))
+        for code, history in codes
     ]
-    content = {"revisions": book.revisions, "rows": tuple(rows)}
-    return Page(
-        "errors.html",
-        "atlas/errors.html.jinja",
-        "Error codes",
-        "JSON-RPC errors with a meaning of their own",
-        content,
-    )
-
-
-def _error_row(book: Book, code: str, history: History) -> Tree:
-    def fact(revision: str) -> tuple[str, str, tuple[Piece, ...]] | None:
-        error = history.get(revision)
-        if error is None:
-            return None
-        return "present", "", (Piece(error["name"], type_address(error["type"]) if error["type"] else None),)
-
-    return row(code, book.revisions, fact, note=sentence_of(history))
+    content = {"revisions": book.revisions, "rows": rows}
+    summary = "JSON-RPC errors with a meaning of their own"
+    return Page("errors.html", "atlas/errors.html.jinja", "Error codes", summary, content)
 
 
 def capability_page(book: Book) -> Page:
@@ -121,31 +113,25 @@ def capability_page(book: Book) -> Page:
     return Page("capabilities.html", "atlas/capabilities.html.jinja", "Capabilities", summary, content)
 
 
-def _capability_rows(book: Book) -> Iterator[tuple[str, tuple[Tree, ...]]]:
+def _capability_rows(book: Book) -> Iterator[tuple[str, list[Tree]]]:
     """Yield the side that declares capabilities, and a row for each of its capabilities."""
     found: dict[str, dict[str, History]] = {}
     for revision in book.document["revisions"]:
         for each in revision["capabilities"]:
             of_side = found.setdefault(each["declaredBy"], {})
             of_side.setdefault(each["path"], {})[revision["revision"]] = each
+
+    def methods(capability: Tree) -> tuple[Piece, ...]:
+        return listed(Piece(name, method_address(name)) for name in capability["methods"]) or DECLARED
+
     for side, paths in found.items():
-        yield side, tuple(_capability_row(book, path, history) for path, history in sorted(paths.items()))
-
-
-def _capability_row(book: Book, path: str, history: History) -> Tree:
-    def fact(revision: str) -> tuple[str, str, tuple[Piece, ...]] | None:
-        if revision not in history:
-            return None
-        methods = listed(Piece(name, method_address(name)) for name in history[revision]["methods"])
-        return "present", "", methods or (Piece("declared"),)
-
-    return row(path, book.revisions, fact)
+        yield side, [row(path, book.revisions, present(paths[path], methods)) for path in sorted(paths)]
 
 
 def extension_page(book: Book) -> Page:
     """Return the page of extensions: how they are declared, and the named changes that speak of them."""
     sides = [
-        {"name": side, "rows": tuple(each for each in rows if each["anchor"] == EXTENSIONS)}
+        {"name": side, "rows": [each for each in rows if each["anchor"] == EXTENSIONS]}
         for side, rows in _capability_rows(book)
     ]
     changes = [
@@ -171,51 +157,44 @@ def extension_page(book: Book) -> Page:
     return Page("extensions.html", "atlas/extensions.html.jinja", "Extensions", summary, content)
 
 
-def _layer(book: Book, extension: Tree) -> dict[str, Any]:
+def _layer(book: Book, extension: Tree) -> Tree:
     """Return an extension with its methods and types; references lead to the revision or to the extension."""
     identifier = extension["identifier"]
 
     def address(name: str) -> str:
         return type_address(name) if name in book.types else extension_address(identifier, name)
 
-    declarers = " and ".join(extension["declaredBy"])
+    def types(names: Iterable[str | None]) -> tuple[Piece, ...]:
+        return listed(Piece(name, address(name)) for name in names if name) or (Piece("none"),)
+
+    def method(each: Tree) -> Tree:
+        ends = {"params": types([each["params"]]), "results": types(each["results"])}
+        words = {
+            "senders": " or ".join(each["senders"]),
+            "gate": gate(each) or "none",
+            "doc": prose(each["doc"]),
+        }
+        return {**each, **ends, **words}
+
+    def definition(each: Tree) -> Tree:
+        aliased = (type_pieces(each["type"], address),) if "type" in each else ()
+        members = [
+            {
+                "name": member["name"],
+                "need": "required" if member["required"] else "optional",
+                "pieces": type_pieces(member["type"], address),
+            }
+            for member in each.get("members", ())
+        ]
+        return {"name": each["name"], "doc": prose(each["doc"]), "is": aliased, "members": members}
+
     return {
         "identifier": identifier,
         "facts": f"extends {extension['extends']}; between {' and '.join(extension['sides'])}; "
-        f"declared by {declarers}",
-        "methods": tuple(
-            {
-                "name": method["name"],
-                "kind": method["kind"],
-                "senders": " or ".join(method["senders"]),
-                "params": _references([method["params"]], address),
-                "results": _references(method["results"], address),
-                "gate": gate(method) or "none",
-                "doc": prose(method["doc"]),
-            }
-            for method in extension["methods"]
-        ),
-        "types": tuple(
-            {
-                "name": definition["name"],
-                "doc": prose(definition["doc"]),
-                "is": (type_pieces(definition["type"], address),) if "type" in definition else (),
-                "members": tuple(
-                    {
-                        "name": member["name"],
-                        "need": "required" if member["required"] else "optional",
-                        "pieces": type_pieces(member["type"], address),
-                    }
-                    for member in definition.get("members", ())
-                ),
-            }
-            for definition in extension["types"]
-        ),
+        f"declared by {' and '.join(extension['declaredBy'])}",
+        "methods": list(map(method, extension["methods"])),
+        "types": list(map(definition, extension["types"])),
     }
-
-
-def _references(names: Iterable[str | None], address: Callable[[str], str]) -> tuple[Piece, ...]:
-    return listed(Piece(name, address(name)) for name in names if name) or (Piece("none"),)
 
 
 def _removed_methods(book: Book, named: Tree) -> Iterator[str]:

@@ -7,12 +7,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from mcpgen.commands.atlas.book import Book, Tree, anchor_of, member_address, method_address, type_address
+from mcpgen.commands.atlas.book import (
+    Book,
+    History,
+    Tree,
+    anchor_of,
+    member_address,
+    method_address,
+    type_address,
+)
 from mcpgen.runtime.sides import OTHER
 
 BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format")
@@ -48,14 +56,14 @@ class Piece:
         return _BREAK.split(self.text)[1:]
 
 
-Fact: TypeAlias = Callable[[str], "tuple[str, str, tuple[Piece, ...]] | None"]
-"""Tells the state, the label and the pieces of a revision's cell; None where the revision lacks the name."""
+Cell: TypeAlias = tuple[str, str, tuple[Piece, ...]]
+"""The state, the label and the pieces of a revision's cell."""
 
 
 def row(
     name: str,
     revisions: Iterable[str],
-    fact: Fact,
+    cells: Mapping[str, Cell],
     *,
     href: str | None = None,
     note: str = "",
@@ -63,16 +71,22 @@ def row(
 ) -> Tree:
     """Return the row of a fact: its anchor, the text of its head, a note, and the cells.
 
-    The state of a cell is its CSS class. Where no cell is wide, each tells of a step of its own.
+    A revision without a cell lacks the name. The state of a cell is its CSS class. Where no cell is wide,
+    each tells of a step of its own.
     """
     absent = ("absent", "", (Piece("not in this revision"),)) if wide else ("absent", "absent", ())
-    facts = [(revision, fact(revision) or absent) for revision in revisions]
-    cells = []
-    for (_, (state, label, pieces)), group in groupby(facts, key=lambda each: (wide or each[0], each[1])):
+    found = [(revision, cells.get(revision, absent)) for revision in revisions]
+    shown = []
+    for (_, (state, label, pieces)), group in groupby(found, key=lambda each: (wide or each[0], each[1])):
         run = [revision for revision, _ in group]
-        shown = {"state": state, "label": label, "pieces": pieces}
-        cells.append({"span": len(run), "revisions": " to ".join(dict.fromkeys((run[0], run[-1]))), **shown})
-    return {"anchor": anchor_of(name), "name": (Piece(name, href),), "note": note, "cells": cells}
+        span = {"span": len(run), "revisions": " to ".join(dict.fromkeys((run[0], run[-1])))}
+        shown.append({**span, "state": state, "label": label, "pieces": pieces})
+    return {"anchor": anchor_of(name), "name": (Piece(name, href),), "note": note, "cells": shown}
+
+
+def present(history: History, pieces: Callable[[Tree], tuple[Piece, ...]]) -> dict[str, Cell]:
+    """Return the cell of each revision that has a name."""
+    return {revision: ("present", "", pieces(each)) for revision, each in history.items()}
 
 
 def unless(rows: Collection[Any], text: str) -> tuple[str, ...]:

@@ -44,16 +44,10 @@ def exported(folder: SchemaFolder, judge: FrameJudge) -> Tree:
     protocols = [folder.protocol(revision) for revision in revisions]
     decisions = [folder.decided(older, newer).changes for older, newer in pairwise(revisions)]
     history = History(protocols, decisions, folder.sentences, folder.pins)
-    methods = (
-        (protocol.revision, method.name, method.kind, sender)
-        for protocol in protocols
-        for method in protocol.methods.values()
-        for sender in method.senders
-    )
     extensions = [
         (folder.extension(name), extension_sentences(folder.sources, name)) for name in folder.extensions
     ]
-    return document(history, judge.fidelity(methods), extensions)
+    return document(history, judge.fidelity(protocols), extensions)
 
 
 def exported_corpus(judge: FrameJudge, frames: Path | None) -> list[Tree]:

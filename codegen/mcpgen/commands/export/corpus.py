@@ -11,12 +11,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import product
 from typing import Any, TypeAlias
 
 from mcpgen.commands.export.frames import RecordedFrame
 from mcpgen.commands.logs import check_built, revisions_package
+from mcpgen.ir import Protocol
 
 Tree: TypeAlias = dict[str, Any]
+
+FACTS = ("origin", "change", "revision", "sender", "answering", "method", "shape", "context")
 
 
 class FrameJudge:
@@ -31,23 +36,13 @@ class FrameJudge:
 
     def entry(self, frame: RecordedFrame) -> Tree:
         """Return the corpus entry of a frame."""
+        others = [revision for revision in self.revisions if revision != frame.revision]
         return {
-            "origin": frame.origin,
-            "change": frame.change,
-            "revision": frame.revision,
-            "sender": frame.sender,
-            "answering": frame.answering,
-            "method": frame.method,
-            "shape": frame.shape,
-            "context": frame.context,
+            **{name: getattr(frame, name) for name in FACTS},
             "frame": frame.tree,
             "uses": self.uses(frame),
             "verdicts": {revision: self.verdict(frame, revision) for revision in self.revisions},
-            "conversions": {
-                revision: self.conversion(frame, revision)
-                for revision in self.revisions
-                if revision != frame.revision
-            },
+            "conversions": {revision: self.conversion(frame, revision) for revision in others},
         }
 
     def verdict(self, frame: RecordedFrame, revision: str) -> Tree:
@@ -94,24 +89,15 @@ class FrameJudge:
             return {"outcome": "unconverted", "reason": str(error)}
         return {"outcome": "converted", "message": message, "losses": [loss._asdict() for loss in losses]}
 
-    def fidelity(self, methods: Iterable[tuple[str, str, str, str]]) -> Iterator[Tree]:
-        """Yield the fidelity of each method: in are revision, method, kind and sender."""
-        for source, method, kind, sender in methods:
-            for target in self.revisions if kind != "embedded" else ():
-                if target != source:
-                    parts = ("request", "result") if kind == "request" else ("request",)
-                    graded = {
-                        part: self._package.fidelity(method, source, target, sender=sender, part=part)
-                        for part in parts
-                    }
-                    yield {
-                        "source": source,
-                        "target": target,
-                        "method": method,
-                        "sender": sender,
-                        "call": graded["request"],
-                        "result": graded.get("result"),
-                    }
+    def fidelity(self, protocols: Iterable[Protocol]) -> Iterator[Tree]:
+        """Yield the fidelity of each method of a protocol to each other revision."""
+        for source, method in ((one.revision, each) for one in protocols for each in one.methods.values()):
+            for sender, target in product(method.senders, self.revisions):
+                if method.kind != "embedded" and target != source:
+                    grade = partial(self._package.fidelity, method.name, source, target, sender=sender)
+                    result = grade(part="result") if method.kind == "request" else None
+                    ends = {"source": source, "target": target, "method": method.name, "sender": sender}
+                    yield {**ends, "call": grade(part="request"), "result": result}
 
 
 class PlaceFinder:

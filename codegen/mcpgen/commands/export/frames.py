@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen.commands.log_records import numbered
-from mcpgen.commands.logs import Line, LoggedRequests, Side, read_record
+from mcpgen.commands.logs import LoggedRequests, Side, read_record
 from mcpgen.problems import refuse
 
 
@@ -82,7 +82,7 @@ def _of_recording(path: Path, revision: str) -> Iterator[RecordedFrame]:
     requests = LoggedRequests()
     for record in numbered(path.read_bytes().splitlines()):
         line = read_record(record)
-        if not isinstance(line, Line) or line.sender is None or not isinstance(line.tree, dict):
+        if line.sender is None or not isinstance(line.tree, dict):
             continue
         request = None if "method" in line.tree else requests.answered(line.sender, line.tree.get("id"))
         requests.open(line.sender, line.frames)

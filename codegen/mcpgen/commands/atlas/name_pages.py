@@ -1,0 +1,279 @@
+"""Name pages: the tables of methods and of types × revisions, and a page for each method and type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from mcpgen.commands.atlas.book import (
+    Book,
+    History,
+    PlacedChange,
+    Tree,
+    concerns_extensions,
+    method_address,
+    type_address,
+)
+from mcpgen.commands.atlas.page import Page
+from mcpgen.commands.atlas.panels import caption
+from mcpgen.commands.atlas.words import (
+    KINDS,
+    Cell,
+    Piece,
+    gate,
+    listed,
+    place_pieces,
+    present,
+    row,
+    senders,
+    sentence_of,
+    type_pieces,
+    unless,
+)
+from mcpgen.runtime.conversion.fidelity import together
+
+GROUPS = {
+    ("client",): "Sent by the client",
+    ("server",): "Sent by the server",
+    ("client", "server"): "Sent by either side",
+}
+
+
+# Methods
+
+
+def method_pages(book: Book) -> Iterator[Page]:
+    """Yield the table of all methods, then a page for each."""
+    yield Page(
+        "methods/index.html",
+        "atlas/methods.html.jinja",
+        "Methods",
+        "Every request and notification of the protocol, by revision",
+        {"revisions": book.revisions, "groups": tuple(_groups(book))},
+    )
+    for name, history in book.methods.items():
+        yield _method_page(book, name, history)
+
+
+def _groups(book: Book) -> Iterator[Tree]:
+    """Yield the methods of each direction."""
+    for sides, title in GROUPS.items():
+        rows = [
+            row(
+                name,
+                book.revisions,
+                dict(_states(book, name, history)),
+                href=method_address(name),
+                note=gate(_newest(history)),
+                wide=False,
+            )
+            for name, history in book.methods.items()
+            if tuple(sorted(_newest(history)["senders"])) == sides
+        ]
+        yield {"anchor": "-or-".join(sides), "title": title, "rows": rows}
+
+
+def _states(book: Book, name: str, history: History) -> Iterator[tuple[str, Cell]]:
+    """Yield the state of a method in a revision: its kind, and how its messages fare from the one before."""
+    for before, revision in zip((None, *book.revisions), book.revisions, strict=False):
+        method = history.get(revision)
+        if method is None:
+            if before in history:
+                yield revision, _removed(book, name, revision)
+        elif method["kind"] == "embedded":
+            yield revision, ("embedded", KINDS["embedded"], ())
+        elif before is None:
+            yield revision, ("present", "yes", ())
+        elif before not in history:
+            yield revision, ("new", "new", ())
+        else:
+            ways = [
+                (*ends, name, side)
+                for side in method["senders"]
+                for ends in ((before, revision), (revision, before))
+            ]
+            judged = [book.fidelity.get(way, {"call": "none", "result": None}) for way in ways]
+            worst = {grade for each in judged for grade in (each["call"], each["result"])}
+            is_same = worst.isdisjoint({"adapted", "lossy", "none"})
+            yield revision, ("present", "same", ()) if is_same else ("changed", "changed", ())
+
+
+def _removed(book: Book, name: str, revision: str) -> Cell:
+    """Return the cell of the revision that removes a method, with a link to the named change."""
+    named = {
+        one.named["id"]: one.named
+        for one in book.changes_of(name)
+        if one.named and one.step["newer"] == revision and one.change["rule"] == "METHOD_REMOVED"
+    }
+    links = listed(Piece(id, book.change_address(id)) for id in named)
+    moved = any(map(concerns_extensions, named.values()))
+    state, label = ("moved", "to an extension") if moved else ("removed", "removed")
+    return state, label, (Piece(" "), *links) if links else ()
+
+
+def _method_page(book: Book, name: str, history: History) -> Page:
+    newest = _newest(history)
+    message, params = newest["message"], newest["params"]
+    names = {name, *(each[part] for each in history.values() for part in ("message", "params") if each[part])}
+    names |= {result for each in history.values() for result in each["results"]}
+    frames = [
+        Piece(f"{entry['revision']}: {caption(entry)}", book.addresses[id(entry)])
+        for entry in book.frames_of(name)
+    ]
+    content = {
+        **_about(book, history, *sorted(names)),
+        "facts": tuple(_facts(book, history)),
+        "grades": tuple(_grade_rows(book, history)),
+        "frames": tuple(frames),
+        "no_frames": unless(frames, "No recording has the method."),
+        "types": tuple(
+            Piece(each, type_address(each)) for each in (message, params, *newest["results"]) if each
+        ),
+    }
+    summary = f"{KINDS[newest['kind']]}, {senders(newest)}"
+    return Page(method_address(name), "atlas/method.html.jinja", name, summary, content)
+
+
+def _facts(book: Book, history: History) -> Iterator[Tree]:
+    def types(names: Iterable[str | None]) -> tuple[Piece, ...]:
+        return listed((Piece(name, type_address(name)) for name in names if name), " or ") or (Piece("none"),)
+
+    rows: dict[str, Callable[[Tree], tuple[Piece, ...]]] = {
+        "kind": lambda method: (Piece(KINDS[method["kind"]]),),
+        "direction": lambda method: (Piece(senders(method)),),
+        "message": lambda method: types([method["message"]]),
+        "params": lambda method: types([method["params"]]),
+        "result": lambda method: types(method["results"]),
+        "capability": lambda method: (Piece(gate(method) or "none"),),
+    }
+    for name, pieces in rows.items():
+        yield row(name, book.revisions, present(history, pieces))
+
+
+def _grade_rows(book: Book, history: History) -> Iterator[Tree]:
+    """Yield a row for each source revision: the grades of call and result for each target."""
+    for source, method in history.items():
+        if method["kind"] != "embedded":
+            yield {
+                "source": source,
+                "cells": [_grades(book, method, source, each) for each in book.revisions],
+            }
+
+
+def _grades(book: Book, method: Tree, source: str, target: str) -> Iterator[Tree]:
+    """Yield the CSS class and the text of the grade of a call, then of its result."""
+    if source == target:
+        yield {"state": "unjudged", "text": "–"}
+        return
+    judged = [book.fidelity[source, target, method["name"], side] for side in method["senders"]]
+    for part in ("call", "result"):
+        if found := [each[part] for each in judged if each[part]]:
+            grade = together(found)
+            yield {"state": grade, "text": f"{part} {grade}"}
+
+
+def _newest(history: History) -> Tree:
+    return history[list(history)[-1]]
+
+
+# Types
+
+
+def type_pages(book: Book) -> Iterator[Page]:
+    """Yield the list of all types, then a page for each."""
+    rows = [
+        row(
+            name,
+            book.revisions,
+            dict.fromkeys(history, ("present", "present", ())),
+            href=type_address(name),
+            note=sentence_of(history),
+        )
+        for name, history in book.types.items()
+    ]
+    content = {"revisions": book.revisions, "rows": tuple(rows)}
+    yield Page(
+        "types/index.html",
+        "atlas/types.html.jinja",
+        "Types",
+        "Every type of the protocol, by revision",
+        content,
+    )
+    for name, history in book.types.items():
+        yield _type_page(book, name, history)
+
+
+def _type_page(book: Book, name: str, history: History) -> Page:
+    newest = history[list(history)[-1]]
+    users = {user for found in book.users.get(name, {}).values() for user in found}
+    used_by = tuple(piece for user in sorted(users) for piece in place_pieces(book, user))
+    content = {
+        **_about(book, history, name),
+        "known": tuple(dict.fromkeys(value for each in history.values() for value in each["knownValues"])),
+        "rows": tuple(_rows(book, name, history)),
+        "users": used_by,
+        "no_users": unless(used_by, "No type and no method."),
+    }
+    summary = "a type of the Model Context Protocol" if newest["kind"] == "record" else "a name for a type"
+    return Page(type_address(name), "atlas/type.html.jinja", name, summary, content)
+
+
+def _rows(book: Book, owner: str, history: History) -> Iterator[Tree]:
+    """Yield a row for each member of a record, and one for the type that an alias names."""
+    missing: dict[str, Cell] = {
+        revision: ("missing", "", (Piece("no such type"),))
+        for revision in book.revisions
+        if revision not in history
+    }
+    newest = list(history)[-1]
+    for name, held in sorted(book.members[owner].items(), key=lambda item: newest not in item[1]):
+        note = sentence_of(held)
+        replaced = next((each["deprecated"] for each in held.values() if each["deprecated"]), None)
+        note += f" Deprecated: use {replaced}." if replaced else ""
+        cells: dict[str, Cell] = {}
+        for revision, member in held.items():
+            need = "required" if member["required"] else "optional"
+            cells[revision] = need, need, type_pieces(member["type"])
+        yield row(name, book.revisions, missing | cells, note=note)
+    whole: dict[str, Cell] = {
+        revision: ("optional", "", type_pieces(found))
+        for revision, each in history.items()
+        if (found := each.get("type") or each.get("furtherMembers"))
+    }
+    if whole:
+        is_alias = any("type" in each for each in history.values())
+        yield row("is" if is_alias else "other members", book.revisions, missing | whole)
+
+
+# Methods and types
+
+
+def _about(book: Book, history: History, *names: str) -> Tree:
+    """Return the parts of a page that methods and types share, with the changes of `names`."""
+    pages = [Piece(revision, each["page"]) for revision, each in history.items() if each["page"]]
+    changes = _change_rows(book, book.changes_of(*names))
+    return {
+        "doc": sentence_of(history),
+        "pages": pages,
+        "no_pages": unless(pages, "no page"),
+        "deprecated": list(dict.fromkeys(m["deprecated"] for m in history.values() if m["deprecated"])),
+        "revisions": book.revisions,
+        "changes": changes,
+        "no_changes": unless(changes, "No change shows in a frame."),
+    }
+
+
+def _change_rows(book: Book, changes: list[PlacedChange]) -> list[Tree]:
+    """Return the changes that show in a frame or in its meaning as rows, each once."""
+    rows: list[Tree] = []
+    for one in changes:
+        change, named = one.change, one.named
+        link = Piece(f"{named['id']} {named['title']}", book.change_address(named["id"])) if named else None
+        row = {
+            **{name: change[name] for name in ("purpose", "detail", "toOld", "toNew")},
+            "revision": one.step["newer"],
+            "place": place_pieces(book, change["place"]),
+            "named": (link,) if link else (),
+        }
+        if change["kind"] != "definition" and row not in rows:
+            rows.append(row)
+    return rows
