@@ -24,9 +24,9 @@ ORDER = (
     ("schema_folder",),
     ("emit",),
     ("adapters",),
-    ("compare",),
     ("classes",),
     ("frontend",),
+    ("compare",),
     ("names", "ir"),
     ("problems",),
 )
@@ -218,8 +218,8 @@ def _folders(module: str) -> tuple[str, ...]:
 
 def test_an_upward_import_is_found() -> None:
     """An import of a room of the same rank, or of a higher one, is a finding; one within a room is none."""
-    imports = [("frontend/load", "compare/changes"), ("ir", "names"), ("cli", "ir"), ("emit/a", "emit/b")]
-    assert upward(imports, ORDER) == ["frontend/load -> compare/changes", "ir -> names"]
+    imports = [("compare/changes", "frontend/load"), ("ir", "names"), ("cli", "ir"), ("emit/a", "emit/b")]
+    assert upward(imports, ORDER) == ["compare/changes -> frontend/load", "ir -> names"]
 
 
 # One thing in two forms: the IR and the table that is printed of it, a plan and its table, a package and the

@@ -11,12 +11,14 @@ record. An *arm* is a member type of a union.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 from mcpgen.runtime.sides import OTHER
+
+_Node = TypeVar("_Node", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,6 +439,14 @@ def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
     return change(type_)
 
 
+def with_types(definition: Definition, change: Callable[[Type], Type]) -> Definition:
+    """Return a definition with a change made to each type inside it, as by `mapped`."""
+    if isinstance(definition, Alias):
+        return replace(definition, type=mapped(definition.type, change))
+    fields = tuple(replace(field, type=mapped(field.type, change)) for field in definition.fields)
+    return replace(definition, fields=fields, open=definition.open and mapped(definition.open, change))
+
+
 def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Record:
     """Follow references until a record or a type that is no reference."""
     while isinstance(type_, Ref):
@@ -447,16 +457,21 @@ def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Recor
     return type_
 
 
-def reachable(roots: Iterable[str], definitions: Mapping[str, Definition]) -> dict[str, None]:
-    """Return the definitions that roots name directly or through others, the roots included."""
-    found: dict[str, None] = {}
+def closure(roots: Iterable[_Node], below: Callable[[_Node], Iterable[_Node]]) -> dict[_Node, None]:
+    """Return roots and all that they lead to, each once; `below` returns the nodes below a node, in order."""
+    found: dict[_Node, None] = {}
     pending = [*roots][::-1]
     while pending:
-        name = pending.pop()
-        if name not in found:
-            found[name] = None
-            pending += references(definitions[name])[::-1]
+        node = pending.pop()
+        if node not in found:
+            found[node] = None
+            pending += [*below(node)][::-1]
     return found
+
+
+def reachable(roots: Iterable[str], definitions: Mapping[str, Definition]) -> dict[str, None]:
+    """Return the definitions that roots name directly or through others, the roots included."""
+    return closure(roots, lambda name: references(definitions[name]))
 
 
 def same_shape(one: Definition, other: Definition) -> bool:
@@ -525,11 +540,10 @@ def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping
 
 def _aliases_below(type_: Type, definitions: Mapping[str, Definition]) -> dict[str, Alias]:
     """Return the aliases that a type reaches without a record in between."""
-    found: dict[str, Alias] = {}
-    pending = [type_]
-    while pending:
-        for name in referenced(pending.pop()):
-            if name not in found and isinstance(alias := definitions[name], Alias):
-                found[name] = alias
-                pending.append(alias.type)
-    return found
+
+    def aliases(*types: Type) -> dict[str, Alias]:
+        named = ((name, definitions[name]) for name in referenced(*types))
+        return {name: definition for name, definition in named if isinstance(definition, Alias)}
+
+    found = closure(aliases(type_), lambda name: aliases(*types_of(definitions[name])))
+    return aliases(*map(Ref, found))

@@ -29,9 +29,11 @@ from mcpgen.ir import (
     Scalar,
     Type,
     Union,
+    closure,
     flatten,
     is_anything,
     is_literal,
+    references,
     resolved,
     types_of,
     walk,
@@ -252,18 +254,12 @@ def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
 
 def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
     """Return whether an alias contains itself with neither a record nor an unconstrained type in between."""
-    seen: set[str] = set()
-    pending: list[Type] = [alias.type]
-    while pending:
-        for type_ in walk(pending.pop()):
-            if isinstance(type_, Ref) and type_.name not in seen:
-                if type_.name == alias.name:
-                    return True
-                seen.add(type_.name)
-                below = definitions[type_.name]
-                if isinstance(below, Alias) and not is_anything(type_, definitions):
-                    pending.append(below.type)
-    return False
+
+    def below(name: str) -> list[str]:
+        is_open = isinstance(definitions[name], Record) or is_anything(Ref(name), definitions)
+        return [] if is_open else references(definitions[name])
+
+    return alias.name in closure(references(alias), below)
 
 
 def _specific_first(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -> tuple[Type, ...]:

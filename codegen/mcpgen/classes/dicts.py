@@ -29,8 +29,8 @@ from mcpgen.ir import (
     Scalar,
     Type,
     is_anything,
-    mapped,
     reachable,
+    with_types,
 )
 
 
@@ -87,11 +87,10 @@ def _as_dict(definition: Definition, definitions: Mapping[str, Definition]) -> D
     if isinstance(definition, Alias):
         is_free = is_anything(Ref(definition.name), definitions) or is_recursive(definition, definitions)
         is_free = is_free or definition.type == Choice(())  # no type of a dictionary holds no value
-        return replace(definition, type=Anything() if is_free else mapped(definition.type, _unconstrained))
+        return replace(definition, type=Anything()) if is_free else with_types(definition, _unconstrained)
     if definition.mapping or any(_is_changed(field.name) for field in definition.fields):
         return Alias(definition.name, Map(Anything()), doc=definition.doc)
-    fields = tuple(replace(field, type=mapped(field.type, _unconstrained)) for field in definition.fields)
-    return replace(definition, fields=fields, open=None, closed=False, absent=())
+    return with_types(replace(definition, open=None, closed=False, absent=()), _unconstrained)
 
 
 def _is_changed(name: str) -> bool:
