@@ -33,8 +33,11 @@ ScalarKind: TypeAlias = Literal["string", "integer", "number", "boolean", "null"
 Side: TypeAlias = str  # `client`, `server`, or a side of an extension such as `host`
 MethodKind: TypeAlias = Literal["request", "notification", "embedded"]
 
-# The frames of a revision that a codec reads by name.
-FRAMES = ("JSONRPCErrorResponse", "JSONRPCError", "JSONRPCResultResponse", "JSONRPCResponse")
+# The types of responses, newest name first, by the member that tells them apart.
+RESPONSES = {
+    "error": ("JSONRPCErrorResponse", "JSONRPCError"),
+    "result": ("JSONRPCResultResponse", "JSONRPCResponse"),
+}
 INTEGERS = range(-(2**63), 2**63)  # the integers that msgspec compares
 
 
@@ -302,6 +305,11 @@ class Protocol:
             else found if isinstance(found, Record) else None
         )
 
+    def response(self, member: Literal["error", "result"]) -> Record | None:
+        """Return the type of responses with that member, None without one."""
+        found = (self.definitions.get(name) for name in RESPONSES[member])
+        return next((one for one in found if isinstance(one, Record) and one.field(member)), None)
+
     def union_members(self, type_: Type) -> list[Type]:
         """Return the members of a union, aliases followed and unions flattened, or the type alone."""
         return list(dict.fromkeys(flatten(type_, self.definitions)))
@@ -385,7 +393,7 @@ class Extension:
         named = {name for own in self.own for name in references(definitions[own])}
         for method in self.protocol.methods.values():
             named.update((method.message, *filter(None, [method.params]), *method.results))
-        for frame in FRAMES:
+        for frame in (*RESPONSES["error"], *RESPONSES["result"]):
             if frame in definitions:
                 named.update((frame, *references(definitions[frame])))
         return tuple(sorted(named.difference(self.own)))

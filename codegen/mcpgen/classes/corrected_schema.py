@@ -9,10 +9,9 @@ about further members: `false` forbids them, a schema makes them data. Elsewhere
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from mcpgen.classes.docstrings import Docstrings
-from mcpgen.frontend.envelopes import ERROR_RESPONSES, RESPONSES
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -45,8 +44,8 @@ def types_data(protocol: Protocol, name: str) -> Tree:
         "revision": name,
         "batches": protocol.batches,
         "frames": {
-            "result": _envelope(protocol, "result", RESPONSES),
-            "error": _envelope(protocol, "error", ERROR_RESPONSES),
+            "result": _envelope(protocol, "result"),
+            "error": _envelope(protocol, "error"),
         },
         "methods": {method.name: _method(method) for method in protocol.methods.values()},
         "errors": {error.name: error.code for error in protocol.errors},
@@ -185,10 +184,9 @@ def _record(record: Record, prefix: str) -> Tree:
     return found
 
 
-def _envelope(protocol: Protocol, member: str, names: tuple[str, ...]) -> Tree:
+def _envelope(protocol: Protocol, member: Literal["error", "result"]) -> Tree:
     """Return the schema of a response; the body of a result is that of the method that it answers."""
-    records = [found for name in names if isinstance(found := protocol.definitions.get(name), Record)]
-    record = next((one for one in records if one.field(member) is not None), None)
+    record = protocol.response(member)
     field = record.field(member) if record is not None else None
     id_field = record.field("id") if record is not None else None
     identified = id_field is None or id_field.required or member == "result"

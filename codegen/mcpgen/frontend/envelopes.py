@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from mcpgen.ir import (
+    RESPONSES,
     Alias,
     Definition,
     Field,
@@ -29,8 +30,6 @@ from mcpgen.ir import (
 )
 
 FRAMES: dict[MethodKind, str] = {"request": "JSONRPCRequest", "notification": "JSONRPCNotification"}
-RESPONSES = ("JSONRPCResultResponse", "JSONRPCResponse")
-ERROR_RESPONSES = ("JSONRPCErrorResponse", "JSONRPCError")
 
 
 def with_envelopes(
@@ -92,7 +91,7 @@ class _Envelopes:
 
     def join_result(self, name: str, *, in_place: bool) -> str:
         """Join a result with the result of the type of responses; return the name of the outcome."""
-        for response in filter(None, map(self.definitions.get, RESPONSES)):
+        for response in filter(None, map(self.definitions.get, RESPONSES["result"])):
             field = response.field("result") if isinstance(response, Record) else None
             if field is not None and not self._is_free(field.type):
                 joined = self._narrower(Ref(name), field.type, in_place=in_place)
