@@ -131,7 +131,7 @@ def _restated(
     """Return the definitions that the file shares with the revision, each with its decision."""
     overlay = schema.overlay
     decided = overlay.index("restated", lambda entry: [entry["type"]])
-    differing = _spread(differences(definitions, base.definitions), definitions, decided)
+    differing = _with_holders(differences(definitions, base.definitions), definitions, decided)
     for index, type_ in enumerate(decided):
         if not differing.get(type_):
             message = f"{type_} does not differ from {base.revision}; drop the entry"
@@ -149,29 +149,22 @@ def _restated(
     return tuple(found)
 
 
-def _spread(
+def _with_holders(
     differing: Mapping[str, str], definitions: Definitions, decided: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
     """Return the differences, then those of the types that hold a type of the extension's own."""
-    own = [name for name in differing if "name" in decided.get(name, {"name": ""})]
+    taken = {name for name, entry in decided.items() if "name" not in entry}
+
+    def below(name: str) -> list[str]:
+        return [one for one in references(definitions[name]) if one not in taken]
+
     result = {name: place for name, place in differing.items() if place}
-    pending = [name for name in own if name in result]
-    while pending:
-        inner = pending.pop()
-        for name in own:
-            if name not in result and inner in _held(name, definitions, differing):
-                result[name] = f"{name}, which holds {inner}"
-                pending.append(name)
+    own = result.keys() - taken
+    for name in differing:
+        inner = own.intersection(closure([name], below))
+        if inner and name not in result and name not in taken:
+            result[name] = f"{name}, which holds {min(inner)}"
     return result | {name: "" for name in differing if name not in result}
-
-
-def _held(name: str, definitions: Definitions, shared: Mapping[str, str]) -> set[str]:
-    """Return the shared definitions that a definition names, also through others that are not shared."""
-
-    def below(other: str) -> list[str]:
-        return [] if other in shared else references(definitions[other])
-
-    return set(closure(references(definitions[name]), below))
 
 
 def _unstated(one: Restated, revision: str, at: str) -> Problem:
