@@ -111,7 +111,7 @@ def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mappi
     ):
         return ClassForm(alias, "alias", {})
     arms = alias.type.arms if isinstance(alias.type, Union) else (alias.type,)
-    return ClassForm(alias, "untagged", {}, arms=_specific_first(arms, definitions), recursive=recursive)
+    return ClassForm(alias, "untagged", {}, arms=specific_first(arms, definitions), recursive=recursive)
 
 
 # Tags
@@ -262,7 +262,7 @@ def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
     return alias.name in closure(references(alias), below)
 
 
-def _specific_first(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -> tuple[Type, ...]:
+def specific_first(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -> tuple[Type, ...]:
     """Sort arms by specificity: most required members first, then fewest members; ties keep their order."""
 
     def rank(arm: Type) -> tuple[int, int]:
