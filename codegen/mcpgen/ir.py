@@ -11,7 +11,7 @@ record. An *arm* is a member type of a union.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, TypeVar, cast
@@ -63,14 +63,26 @@ def is_literal(constant: Constant) -> bool:
     )
 
 
-# The Python types of a JSON value of each kind; `bool` is an `int` in Python alone.
-PYTHON_TYPES: dict[str, tuple[type, ...]] = {
-    "string": (str,),
-    "integer": (int,),
+# The JSON types and their values in Python, where a `bool` is an `int`; an integer is a number.
+_CLASSES: dict[str, type | tuple[type, ...]] = {
+    "boolean": bool,
     "number": (int, float),
-    "boolean": (bool,),
-    "null": (type(None),),
+    "string": str,
+    "null": type(None),
+    "array": list,
+    "object": dict,
 }
+
+
+def kind_of(value: Any) -> str:
+    """Return the JSON type of a value."""
+    return next(kind for kind, classes in _CLASSES.items() if isinstance(value, classes))
+
+
+def has_type(value: Any, types: str | Collection[str]) -> bool:
+    """Return whether a value is of one of the JSON types."""
+    listed, kind = [types] if isinstance(types, str) else types, kind_of(value)
+    return kind in listed or (kind == "number" and "integer" in listed and float(value).is_integer())
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,6 +347,11 @@ class Protocol:
         """The definitions that a frame can hold."""
         errors = [error.type for error in self.errors if error.type is not None]
         return frozenset(self.reachable(["JSONRPCMessage", *errors])) | self.senders.keys()
+
+    def members(self) -> Iterator[tuple[str, Field]]:
+        """Yield each member of a record after the name of the record."""
+        for name, record in self.definitions.items():
+            yield from ((name, member) for member in record.fields) if isinstance(record, Record) else ()
 
     def reachable(self, roots: Iterable[str]) -> dict[str, None]:
         """Return the definitions that roots name directly or through others; a root without one is none."""

@@ -161,7 +161,7 @@ def _with_holders(
     result = {name: place for name, place in differing.items() if place}
     own = result.keys() - taken
     for name in differing:
-        inner = own.intersection(closure([name], below))
+        inner = own & closure([name], below).keys()
         if inner and name not in result and name not in taken:
             result[name] = f"{name}, which holds {min(inner)}"
     return result | {name: "" for name in differing if name not in result}

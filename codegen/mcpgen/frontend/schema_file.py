@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from mcpgen.frontend.json_schema import UnacceptedPattern, accepts, dialect_of, metaschema_violations
 from mcpgen.frontend.prose import PROSE, subschemas
+from mcpgen.ir import has_type
 from mcpgen.names import pascal
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.json_values import json_pointer, tokens
@@ -28,14 +29,6 @@ CONSTRAINTS: dict[str, frozenset[str]] = {
     "null": frozenset(),
 }
 KINDS = tuple(kind for kind in CONSTRAINTS if kind != "integer")
-KINDS_BY_CLASS: dict[str, type | tuple[type, ...]] = {  # a `bool` is an `int` in Python alone
-    "boolean": bool,
-    "number": (int, float),
-    "string": str,
-    "null": type(None),
-    "array": list,
-    "object": dict,
-}
 COMBINATORS = frozenset({"$ref", "allOf", "anyOf", "oneOf", "not"})
 KEYWORDS = ANNOTATIONS.union(COMBINATORS, {"type", "const", "enum"}, *CONSTRAINTS.values())
 # The keywords of JSON Schema that are not supported, and the form that the generator would need for each.
@@ -232,17 +225,6 @@ def _is_simple(schema: Any) -> bool:
     kinds = schema.get("type", "string")
     known = all(kind in CONSTRAINTS for kind in ([kinds] if isinstance(kinds, str) else kinds))
     return known and isinstance(schema.get("const", ""), str)
-
-
-def kind_of(value: Any) -> str:
-    """Return the JSON type of a value."""
-    return next(kind for kind in KINDS_BY_CLASS if isinstance(value, KINDS_BY_CLASS[kind]))
-
-
-def has_type(value: Any, types: str | Collection[str]) -> bool:
-    """Return whether a value is of one of the JSON types."""
-    listed, kind = [types] if isinstance(types, str) else types, kind_of(value)
-    return kind in listed or (kind == "number" and "integer" in listed and float(value).is_integer())
 
 
 def applies(keyword: str, kinds: Iterable[str]) -> bool:

@@ -7,8 +7,8 @@ import re
 import warnings
 from typing import Any
 
-from mcpgen.frontend.schema_file import ANNOTATIONS, SchemaFile, has_type, kind_of
-from mcpgen.ir import Constant, Scalar, constant_of
+from mcpgen.frontend.schema_file import ANNOTATIONS, SchemaFile
+from mcpgen.ir import Constant, Scalar, constant_of, has_type, kind_of
 from mcpgen.runtime.json_values import json_pointer
 
 LEAST, MOST = -(2**63), 2**63 - 1  # msgspec compares numbers and lengths as 64-bit integers
