@@ -19,8 +19,7 @@ from mcpgen.adapters.extension_plans import has_counterpart, with_tasks
 from mcpgen.adapters.method_planner import MethodPlanner
 from mcpgen.adapters.plan import AdapterPlan, Direction, PairPlan
 from mcpgen.adapters.planner import TypePlanner
-from mcpgen.adapters.printer import adapter_module, table_module
-from mcpgen.adapters.value_shapes import ValueShapes
+from mcpgen.adapters.printer import ValueShapes, adapter_module, table_module
 from mcpgen.compare.alignment import align
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import changes_of

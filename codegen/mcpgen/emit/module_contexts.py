@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from mcpgen import __version__
-from mcpgen.classes.annotations import annotation
-from mcpgen.classes.class_bodies import ALIAS, STRUCT, Body
+from mcpgen.classes.class_bodies import ALIAS, STRUCT, Body, annotation
 from mcpgen.classes.class_forms import record_tags
 from mcpgen.classes.dicts import Dictionaries
 from mcpgen.classes.docstrings import literal
