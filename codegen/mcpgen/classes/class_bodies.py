@@ -242,8 +242,8 @@ def _member(form: ClassForm, field: Field, prefilled: bool) -> str:
 # Annotations
 
 
-def annotation(type_: Type, names: Mapping[str, str] | None = None) -> str:
-    """Return a type as an expression of the generated module; `names` renames its definitions."""
+def annotation(type_: Type) -> str:
+    """Return a type as an expression of the generated module."""
     match type_:
         case Anything():
             return "_t.Any"
@@ -252,16 +252,14 @@ def annotation(type_: Type, names: Mapping[str, str] | None = None) -> str:
         case Choice(values):
             return f"_t.Literal[{', '.join(map(repr, values))}]"
         case Array(items, least, most):
-            return _constrained(
-                f"list[{annotation(items, names)}]", {"min_length": least, "max_length": most}
-            )
+            return _constrained(f"list[{annotation(items)}]", {"min_length": least, "max_length": most})
         case Map(values, limit):
             keys = "str" if limit is None else annotation(limit)
-            return f"dict[{keys}, {annotation(values, names)}]"
+            return f"dict[{keys}, {annotation(values)}]"
         case Union(arms):
-            return " | ".join(annotation(arm, names) for arm in arms)
+            return " | ".join(annotation(arm) for arm in arms)
         case Ref(name):
-            return names[name] if names else name
+            return name
 
 
 def _scalar(type_: Scalar) -> str:

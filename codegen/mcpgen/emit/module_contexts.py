@@ -13,7 +13,7 @@ from mcpgen.classes.dicts import Dictionaries
 from mcpgen.classes.docstrings import literal
 from mcpgen.classes.sentences import Sentences
 from mcpgen.emit.file_tree import MARK
-from mcpgen.ir import Alias, Choice, Extension, Method, Protocol, Side
+from mcpgen.ir import Alias, Choice, Extension, Method, Protocol, Ref, Side, mapped
 from mcpgen.names import module, snake
 from mcpgen.runtime.endpoints import JOINT
 from mcpgen.runtime.sides import OTHER
@@ -254,8 +254,8 @@ def _error_type(protocol: Protocol) -> str:
     response = protocol.response("error")
     if response is None:
         return "_t.Any"
-    names = {name: _qualified(name) for name in protocol.definitions}
-    return annotation(response.by_name["error"].type, names)
+    error = response.by_name["error"].type
+    return annotation(mapped(error, lambda one: Ref(_qualified(one.name)) if isinstance(one, Ref) else one))
 
 
 def _constants(values: Iterable[str]) -> str:

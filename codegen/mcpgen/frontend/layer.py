@@ -194,7 +194,10 @@ def _own(
         if new in result or new in base.definitions:
             message = f"{new} names two types; give one of them another name"
             raise refuse(f"{source}#{definitions[name].at}", message)
-        result[new] = _renamed(replace(definitions[name], name=new), names)
+        definition = replace(definitions[name], name=new)
+        result[new] = with_types(
+            definition, lambda one: Ref(names.get(one.name, one.name)) if isinstance(one, Ref) else one
+        )
     _check_imports(result, taken, {one.type for one in restated if one.name}, base, source)
     return result
 
@@ -209,13 +212,6 @@ def _check_imports(
         if mixed:
             message = f"{name} of {base.revision} holds {mixed[0]}, for which the extension has its own type"
             raise refuse(source, f"{message}; decide {name} by a [[restated]] too")
-
-
-def _renamed(definition: Definition, names: Mapping[str, str]) -> Definition:
-    """Return a definition whose references have the decided names."""
-    return with_types(
-        definition, lambda one: Ref(names.get(one.name, one.name)) if isinstance(one, Ref) else one
-    )
 
 
 # Members, messages, gates
