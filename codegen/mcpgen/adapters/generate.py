@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from mcpgen.adapters import left_alone
-from mcpgen.adapters.actions import ActionTable, names_of
-from mcpgen.adapters.citations import Citations, cited_by
+from mcpgen.adapters.actions import ActionTable, Citations, cited_by, names_of
 from mcpgen.adapters.decisions import Decided, DecidedPair, Entry, source_of
 from mcpgen.adapters.extension_plans import has_counterpart, with_tasks
 from mcpgen.adapters.method_planner import MethodPlanner

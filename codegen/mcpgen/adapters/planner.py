@@ -26,8 +26,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
-from mcpgen.adapters.actions import VERBS, Action, ActionTable, Key
-from mcpgen.adapters.citations import Citations
+from mcpgen.adapters.actions import VERBS, Action, ActionTable, Citations, Key
 from mcpgen.adapters.decisions import Entry
 from mcpgen.adapters.plan import (
     CallRule,
