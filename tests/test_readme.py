@@ -51,6 +51,14 @@ def test_pages_of_the_index_stand_alone(name: str) -> None:
     assert f'readme = "{wanted}"' in project.read_text("utf-8")
 
 
+def test_the_page_of_the_generator_has_its_first_steps() -> None:
+    """Commands for a schema folder of one's own, and exit statuses, stand on the index too."""
+    page = (ROOT / "codegen" / "README.md").read_text("utf-8")
+    shown = {command for command in _rows() if f"\nmcpgen {command} " in page}
+    assert shown >= {"build", "diff", "explain", "validate", "convert", "init", "ingest", "forget"}
+    assert "Exit status: 0 clean, 1 findings or drift, 2 unusable input" in page
+
+
 def test_the_page_is_short() -> None:
     """The README has at most 200 lines."""
     assert README.count("\n") <= 200

@@ -1,11 +1,16 @@
 """`mcp-bridge check`: the revisions of a server, and the results of a client of each through the bridge.
 
 In: a URL or a command. Out: one screen on stdout, exit status 0 where nothing is wrong, 1 with findings, 2
-where the server answers no revision. Each row is a session of its own: the handshake or the discovery, and
-the listings that the server offers. Every frame to the client is decoded by its revision. A command is
-started for each session: it has `START` seconds for its first answer, and when it has given one, as many as
-it needed, doubled, and `SOON`. A program that is no server is given up early: one that sends frames back,
-writes `NOISE` lines that are no JSON, or answers neither the oldest nor the newest revision.
+with one line on stderr where the server answers no revision. Each row is a session: the handshake or the
+discovery, and the listings that the server offers. Every frame to the client is decoded by its revision. A
+command is started for each session: it has `START` seconds for its first answer, and when it has given one,
+as many as it needed, doubled, and `SOON`. Rules:
+
+- A session in the revision of both sides shows whether the server speaks the revision. Where the bridge would
+  talk to the server in no other way, it is the row of the client too.
+- A frame that is no answer to a request, and no request or notification, ends the requests that are open.
+- A program that is no server is given up early: one that sends frames back, answers first with such a frame,
+  writes `NOISE` lines that are no frames, or answers neither the oldest nor the newest revision.
 """
 
 from __future__ import annotations
@@ -20,17 +25,19 @@ from typing import Any
 
 import anyio
 import mcp_revisions as mr
-from mcp_revisions._runtime.bridge.frames import DISCOVER, member
+from mcp_revisions._runtime.bridge.frames import DISCOVER, kind_of, member
+from mcp_revisions._runtime.errors import DecodeError
 from mcp_revisions._runtime.json_line import json_line
+from mcp_revisions._runtime.json_values import request_key
 from mcp_revisions._runtime.messages.json_text import parse
 from mcp_revisions._runtime.revisions import facts_of, per_request, with_handshake
 from mcp_revisions._runtime.sides import Side
 
 from mcp_bridge.command import upstreams
-from mcp_bridge.diagnostics import SessionLog, is_remarkable, public, report
+from mcp_bridge.diagnostics import WIDTH, SessionLog, excerpt, is_remarkable, public, report
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import AUTO, BridgeOptions, check, new_bridge, refuse_missing_command
-from mcp_bridge.problems import refuse
+from mcp_bridge.problems import Problem, refuse
 from mcp_bridge.session import Session
 from mcp_bridge.stdio import ending
 
@@ -43,9 +50,11 @@ PAGES = 50  # of a list that are read
 INPUT_REQUESTS = ("sampling/createMessage", "elicitation/create", "roots/list")
 CLIENT = {"name": "mcp-bridge check", "version": "1"}
 NOISE = 1000  # lines that are no JSON, after which no answer is expected
+SESSIONS = 9  # of a check, at most
+FRAME = {"jsonrpc", "id", "method", "result", "error"}  # an object with none of them may be a line of a log
 ECHO = "sends back the frames that it gets, as no MCP server does"
 COMMAND_REMEDY = (
-    "is no MCP server on stdio, or lacks arguments; in a terminal, a server waits and prints nothing"
+    "it is no MCP server on stdio, or lacks arguments; in a terminal, a server waits and prints nothing"
 )
 URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, of a server that runs"
 
@@ -62,9 +71,11 @@ class ClientReport:
     challenge: Challenge | None = None
     started: float | None = None  # the seconds until the server's first answer
     name: str = ""  # of the server
-    unreadable: list[str] = field(default_factory=list)  # findings about lines of the server
     failure: str = ""  # the reason why no session was opened
-    noise: list[str] = field(default_factory=list)  # the first lines of the server that are no JSON
+    noise: list[str] = field(default_factory=list)  # the first lines of the server that are no frames
+    answer: str = ""  # the beginning of the server's first result
+    is_answered: bool = False  # by a response to any request
+    is_refused: bool = False  # by an error
     is_foreign: bool = False  # the other side is no server
 
     @property
@@ -76,31 +87,58 @@ class ClientReport:
 class LossCount(SessionLog):
     """The log of a probe: the losses on the way to the client that matter to a person.
 
-    `give_up` is called with the reason once the other side is seen to be no server.
+    `give_up` is called with the reason where the server writes anything but frames.
     """
 
     def __init__(self, report: ClientReport, give_up: Callable[[str], None]) -> None:
         super().__init__(report.client, is_quiet=True)
         self._report, self._give_up = report, give_up
+        self._asked: set[Any] = set()  # the ids of requests of the server
+
+    def sent(self, side: Side, line: bytes) -> None:
+        """Note the id of a request."""
+        tree = parse(line)
+        if side == "server" and member(tree, "method") is not None:
+            self._asked.add(request_key(member(tree, "id")))
 
     def received(self, side: Side, line: bytes) -> None:
-        """Look for a request that clients alone send, and for lines that are no JSON, before an answer."""
+        """Look for a request that clients alone send, and for lines that are no frames."""
         row = self._report
-        if side == "client" or row.is_foreign or row.started is not None:
+        if side == "client" or row.is_foreign:
             return
         try:
-            row.is_foreign = member(parse(line), "method") in ("initialize", DISCOVER)
+            tree = parse(line)
         except ValueError:
-            row.noise.append(line[:60].decode("utf-8", "replace"))
-            row.is_foreign = len(row.noise) == NOISE
-        if row.is_foreign:
-            self._give_up(ECHO if len(row.noise) < NOISE else "answers nothing")
+            tree = {"": line}  # a line of a log, too
+        frames = tree if isinstance(tree, list) and tree else [tree]
+        faults = [fault for frame in frames for fault in self._faults(frame)]
+        if isinstance(tree, dict) and tree and not tree.keys() & FRAME:
+            row.noise += [excerpt(line)] if len(row.noise) < NOISE else []
+            faults = ["answers nothing"] if len(row.noise) == NOISE and not row.is_answered else []
+        if faults:
+            row.is_foreign = not row.is_answered
+            self._give_up(faults[0].format(excerpt(line)))
+
+    def _faults(self, frame: Any) -> Iterator[str]:
+        """Yield the reason why a frame is none of a server; note an answer."""
+        row, is_error = self._report, isinstance(member(frame, "error"), dict)
+        if member(frame, "method") in ("initialize", DISCOVER):
+            yield ECHO
+            return
+        try:
+            kind = kind_of(frame)
+        except DecodeError:
+            yield "answers {}, which is no frame of JSON-RPC 2.0"
+            return
+        if kind == "response" and request_key(frame["id"]) not in self._asked and frame["id"] is not None:
+            yield "answers {}, which has the id of no request"
+        elif kind in ("response", "error without id"):
+            row.is_answered = True
+            row.is_refused |= is_error
+            row.answer = row.answer or ("" if is_error else excerpt(json_line(frame)))
 
     def lost(self, receiver: Side | None, frame: Any, losses: Any) -> None:
         """Count the losses of a frame."""
-        if receiver is None:
-            unread = [loss for loss in losses if loss.reason.startswith("not JSON")]
-            self._report.unreadable += [f"a line of the server is lost: {loss.reason}" for loss in unread]
         if receiver == "client":
             self._report.losses.update(loss.kind for loss in losses if is_remarkable(loss))
 
@@ -156,6 +194,10 @@ class Probe(Session):
             if not answer.done():
                 answer.set_result({"error": {"message": reason}})
 
+    def upstream_failed(self, name: str, failure: Exception) -> None:
+        """Note that a URL does not answer with a status; the error for the request follows."""
+        self.row.is_foreign |= not (self.row.is_answered or hasattr(failure, "status"))
+
     def challenged(self, stream: Any, challenge: Any) -> None:
         """Note the challenge."""
         self.row.challenge = challenge
@@ -176,10 +218,13 @@ def check_server(options: BridgeOptions, longest: float = START) -> int:
             remedy = f"run: mcp-bridge login {name}, or give --header @FILE"
             remedy += " with the line Authorization: ... in the file"
             raise refuse(name, f"{rows[-1].challenge.message}; {remedy}")
-        for row in rows:
-            noise = f", and writes lines that are no JSON, such as {row.noise[0]!a}" if row.noise else ""
-            report(row.name, f"{row.failure}{noise}")  # prints no line again, of the upstream neither
-        report(rows[0].name, COMMAND_REMEDY if options.url is None else URL_REMEDY)
+        reasons = [
+            row.failure
+            + (f", and writes lines that are no JSON-RPC, such as {row.noise[0]}" if row.noise else "")
+            for row in rows
+        ]
+        remedy = COMMAND_REMEDY if options.url is None else URL_REMEDY
+        report(rows[0].name, "; ".join([*dict.fromkeys(reasons), remedy]))
         return 2
     print(f"speaks {', '.join(spoken) or 'no revision that is known'}")
     print(f"{'client':12}{'server':12}{'gets':52}{'losses':22}may be asked")
@@ -187,37 +232,54 @@ def check_server(options: BridgeOptions, longest: float = START) -> int:
         gets = ", ".join(f"{method} {count}" for method, count in row.listed.items()) or "nothing"
         losses = ", ".join(f"{count} {kind}" for kind, count in row.losses.items()) or "none"
         print(f"{row.client:12}{row.server or 'none':12}{gets:52}{losses:22}{_input_requests(row.client)}")
-    findings = [f"{row.client}: {finding}" for row in rows for finding in dict.fromkeys(row.findings)]
+    found = [Problem(row.client, finding) for row in rows for finding in dict.fromkeys(row.findings)]
+    findings = [str(problem)[:WIDTH] for problem in found]
     print("\n".join(findings) or "nothing is wrong")
     return 1 if findings else 0
 
 
 async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], list[ClientReport]]:
+    """Return the revisions that the server speaks, and the reports by client; without any where it fails."""
     make, close = upstreams(options)
-    direct: list[ClientReport] = []
-    rows: list[ClientReport] = []
-    seconds = longest
+    alone: dict[str, ClientReport] = {}  # by the revision of both sides
+    rows: dict[str, ClientReport] = {}
+    started: list[float] = []
     try:
-        with _progress(2 * len(mr.REVISIONS)) as advance:
-            oldest, *others, newest = mr.REVISIONS
-            for revision in (oldest, newest, *others):
-                direct.append(await _row(revision, revision, options, make, seconds))
-                started = [row.started for row in direct if row.started is not None]
-                if started:
-                    seconds = min(longest, SOON + 2 * max(started))
+        with _progress(SESSIONS) as advance:
+
+            async def hold(client: str, server: str) -> ClientReport:
+                seconds = min(longest, SOON + 2 * max(started)) if started else longest
+                row = await _row(client, server, options, make, seconds)
+                started.extend([] if row.started is None else [row.started])
                 advance()
-                if direct[-1].challenge is not None and not direct[-1].is_open:
-                    return [], direct
-                if direct[-1].is_foreign or not (started or revision == oldest):
-                    return [], direct
-            direct.sort(key=lambda row: mr.REVISIONS.index(row.client))
-            for revision in mr.REVISIONS:
-                rows.append(await _row(revision, AUTO, options, make, seconds))
-                rows[-1].findings += [*direct[len(rows) - 1].unreadable, *rows[-1].unreadable]
-                advance()
+                return row
+
+            for revision in (mr.REVISIONS[0], mr.REVISIONS[-1]):
+                alone[revision] = row = await hold(revision, revision)
+                if row.is_open:
+                    break
+                if row.is_foreign or row.challenge is not None:
+                    return [], list(alone.values())
+            if not any(row.is_open or row.is_refused for row in alone.values()):
+                return [], list(alone.values())
+            newest = with_handshake()[-1]
+            for revision in reversed(mr.REVISIONS):
+                found = alone.get(revision)
+                # A client with a handshake is talked to undisturbed where its revision answers the newest.
+                is_same = revision in per_request() or (newest in rows and rows[newest].server == revision)
+                is_row = found is not None and found.is_open and is_same
+                rows[revision] = found if found is not None and is_row else await hold(revision, AUTO)
+            for revision in with_handshake()[:-1]:
+                if revision not in alone and rows[revision].server != revision:
+                    alone[revision] = await hold(revision, revision)
     finally:
         await close()
-    return [row.client for row in direct if row.is_open and row.server == row.client], rows
+    spoken = []
+    for revision in mr.REVISIONS:
+        row, found = rows[revision], alone.get(revision, rows[revision])
+        row.findings += [f"a line of the server is no JSON-RPC: {line}" for line in row.noise[:1]]
+        spoken += [revision] if revision in (row.server, found.server) else []
+    return spoken, [rows[revision] for revision in mr.REVISIONS]
 
 
 @contextmanager
@@ -281,7 +343,11 @@ async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
         row.started = loop.time() - began
     result = opened.get("result")
     if not isinstance(result, dict):
-        row.failure = str(opened.get("error", {}).get("message"))
+        row.failure = str(member(opened, "error", "message") or "answers without a result")
+        if row.is_refused:
+            row.failure = f"answers with the error: {row.failure}"
+        elif row.answer:
+            row.failure += f", to the answer {row.answer}"
         row.findings.append(f"no session: {row.failure}")
         return
     bridge = probe.bridge

@@ -131,13 +131,11 @@ def bridge(  # noqa: PLR0913 - options
         typer.Option(metavar="ADDRESS", help="Take the client's address from this proxy; repeatable."),
     ] = None,
     sessions: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Largest number of sessions of HTTP clients.")
+        int, typer.Option(metavar="N", help="Largest number of sessions of HTTP clients.")
     ] = 1000,
     idle: Annotated[
         float,
         typer.Option(
-            min=1,
-            max=1_000_000,
             metavar="SECONDS",
             help="Seconds without traffic until a session of an HTTP client ends.",
         ),
@@ -197,6 +195,9 @@ def bridge(  # noqa: PLR0913 - options
 
     `mcp-bridge check` prints the revisions that a server speaks. `mcp-bridge login` and `mcp-bridge logout`
     keep and delete the token of a server. Each has a --help of its own.
+
+    Exit status: 0 the client hung up, 1 the server ended first, 2 unusable input or an unusable server,
+    128 + n after signal n.
     """
     from mcp_bridge.command import bridge as run_bridge
     from mcp_bridge.options import LOCAL, BridgeOptions, FrontOptions, headers_of, refuse_unused
@@ -226,7 +227,10 @@ login_app = _new_app()
 
 @login_app.command(cls=_Command)
 def login(url: _Url, *, client_id: _ClientId = None) -> None:
-    """Log in to a server in a browser, and keep the token for `mcp-bridge --connect URL --login`."""
+    """Log in to a server in a browser, and keep the token for `mcp-bridge --connect URL --login`.
+
+    Exit status: 0 logged in, or the server asks for no login, 2 otherwise.
+    """
     from mcp_bridge.command import log_in
 
     raise typer.Exit(log_in(url, _token_folder(), client_id))
@@ -237,7 +241,10 @@ logout_app = _new_app()
 
 @logout_app.command(cls=_Command)
 def logout(url: _Url) -> None:
-    """Delete the token of a server, and revoke it at the authorization server."""
+    """Delete the token of a server, and revoke it at the authorization server.
+
+    Exit status: 0 logged out, 1 there was no token, 2 unusable input.
+    """
     from mcp_bridge.command import log_out
 
     raise typer.Exit(log_out(url, _token_folder()))
@@ -268,10 +275,13 @@ def check(
     """Print the revisions of a server, and the results, losses and input requests of a client of each.
 
     A server with a login gets the token that `mcp-bridge login` keeps, unless --header has an Authorization.
+    A command is started up to nine times, a program that is no server once or twice.
+
+    Exit status: 0 nothing is wrong, 1 findings, 2 unusable input, or the server answers no revision.
     """
     from mcp_bridge.check import check_server
     from mcp_bridge.command import kept_login
-    from mcp_bridge.options import AUTHORIZATION, BridgeOptions, headers_of
+    from mcp_bridge.options import AUTHORIZATION, BridgeOptions, check_url, headers_of
 
     words = target or []
     if not words:
@@ -283,6 +293,7 @@ def check(
         raise Refused([Problem("--header", "has no effect for a command")])
     options = BridgeOptions("auto", "auto", () if is_url else words, headers=headers_of(header or ()))
     if is_url:
+        check_url(words[0], "URL")
         auth = None if AUTHORIZATION in options.headers else kept_login(words[0], _token_folder())
         options = replace(options, url=words[0], auth=auth)
     raise typer.Exit(check_server(options, probe))
@@ -364,7 +375,13 @@ def _misuse(error: Any) -> tuple[str, str]:
         kind = param.type_descriptor.annotation
         if get_origin(kind) is Literal:
             return param.opts[0], f"{given} is unknown; the values are {', '.join(get_args(kind))}"
-        return param.opts[0], f"{given} is no {'whole ' * (kind is int)}number of {param.min:g} or more"
+        least, most = param.min, param.max
+        bounds = (
+            ""
+            if least is None
+            else f" of {least:g} or more" if most is None else f" from {least:g} to {most:g}"
+        )
+        return param.opts[0], f"{given} is no {'whole ' * (kind is int)}number{bounds}"
     if type(error).__name__ == "NoSuchOption":
         return str(option), f"is no option of {NAME}"
     if option is not None:

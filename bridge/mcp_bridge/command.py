@@ -36,16 +36,19 @@ from mcp_bridge.session import Parts, Session, Upstream
 from mcp_bridge.stdio import ChildServer
 from mcp_bridge.stdio_session import StdioSession
 
-INSIDE = "http://127.0.0.1:8000"  # the address of an ASGI application, which may check `Host`
-# The parameters of `app` that stand for options of the command.
+# The parameters of `app` that stand for options of the command, and the options of members of `FrontOptions`.
 PARAMETERS = {
     "--client": "client_revision",
     "--server": "server_revision",
     "--connect": "server",
     "--header": "headers",
-    "--allow-host": "front.hosts",
-    "--forward-header": "front.forward",
-    "--trust-proxy": "front.proxies",
+}
+OPTIONS = {
+    "front.hosts": "--allow-host",
+    "front.forward": "--forward-header",
+    "front.proxies": "--trust-proxy",
+    "front.sessions": "--sessions",
+    "front.idle": "--idle",
 }
 
 
@@ -54,7 +57,10 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
     if options.command and "://" in options.command[0]:
         raise refuse("COMMAND", "is a URL; a URL stands after --connect")
     check(options)
-    front = checked_front(front)
+    try:
+        front = checked_front(front)
+    except Refused as refused:
+        raise refused.renamed(OPTIONS) from None
     recorder = Recorder(options.log) if options.log is not None else None
     with reporting(), closing(recorder) if recorder is not None else nullcontext():
         if listen is not None:
@@ -111,7 +117,7 @@ def log_in(url: str, folder: Path, client_id: str | None) -> int:
 def log_out(url: str, folder: Path) -> int:
     """Delete and revoke the tokens of a server, and say so on stdout; return 1 where there are none."""
     check_url(url, "URL")
-    login = _login_module()
+    login = _login_module("mcp-bridge logout")
     is_known = asyncio.run(
         login.Login(url, login.Credentials(url, folder), partial(report, public(url))).log_out()
     )
@@ -125,7 +131,9 @@ def new_login(location: str, url: str, folder: Path, client_id: str | None) -> A
     Its tokens are kept in `folder`.
     """
     check_url(url, location)
-    login = _login_module()
+    if client_id is not None and client_id.startswith("https://"):
+        check_url(client_id, "--client-id")
+    login = _login_module("mcp-bridge login" if location == "URL" else "--login")
     secret = os.environ.get("MCP_BRIDGE_CLIENT_SECRET") or None
     try:
         return login.Login(url, login.Credentials(url, folder), partial(report, "--login"), client_id, secret)
@@ -135,7 +143,6 @@ def new_login(location: str, url: str, folder: Path, client_id: str | None) -> A
 
 def kept_login(url: str, folder: Path) -> Any:
     """Return the authorization by the token of an earlier login; None without one, or without the extra."""
-    check_url(url, "URL")
     try:
         login = import_module("mcp_bridge.login")
     except ModuleNotFoundError:
@@ -146,15 +153,14 @@ def kept_login(url: str, folder: Path) -> Any:
     return login.KeptLogin(url, credentials, partial(report, "--login"))
 
 
-def _login_module() -> ModuleType:
+def _login_module(user: str) -> ModuleType:
+    """Return the module of the extra `login`; tell its user how to install it where it is missing."""
     try:
         return import_module("mcp_bridge.login")
     except ModuleNotFoundError as missing:
-        raise refuse(
-            "--login",
-            f"{missing.name} is not installed; run: pip install 'mcp-revisions-bridge[login]',"
-            " or pip install ./generated './bridge[login]' in a checkout",
-        ) from None
+        is_checkout = Path(__file__).parents[1].joinpath("pyproject.toml").is_file()
+        source = "./generated './bridge[login]'" if is_checkout else "'mcp-revisions-bridge[login]'"
+        raise refuse(user, f"{missing.name} is not installed; run: pip install {source}") from None
 
 
 def upstreams(
@@ -214,7 +220,7 @@ def app(
     if isinstance(server, str):
         options = replace(options, url=server)
     elif callable(server):
-        from mcp_bridge.http_client import AsgiTransport
+        from mcp_bridge.http_client import INSIDE, AsgiTransport
 
         options = replace(options, url=INSIDE + path, app=AsgiTransport(server, path))
     elif isinstance(server, Sequence) and all(isinstance(word, str) for word in server) and any(server[:1]):
@@ -229,10 +235,7 @@ def app(
         check(options)
         return _front(options, bounds).application()
     except Refused as refused:
-        raise Refused(
-            replace(problem, location=PARAMETERS.get(problem.location, problem.location))
-            for problem in refused.problems
-        ) from None
+        raise refused.renamed(PARAMETERS) from None
 
 
 def _front(

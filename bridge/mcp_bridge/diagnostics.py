@@ -62,6 +62,11 @@ def public(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
+def excerpt(text: bytes) -> str:
+    """Return the beginning of a text of a peer as messages show it: quoted, on one line."""
+    return ascii(text[:80].decode("utf-8", "replace")) + "..." * (len(text) > 80)
+
+
 class RepeatedLines:
     """Print each different line once in `PAUSE` seconds, and then how often the line was repeated."""
 

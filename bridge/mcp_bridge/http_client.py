@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -26,7 +27,9 @@ from typing import Any
 import anyio
 import httpx2
 
+from mcp_bridge.diagnostics import public
 from mcp_bridge.http_headers import SESSION, Challenge
+from mcp_bridge.options import is_host
 
 CONNECT = 10.0  # seconds for a connection
 SEND = 30.0  # seconds for a body
@@ -36,6 +39,10 @@ LARGEST = 64 << 20  # bytes of a body or an event
 ANSWER = 1 << 20  # bytes of an answer during a login
 TURN = 64  # parts of an answer after which others get a turn
 JSON, EVENTS = "application/json", "text/event-stream"
+INSIDE = "http://127.0.0.1:8000"  # the address of an ASGI application, which may check `Host`
+APPLICATION = "the application"
+
+_logger = logging.getLogger("mcp_bridge")
 
 
 class UpstreamFailure(Exception):
@@ -60,6 +67,8 @@ EARLY_END = "the server ended an answer early"
 _NO_TLS = ("WRONG_VERSION_NUMBER", "UNKNOWN_PROTOCOL", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
 # The errors of the library about a connection that the server closed; others are about the form of an answer.
 _CLOSED = ("Server disconnected", "peer closed connection")
+# The login and the rest, between which are host and port.
+_URL = re.compile(r"(?i:https?)://([^/?#]*@)?(?:\[[^]]*\]|[^/?#@:[\]]+)(?::[0-9]*)?([/?#].*)?", re.DOTALL)
 _LOGGERS = ("httpx2", *(f"httpcore2.{name}" for name in ("connection", "http11", "http2", "proxy", "socks")))
 _is_ours: ContextVar[bool] = ContextVar("_is_ours", default=False)
 
@@ -182,6 +191,11 @@ class HttpClient:
             timeout=httpx2.Timeout(None, connect=CONNECT, write=SEND),
             limits=httpx2.Limits(max_connections=None, max_keepalive_connections=100),
         )
+
+    def shown(self, url: str) -> str:
+        """Return an address as messages show it; that of an application is of no use to a person."""
+        text = public(url)
+        return text if self._app is None else text.replace(f"{INSIDE}/", f"{APPLICATION} at /", 1)
 
     @property
     def asks_person(self) -> bool:
@@ -334,8 +348,9 @@ class AsgiTransport(httpx2.AsyncBaseTransport):
             if message["type"] == "lifespan.startup.complete" and not started.done():
                 started.set_result(None)
             if message["type"] == "lifespan.startup.failed" and not started.done():
+                _logger.error("%s does not start: %s", APPLICATION, message.get("message", ""))
                 started.set_exception(
-                    UpstreamFailure(f"the application does not start: {message['message']}")
+                    UpstreamFailure(f"{APPLICATION} does not start; its log has the reason")
                 )
 
         scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": self._state}
@@ -366,29 +381,36 @@ class AsgiTransport(httpx2.AsyncBaseTransport):
 
 
 class _AsgiCall(httpx2.AsyncByteStream):
-    """A request to an application: its body in, its messages out; an application waits for its reader."""
+    """A request to an application: its body in, its messages out; an application waits for its reader.
+
+    The application gets the exception for a message that ASGI does not know. One that it raises is logged
+    once, and is an `UpstreamFailure` for the reader, with the name of its class alone.
+    """
 
     def __init__(self, app: Any, scope: dict[str, Any], body: bytes) -> None:
-        self._sending, self._messages = anyio.create_memory_object_stream[dict[str, Any]]()
+        self._sending, self._messages = anyio.create_memory_object_stream[Any]()
         self._body: bytes | None = body
+        self._has_begun = self._is_whole = False
+        self._failure = "sends no response"
         self._is_closed = asyncio.Event()
         self._task = asyncio.create_task(self._run(app, scope))
 
     async def response(self) -> httpx2.Response:
         """Return the response once its headers have come."""
         try:
-            head = await self._messages.receive()
+            response: httpx2.Response = await self._messages.receive()
+            return response
         except BaseException as error:
             self._task.cancel()
             if isinstance(error, anyio.EndOfStream):
-                raise httpx2.RemoteProtocolError("no response") from None
+                raise UpstreamFailure(f"{APPLICATION} {self._failure}") from None
             raise
-        return httpx2.Response(head["status"], headers=head.get("headers", []), stream=self)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        async for message in self._messages:
-            if message.get("body"):
-                yield message["body"]
+        async for part in self._messages:
+            yield part
+        if not self._is_whole:
+            raise UpstreamFailure(f"{APPLICATION} {self._failure}")
 
     async def aclose(self) -> None:
         """Tell the application that nobody reads on."""
@@ -399,8 +421,12 @@ class _AsgiCall(httpx2.AsyncByteStream):
 
     async def _run(self, app: Any, scope: dict[str, Any]) -> None:
         async with self._sending:
-            with suppress(Exception):  # the response ends
+            try:
                 await app(scope, self._receive, self._send)
+            except Exception as error:
+                if not self._is_closed.is_set():
+                    self._failure = f"raises {type(error).__name__}; its log has the traceback"
+                    _logger.error("%s raises an exception", APPLICATION, exc_info=error)
 
     async def _receive(self) -> dict[str, Any]:
         if self._body is not None:
@@ -410,8 +436,20 @@ class _AsgiCall(httpx2.AsyncByteStream):
         return {"type": "http.disconnect"}
 
     async def _send(self, message: dict[str, Any]) -> None:
+        kind = "http.response.body" if self._has_begun else "http.response.start"
+        if message["type"] != kind:
+            raise RuntimeError(f"the message is {message['type']!r}, and should be {kind!r}")
+        part: Any
+        if self._has_begun:
+            part = bytes(memoryview(message.get("body", b"")))
+            self._is_whole = not message.get("more_body")
+        else:
+            headers = list(message.get("headers", ()))
+            part = httpx2.Response(int(message["status"]), headers=headers, stream=self)
+            self._has_begun, self._failure = True, "ends a response early"
         with suppress(anyio.BrokenResourceError):  # nobody reads on
-            await self._sending.send(message)
+            if part:
+                await self._sending.send(part)
 
 
 def _reason(error: BaseException, late: str = "the connection is silent") -> str:
@@ -436,6 +474,21 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
     if isinstance(error, httpx2.NetworkError):
         return "no connection can be made, or the connection is broken"
     return "the request cannot be written as HTTP"
+
+
+def is_url(text: str) -> bool:
+    """Say whether a server can have an address, and a request has it as it stands.
+
+    The case of scheme and host, the spelling of an international host, and a default port may differ.
+    """
+    try:
+        url = httpx2.URL(text)
+    except (httpx2.InvalidURL, ValueError):
+        return False
+    given, sent = _URL.fullmatch(text), _URL.fullmatch(str(url))
+    if given is None or sent is None or given.groups() != sent.groups():
+        return False
+    return is_host(url.raw_host.decode()) and (url.port is None or 0 < url.port < 1 << 16)
 
 
 def _log_others(record: logging.LogRecord) -> bool:

@@ -18,6 +18,7 @@ Rules:
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -366,7 +367,10 @@ class HttpFront:
         is_batch = isinstance(tree, list)
         id = (tree[0] if is_batch else tree).get("id")
         try:
-            is_there = await _wait(request, stream, soon if stream.takes_events or is_batch else None)
+            # The first answer of an array must be there: none is empty (JSON-RPC 2.0, section 6).
+            is_there = await _wait(
+                request, stream, soon if stream.takes_events else math.inf if is_batch else None
+            )
         except BaseException:
             session.detach(stream, 0)
             raise
@@ -385,7 +389,10 @@ class HttpFront:
         code = member(stream.error, "code")
         has_status = session.is_stateless and isinstance(code, (int, float))  # a server may write any JSON
         status = STATUS.get(code, 200) if has_status else 200
-        if (is_batch and (frames or not stream.is_over)) or sum(map(len, frames)) > PART:
+        if is_batch and not frames and stream.is_over:
+            session.forget(stream)
+            return Response(status_code=202)
+        if is_batch or sum(map(len, frames)) > PART:
             ticket = session.attach(stream, None)
             done = partial(session.detach, stream, ticket)
             return _Parts(stream, _json(stream, is_batch), status, {"content-type": JSON}, done)
@@ -454,7 +461,7 @@ def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
 
 
 async def _wait(request: Request, stream: Stream, seconds: float | None) -> bool:
-    """Wait for the answer, or for a frame that must be streamed; return False if the client is gone."""
+    """Wait for the end, or with a time for the first frame; return False if the client is gone."""
     loop = asyncio.get_running_loop()
     end = None if seconds is None else loop.time() + seconds
 
@@ -550,8 +557,8 @@ async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
             break
         if not await stream.change(KEEP_ALIVE):
             yield b" "
-    if is_batch:
-        yield b"]" if before == b"," else b"[]"
+    if is_batch and before == b",":
+        yield b"]"
 
 
 async def _noted(stream: Stream, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -9,7 +9,8 @@ The protocol object names the stream of each frame, and tells the end of each st
   stream that is read, once one is; after the idle time it is answered with an error. A connection that takes
   nothing for `STALLED` seconds is cut, so a request that is older has arrived.
 - A server whose clients are slow is not read, so a client that takes nothing holds up the whole session: its
-  response is given up after `HOLDING` seconds.
+  response is given up after `HOLDING` seconds. The next one, in a session whose clients have taken nothing
+  since, is given up after half the time, down to a tenth.
 - A session without a client that waits or reads is unused. A call that waits for its client's answers keeps
   the session, as long as the protocol object is patient.
 """
@@ -90,6 +91,7 @@ class HttpSession(Session):
         self._unread = 0
         self._is_paused = False
         self._paused = 0.0  # the time
+        self._holding = HOLDING
         self.general = Stream("0", self.budget, self._count, is_kept=True)
         self.general.is_read = False
         self.general.is_begun = True
@@ -253,21 +255,24 @@ class HttpSession(Session):
         is_slow = self._unread > self._pool.options.unread / (4 if self._is_paused else 1)
         if is_slow != self._is_paused:
             self._is_paused, self._paused = is_slow, self._loop.time()
+            self._holding = self._holding if is_slow else HOLDING  # a client has taken something
             self.upstream.pause(is_slow)
             self._pool.released(self)
 
     def look_after_readers(self) -> None:
         """Give up each response whose client takes nothing, and for which the server is not read."""
-        since = self._loop.time() - HOLDING
+        seconds = self._holding
+        since = self._loop.time() - seconds
         if not self._is_paused or self._paused > since:
             return
         for stream in list(self._streams.values()):
             if stream.is_read and stream.is_unread and stream.moved is not None and stream.moved <= since:
-                reason = f"a client takes nothing of a response for {HOLDING:g} seconds"
+                reason = f"a client takes nothing of a response for {seconds:g} seconds"
                 report(
                     f"session {self._log.number}", f"{reason}; it is given up, and the server is read again"
                 )
                 self.detach(stream, stream.attach())
+                self._holding = max(seconds / 2, HOLDING / 10)
 
     # The client
 

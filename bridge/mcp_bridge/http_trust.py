@@ -109,7 +109,7 @@ def _stranger(headers: Headers, options: FrontOptions) -> str | None:
     if ANY not in options.hosts and (not hosts or _name(hosts[0]) not in options.hosts):
         return f"Host: is none of the allowed names; {NAMES_MORE}"
     for name, value in headers:
-        if name != "origin" or value in options.origins or ANY in options.origins:
+        if name != "origin" or value.lower() in options.origins or ANY in options.origins:
             continue
         scheme, found, address = value.lower().partition("://")
         if not found or scheme not in ("http", "https") or _name(address) not in options.hosts:

@@ -182,7 +182,7 @@ class UpstreamSession:
     def _target(self, response: HttpResponse) -> str:
         """Return the address of a redirect, without query, for a message."""
         try:
-            return f" to {public(urljoin(public(self.url), response.location))}"
+            return f" to {self.client.shown(urljoin(public(self.url), response.location))}"
         except ValueError:
             return ""
 
@@ -342,7 +342,7 @@ class HttpUpstream(Upstream):
     """
 
     def __init__(self, url: str, client: HttpClient, session: Session, headers: Mapping[str, str]) -> None:
-        self.name = public(url)
+        self.name = client.shown(url)
         self.headers = dict(headers)
         self._unsent = 0
         self._url = url
@@ -637,7 +637,7 @@ class HttpUpstream(Upstream):
             self._session.challenged(frame.stream, challenged.challenge)
             self._fail(tree, str(challenged), challenged.challenge.data)
         except UpstreamFailure as failure:
-            self._report(str(failure))
+            self._report(failure)
             is_unknown = isinstance(failure, Unanswered) and failure.status == 404 and _is_stateless(tree)
             self._fail(tree, str(failure), code=METHOD_NOT_FOUND if is_unknown else INTERNAL_ERROR)
         except Exception as defect:
@@ -647,11 +647,12 @@ class HttpUpstream(Upstream):
             self._has_answered = True
             self._session.accepted(_without(headers, self.headers))
 
-    def _report(self, reason: str) -> None:
+    def _report(self, failure: UpstreamFailure) -> None:
         """Report a failure; the requests that search for a revision fail for the same reason once."""
+        reason = str(failure)
         is_opening = self._session.bridge.state == "opening"
         if not (is_opening and reason == self._opening_failure):
-            report(self.name, reason)
+            self._session.upstream_failed(self.name, failure)
         self._opening_failure = reason if is_opening else ""
 
     def _fail(self, tree: Any, reason: str, data: Any = None, code: int = INTERNAL_ERROR) -> None:

@@ -14,7 +14,6 @@ from datetime import datetime, timezone
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import mcp_revisions as mr
 from mcp_revisions._runtime.bridge.budget import Budget, Limits
@@ -32,6 +31,7 @@ HOLDING = (
 )
 HEADER_FILE = 64 << 10  # bytes of a file of headers
 LOCAL = ("localhost", "127.0.0.1", "::1")
+PATH_FORM = 'begins with /, and goes on in visible ASCII without { } ? # " < > `, and . and .. as names'
 STOPPING = "the bridge is stopping; try again"
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # each ends the bridge
 # The options that an option belongs to: without them it would have no effect.
@@ -46,8 +46,10 @@ OWNERS = {
     "--trust-proxy": ("--listen",),
 }
 PERSONAL = ("--login", "--client-id")
-_PATH = re.compile(r"/(?:(?![{}?#])[!-~])*")
-_HOST = re.compile(r"[a-z0-9._-]+")
+_PATH = re.compile(r"/(?!.*(?<=/)\.\.?(?:/|$))(?:(?![{}?#\"<>`])[!-~])*")
+_LABEL = r"[a-z0-9_-]{1,63}"
+_HOST = re.compile(rf"{_LABEL}(?:\.{_LABEL})*\.?")
+_ORIGIN = re.compile(r"\*|null|[a-z][a-z0-9+.-]*://(?:(?![/?#@])[!-~])+")
 # The name of a header, and a value that is visible ASCII (RFC 9110, section 5).
 HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 # They frame a request, or name its session: a second one would contradict the first.
@@ -132,31 +134,33 @@ def refuse_unused(given: Mapping[str, Any]) -> None:
         raise Refused(problems)
 
 
-def _is_http(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        return False
-
-
 def headers_of(given: Sequence[str]) -> dict[str, str]:
     """Return headers from texts `NAME: VALUE`; `@FILE` stands for the lines of a file.
 
-    Refuse a line without a colon, without printing it.
+    Refuse a line that is no header by its place, without its value.
     """
     found = {}
-    lines = [line for text in given for line in (_lines_of(text[1:]) if text[:1] == "@" else [text])]
-    for line in lines:
+    lines = [line for text in given for line in (_lines_of(text[1:]) if text[:1] == "@" else [("", text)])]
+    for place, line in lines:
         name, colon, value = line.partition(":")
         if not colon:
-            raise refuse("--header", "a header is NAME: VALUE, or @FILE for a file of such lines")
+            raise refuse("--header", f"{place}a header is NAME: VALUE, or @FILE for a file of such lines")
         found[name.lower()] = value.strip()
+        _check_header(name.lower(), value.strip(), place)
     return found
 
 
-def _lines_of(path: str) -> list[str]:
-    """Return the lines of a file that are not blank."""
+def _check_header(name: str, value: str, place: str = "") -> None:
+    """Refuse a header that no request has, or that the bridge writes itself."""
+    if not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
+        reason = "is no name of a header, or the value is not visible ASCII"
+        raise refuse("--header", f"{place}{name[:80]!r} {reason}")
+    if name.lower() in OWN_HEADERS:
+        raise refuse("--header", f"{place}{name!r} is a header that the bridge writes itself; leave it out")
+
+
+def _lines_of(path: str) -> list[tuple[str, str]]:
+    """Return the lines of a file that are not blank, each after its place; refuse a file without any."""
     try:
         with Path(path).open("rb") as file:
             data = file.read(HEADER_FILE + 1)
@@ -167,7 +171,11 @@ def _lines_of(path: str) -> list[str]:
         reason = f"more than {HEADER_FILE >> 10} KiB"
         raise refuse("--header", f"@{path}: {reason}; name a file with a header a line")
     text = data.decode("utf-8-sig", "replace")  # a header beyond ASCII is refused with its name
-    return [line for line in text.splitlines() if line.strip()]
+    lines = [(f"@{path}, line {number}: ", line) for number, line in enumerate(text.split("\n"), 1)]
+    found = [(place, line) for place, line in lines if line.strip()]
+    if not found:
+        raise refuse("--header", f"@{path}: is empty; name a file with a header a line")
+    return found
 
 
 def nonce() -> str:
@@ -216,10 +224,7 @@ def check(options: BridgeOptions) -> None:
     if options.headers and options.url is None:
         raise refuse("--header", "has no effect without --connect")
     for name, value in options.headers.items():
-        if not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
-            raise refuse("--header", f"{name!r} is no name of a header, or the value is not visible ASCII")
-        if name.lower() in OWN_HEADERS:
-            raise refuse("--header", f"{name!r} is a header that the bridge writes itself; leave it out")
+        _check_header(name, value)
     choices = (*mr.REVISIONS, AUTO)
     for option, revision in (("--client", options.client), ("--server", options.server)):
         if revision not in choices:
@@ -230,9 +235,13 @@ def check(options: BridgeOptions) -> None:
 
 
 def check_url(url: str, location: str) -> None:
-    """Refuse an address that no server over HTTP can have."""
-    if not _is_http(url):
-        raise refuse(location, "is no http or https URL; write http://HOST:PORT/PATH or https://...")
+    """Refuse an address that no server over HTTP can have, or that no request has as it stands."""
+    from mcp_bridge.http_client import is_url
+
+    if not is_url(url):
+        raise refuse(
+            location, "is no http or https URL; write http://HOST:PORT/PATH or https://..., a space as %20"
+        )
 
 
 def misfits(owner: str, values: Mapping[str, Any], kinds: Mapping[str, type]) -> list[Problem]:
@@ -266,15 +275,18 @@ KINDS: Mapping[type, tuple[str, Callable[[Any], bool]]] = {
         lambda value: isinstance(value, Mapping) and _are_strings((*value.keys(), *value.values())),
     ),
     int: ("a whole number of 1 or more", lambda value: type(value) is int and value >= 1),
-    float: ("a number above 0", lambda value: type(value) in (int, float) and value > 0),
+    float: (
+        "a number of seconds from 0.1 to 1000000",
+        lambda value: type(value) in (int, float) and 0.1 <= value <= 1_000_000,
+    ),
 }
 
 
 def checked_front(front: FrontOptions) -> FrontOptions:
     """Return the options with names in lower case, as they are compared.
 
-    Refuse a value of another kind than its default, a name that no `Host` has, a header that no request has,
-    and a proxy that is neither an address nor a network: no connection would come from it.
+    Refuse a value of another kind than its default, a name that no `Host` has, an origin that no page has, a
+    header that no request has, and a proxy that is no address and no network: nothing would come from it.
     """
     problems = misfits(
         "front.", vars(front), {name: type(value) for name, value in vars(FrontOptions()).items()}
@@ -285,6 +297,7 @@ def checked_front(front: FrontOptions) -> FrontOptions:
     front = replace(
         front,
         hosts=tuple(map(str.lower, front.hosts)),
+        origins=tuple(map(str.lower, front.origins)),
         forward=tuple(map(str.lower, front.forward)),
     )
     for address in front.proxies:
@@ -292,15 +305,19 @@ def checked_front(front: FrontOptions) -> FrontOptions:
             ip_network(address, strict=False)
         except ValueError:
             reason = "is no address and no network; write 10.0.0.1 or 10.0.0.0/8"
-            raise refuse("--trust-proxy", f"{address[:80]!a} {reason}") from None
+            raise refuse("front.proxies", f"{address[:80]!a} {reason}") from None
     for name in front.hosts:
-        if name != "*" and not _is_host(name):
+        if name != "*" and not is_host(name):
             reason = "is no name of a host; write it without scheme, port and path, as mcp.example.com"
-            raise refuse("--allow-host", f"{name[:80]!a} {reason}")
+            raise refuse("front.hosts", f"{name[:80]!a} {reason}")
+    for origin in front.origins:
+        if not _ORIGIN.fullmatch(origin):
+            reason = "is no origin; write it without a path, as https://app.example.com"
+            raise refuse("front.origins", f"{origin[:80]!a} {reason}")
     for name in front.forward:
         if not HEADER_NAME.fullmatch(name):
             raise refuse(
-                "--forward-header", f"{name[:80]!a} is no name of a header; write it alone, as X-Tenant"
+                "front.forward", f"{name[:80]!a} is no name of a header; write it alone, as X-Tenant"
             )
     return front
 
@@ -308,10 +325,11 @@ def checked_front(front: FrontOptions) -> FrontOptions:
 def check_path(location: str, path: str) -> None:
     """Refuse a path that no request has, or that has the marks of a template."""
     if not _PATH.fullmatch(path):
-        raise refuse(location, "begins with /, and goes on in visible ASCII without { } ? #")
+        raise refuse(location, PATH_FORM)
 
 
-def _is_host(name: str) -> bool:
+def is_host(name: str) -> bool:
+    """Say whether a name in lower case is one that a resolver takes, or an address."""
     try:
         return bool(_HOST.fullmatch(name)) or bool(ip_address(name))
     except ValueError:

@@ -6,7 +6,7 @@ A refusal is a list of `location: message` lines; a line never obeys a terminal.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -29,6 +29,13 @@ class Refused(Exception):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(set(problems), key=lambda problem: (problem.location, problem.message)))
         super().__init__(self.problems)
+
+    def renamed(self, names: Mapping[str, str]) -> Refused:
+        """Return the refusal with other locations, by the present ones."""
+        return Refused(
+            Problem(names.get(problem.location, problem.location), problem.message)
+            for problem in self.problems
+        )
 
     def __str__(self) -> str:
         """Return a line for each problem."""

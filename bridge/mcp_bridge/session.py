@@ -151,6 +151,10 @@ class Session:
     def challenged(self, stream: Any, challenge: Challenge) -> None:
         """Handle that the server asks for authorization; the error for the request follows."""
 
+    def upstream_failed(self, name: str, failure: Exception) -> None:
+        """Report that a request to the server with that name gets no answer; its error follows."""
+        report(name, str(failure))
+
     def accepted(self, headers: Mapping[str, str]) -> None:
         """Note that the server has accepted these headers of the client."""
         self.headers = headers

@@ -271,7 +271,7 @@ def forget(
     revision: Annotated[str, _named_revision("REVISION", "Revision whose ingest is undone.")],
     schema_dir: SchemaDir = None,
 ) -> None:
-    """Undo the ingest of a revision."""
+    """Undo the ingest of a revision, and of its extensions."""
     from mcpgen.commands.forget import forget as command
 
     _print_lines(command(revision, schema_dir))

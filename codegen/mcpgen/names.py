@@ -56,14 +56,16 @@ def check_member_name(name: str, location: str) -> None:
 
 
 def unknown_revision(
-    location: str, name: str, known: Iterable[str], reason: str = "is no revision"
+    location: str, name: str, known: Iterable[str], reason: str = "is no revision", remedy: str = ""
 ) -> Refused:
-    """Return the refusal of a name that is none of the known revisions, with the nearest of them."""
+    """Return the refusal of a name that is none of the known revisions, with the nearest of them.
+
+    `remedy` names the option that knows others.
+    """
     known = list(known)
     question = meant_revision(name, known)
-    return refuse(
-        location, f"{printable_name(name)} {reason}{question}; the revisions are {', '.join(known)}"
-    )
+    listed = f"the revisions are {', '.join(known) or 'none'}{remedy}"
+    return refuse(location, f"{printable_name(name)} {reason}{question}; {listed}")
 
 
 def check_revision_name(name: str) -> None:

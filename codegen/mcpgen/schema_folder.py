@@ -39,6 +39,8 @@ from mcpgen.ir import Extension, Protocol
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused, refuse
 
+OTHER_FOLDER = "; --schema-dir DIR reads another folder"  # the end of a refusal of a name
+
 
 class SchemaFolder:
     """The protocol in a schema folder, or in its files; each part is parsed on first use."""
@@ -191,7 +193,7 @@ def decided(old: str, new: str) -> DecidedPair:
 def check_pinned(revision: str, pins: Iterable[str], location: str = "--revision") -> None:
     """Refuse a revision that is not pinned, at the option that names the revision."""
     if revision not in pins:
-        raise unknown_revision(location, revision, pins, "is not pinned")
+        raise unknown_revision(location, revision, pins, "is not pinned", OTHER_FOLDER)
 
 
 def reject(problem: Problem) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -412,7 +413,9 @@ def decided(older: Protocol, newer: Protocol, moves: Sequence[Move], seed: int |
         rng = Random(seed)
         lines = text.split("\n")
         for i, line in enumerate(lines):
-            is_free = line.startswith(("up = ", "down = ")) and "rename:" not in line
+            is_free = line.startswith(("up = ", "down = ")) and not {"rename:", "move:"} & {
+                *re.findall(r"\w+:", line)
+            }
             if is_free and rng.random() < 0.4:
                 lines[i] = line.partition(" = ")[0] + f" = '{rng.choice(VERBS)}'"
         text = "\n".join(lines)

@@ -322,6 +322,7 @@ def test_a_removal_never_has_a_default_action() -> None:
             "FIELD_RENAMED",
             "FIELD_MOVED",
             "FIELD_PERHAPS_RENAMED",
+            "FIELD_PERHAPS_MOVED",
         ),
         *(
             "FIELD_REMOVED_REQUIRED",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
-from mcpgen.adapters.decisions import decide_pair, read_entries
+from mcpgen.adapters.decisions import Undecided, decide_pair, read_entries
 from mcpgen.adapters.proposals import Proposal, entries_text, propose
 from mcpgen.compare.changes import find_changes
-from mcpgen.ir import Choice, Field, Record, Scalar, Type, Union
+from mcpgen.ir import Choice, Field, Protocol, Record, Ref, Scalar, Type, Union
 from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, with_x
 
 PATTERN = Scalar("string", pattern="^b")  # no value of it is known
@@ -63,19 +64,19 @@ def test_a_value_for_an_absent_member_is_accepted_with_the_others(type_: Type) -
         proposal = only(propose(old, with_x(type_)))
         assert any(action.startswith("fill:") for action in proposal.up.values())
         assert proposal.why_held == ""
-        assert proposal.reason.startswith(("The target requires the member", "Required member added: the"))
+        assert proposal.reason.startswith("The target requires Params.x, so a sender that lacks it is given")
 
 
 def test_a_reason_is_said_for_each_kind_of_change() -> None:
-    """Where the sentences of an entry differ, each is led by the kinds of change that it is true of."""
+    """Each sentence of an entry is about the places that it is true of."""
     one, other = NARROWED[0], NARROWED[8]
     old, new = (
         protocol_of(Record("Params", (Field("x", pair[0], True), Field("y", pair[1], True))))
         for pair in zip(one[:2], other[:2], strict=True)
     )
     assert only(propose(old, new)).reason == (
-        "Constraint tightened: the target has other bounds, which refuse the value. "
-        "Type changed: the target has another type, which refuses the value."
+        "The target has other bounds for Params.x, which refuse the value. "
+        "The target has another type for Params.y, which refuses the value."
     )
 
 
@@ -83,12 +84,82 @@ def test_a_reason_is_said_for_each_kind_of_change() -> None:
 def test_no_title_or_reason_doubts_a_rename(required: bool) -> None:
     """The printed line says `perhaps`; the entry, which a person accepts or deletes, does not."""
     old, new = (Record("Params", (Field(name, STRING, required),)) for name in ("maximum", "maxima"))
-    proposal = next(p for p in propose(protocol_of(old), protocol_of(new)) if p.is_rename)
+    proposal = propose(protocol_of(old), protocol_of(new))[0]
     assert proposal.said == "Params.maxima: member perhaps renamed"
     assert proposal.title == "Params.maxima: member renamed"
     text = entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31")
     assert "perhaps" not in text and 'title = "Params.maxima: member renamed"' in text
     assert proposal.why_held == "which takes one name for another"
+
+
+@pytest.mark.parametrize("places", range(1, 6))
+def test_a_reason_names_its_places(places: int) -> None:
+    """The reason of an entry names three places at most, and says how many more it stands for."""
+    names = [f"m{number}" for number in range(places)]
+    old = protocol_of(Record("Params", tuple(Field(name, Scalar("boolean"), False) for name in names)))
+    reason = only(propose(old, protocol_of(Record("Params", ())))).reason
+    assert reason.startswith("The target has no place for Params.m0")
+    assert reason.count("Params.") == (places if places < 4 else 2)
+    assert reason.endswith(f" and {places - 2} more." if places > 3 else f"Params.m{places - 1}.")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "verb"),
+    [
+        (("x",), ("y",), "rename:x"),
+        (("x",), ("a", "x"), "move:/a/x"),
+        (("a", "x"), ("x",), "move:/a/x"),
+        (("a", "x"), ("b", "x"), "move:/a/x"),
+    ],
+)
+@pytest.mark.parametrize("required", [True, False])
+def test_a_declined_doubt_leaves_both_changes_to_decide(
+    before: tuple[str, ...], after: tuple[str, ...], verb: str, required: bool
+) -> None:
+    """The entry of a possible rename or move is for one change; with `keep` instead, all are asked for."""
+
+    def protocol(path: tuple[str, ...], required: bool) -> Protocol:
+        stays = {name: Field("k", STRING, False) for name in "ab"}
+        inner = {name: [stays[name]] for name in stays}
+        member = Field(path[-1], INTEGER, required)
+        top = [Field(name, Ref(name.title()), False) for name in stays]
+        (inner[path[0]] if path[1:] else top).append(member)
+        held = [Record(name.title(), tuple(fields)) for name, fields in inner.items()]
+        return protocol_of(Record("Params", tuple(top)), *held)
+
+    old, new = protocol(before, False), protocol(after, required)
+    proposals = propose(old, new)
+    assert {*proposals[0].up.values()} == {*proposals[0].down.values()} == {verb}
+    assert proposals[0].why_held == "which takes one name for another"
+    assert not any(each.why_held for each in proposals[1:])
+    text = entries_text(proposals, map("T1.{}".format, range(1, 9)), "r", None)
+    rules = {row.change.rule for row in decide_pair(old, new, read_entries(text.encode(), "f")).changes}
+    assert rules & {"FIELD_RENAMED", "FIELD_MOVED"} and ("FIELD_BECAME_REQUIRED" in rules) == (
+        required and not after[1:]
+    )
+    declined = read_entries(text.replace(verb, "keep").encode(), "f")
+    with pytest.raises(Undecided) as caught:
+        decide_pair(old, new, declined)
+    said = " ".join(problem.message for problem in caught.value.problems)
+    asked = re.findall(r"undecided: (FIELD_PERHAPS|FIELD_ADDED|FIELD_REMOVED)", said)
+    assert "FIELD_PERHAPS" in asked
+    halves = [change for change in find_changes(old, new) if re.match("FIELD_(ADDED|REMOVED)", change.rule)]
+    decided = [each for each in halves if any(entry.is_covering(each) for entry in declined)]
+    assert len(decided) + len(asked) - 1 == len(halves)
+    assert "T1.1 covers no change; drop it" in said
+
+
+def test_a_bare_name_decides_no_doubt() -> None:
+    """An entry for the place of the added member says nothing about a rename: the build asks."""
+    old, new = (protocol_of(Record("Params", (Field(name, STRING, False),))) for name in ("total", "totals"))
+    entry = (
+        '[[change]]\nid = "T1.1"\ntitle = "T"\nreference = "R"\ncovers = ["Params.totals", "Params.total"]\n'
+        'up = "keep"\ndown = "keep"\nreason = "R"\n'
+    )
+    with pytest.raises(Undecided, match="undecided: FIELD_PERHAPS_RENAMED Params.totals"):
+        decide_pair(old, new, read_entries(entry.encode(), "f"))
+    covered = entry.replace("covers = [", 'covers = ["FIELD_PERHAPS_RENAMED Params.totals", ')
+    assert len(decide_pair(old, new, read_entries(covered.encode(), "f")).changes) == 3
 
 
 def test_a_possible_rename_of_a_method_is_proposed_as_one() -> None:

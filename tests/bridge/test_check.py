@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
+import socketserver
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
 
 import mcp_revisions as mr
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 
-from mcp_bridge.check import COMMAND_REMEDY, URL_REMEDY
+from mcp_bridge import diagnostics
+from mcp_bridge.check import COMMAND_REMEDY, FRAME, SESSIONS, URL_REMEDY, check_server
+from mcp_bridge.options import BridgeOptions
 from support.bridge_process import BRIDGE
 from support.http_bridge import Scripted, well
 from support.paths import ROOT
@@ -97,7 +106,7 @@ def test_a_server_that_does_not_answer_is_given_up() -> None:
     """The option bounds the wait, and no client is bridged to a server that has answered none."""
     began = time.monotonic()
     status, out, err = checked("--probe", "0.3", "--", "sleep", "20")
-    assert (status, out, err) == (2, [], ["sleep: no answer in 0.3 seconds", f"sleep: {COMMAND_REMEDY}"])
+    assert (status, out, err) == (2, [], [f"sleep: no answer in 0.3 seconds; {COMMAND_REMEDY}"])
     assert time.monotonic() - began < 60  # five sessions of 30 seconds would be more
 
 
@@ -139,7 +148,7 @@ def test_an_answer_that_the_client_cannot_read_is_a_finding() -> None:
 def test_a_server_that_answers_nothing_is_unusable() -> None:
     """The reason is a line on stderr; so is a missing target."""
     status, out, err = checked("--", "false")
-    ended = ["false: ended with exit status 1 before the client did", f"false: {COMMAND_REMEDY}"]
+    ended = [f"false: ended with exit status 1 before the client did; {COMMAND_REMEDY}"]
     assert (status, out, err) == (2, [], ended)
     remedy = "write the URL of the server, or its command after --"
     assert checked() == (2, [], [f"URL: is missing; {remedy}"])
@@ -152,14 +161,41 @@ def test_a_line_that_is_no_json_is_a_finding() -> None:
     status, out, err = checked("--", "sh", "-c", f"echo hello; exec {sys.executable} {SERVER}")
     assert (status, err) == (1, [])
     for revision in mr.REVISIONS:
-        assert any(line.startswith(f"{revision}: a line of the server is lost: not JSON") for line in out)
+        assert any(line == f"{revision}: a line of the server is no JSON-RPC: 'hello'" for line in out)
 
 
-def test_a_server_that_cannot_be_reached_is_one_line() -> None:
-    """The reason has the URL, and stands on stderr once, before the remedy."""
-    url = "http://127.0.0.1:9/mcp"
-    line = f"{url}: the server cannot be reached: Connection refused"
-    assert checked(url) == (2, [], [line, f"{url}: {URL_REMEDY}"])
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("http://127.0.0.1:9/mcp", "the server cannot be reached: Connection refused"),
+        ("http://none.invalid/mcp", "the server cannot be reached: "),
+        ("https://{plain}/mcp", "the server cannot be reached: the server does not speak TLS; try http://"),
+        ("http://{silent}/mcp", "the server ended an answer early"),
+        ("http://{junk}/mcp", "the server cannot be reached: the server does not speak HTTP"),
+    ],
+)
+def test_a_server_that_cannot_be_reached_is_one_line(url: str, reason: str) -> None:
+    """The reason has the URL, and stands on stderr once, with the remedy, after one session."""
+    with Scripted(well) as plain, replying(b"") as silent, replying(b"junk\r\n\r\n") as junk:
+        url = url.format(plain=plain.url.split("/")[2], silent=silent, junk=junk)
+        status, out, err = checked(url)
+    assert (status, out, len(err)) == (2, [], 1)
+    assert err[0].startswith(f"{url}: {reason}") and err[0].endswith(f"; {URL_REMEDY}"), err
+
+
+@contextmanager
+def replying(answer: bytes) -> Iterator[str]:
+    """Yield the address of a listener that answers every connection with these bytes, and closes it."""
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(1 << 16)
+            self.request.sendall(answer)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
 
 
 SHELL = "while read -r line; do echo "
@@ -168,13 +204,17 @@ NO_SERVERS = [
     (("cat",), "sends back the frames"),
     (("tee", os.devnull), "sends back the frames"),
     (("sh", "-c", SHELL + '"$line" "$line"; done'), "the response of the server is unreadable: not JSON"),
-    (("sh", "-c", SHELL + '"[$line]"; done'), "no answer "),
+    (("sh", "-c", SHELL + '"[$line]"; done'), "sends back the frames"),
     (
         ("sh", "-c", SHELL + "hello; done"),
-        "no answer in 1 seconds, and writes lines that are no JSON, such as",
+        "no answer in 1 seconds, and writes lines that are no JSON-RPC, such as 'hello'",
     ),
-    *((("sh", "-c", f"{SHELL}'{form}'; done"), "no answer ") for form in FORMS),
-    (("yes",), "answers nothing, and writes lines that are no JSON, such as 'y'"),
+    (
+        ("sh", "-c", SHELL + '\'{"level":"info"}\'; done'),
+        "no answer in 1 seconds, and writes lines that are no JSON-RPC, such as '{",
+    ),
+    *((("sh", "-c", f"{SHELL}'{form}'; done"), f"answers '{form}', which is no frame") for form in FORMS),
+    (("yes",), "answers nothing, and writes lines that are no JSON-RPC, such as 'y'"),
     (("echo", "hello"), "ended with exit status 0 before the client did, and writes lines that are no JSON"),
     (("true",), "ended with exit status 0 before the client did"),
 ]
@@ -182,12 +222,113 @@ NO_SERVERS = [
 
 @pytest.mark.parametrize(("command", "reason"), NO_SERVERS, ids=range(len(NO_SERVERS)))
 def test_a_program_that_is_no_server_is_named_as_such(command: tuple[str, ...], reason: str) -> None:
-    """The check names the observation and a remedy; a line that no server writes ends it at once."""
-    began = time.monotonic()
-    status, out, err = checked("--probe", "1", "--", *command)
-    assert (status, out) == (2, []) and err[-1] == f"{command[0]}: {COMMAND_REMEDY}", err
+    """One line names the observation and a remedy; a line that no server writes ends the check at once."""
+    status, out, err = checked("--probe", "1" if "no answer" in reason else "100", "--", *command)
+    assert (status, out, len(err)) == (2, [], 1) and err[0].endswith(f"; {COMMAND_REMEDY}"), err
     assert err[0].startswith(f"{command[0]}: {reason}"), err
-    assert "no answer" in reason or time.monotonic() - began < 8
+
+
+# A server that answers each request, in the method of its second argument or in all, with its first one.
+WRONG = """
+import json, os, sys
+sys.stderr.write("started\\n")
+for line in sys.stdin:
+    frame = json.loads(line)
+    if "id" in frame:
+        answer = sys.argv[1].replace('"ID"', json.dumps(frame["id"]))
+        if sys.argv[2] not in ("", frame["method"]):
+            result = {"tools": []}
+            if frame["method"] == "initialize":
+                result = {"protocolVersion": frame["params"]["protocolVersion"],
+                          "capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}
+            answer = json.dumps({"jsonrpc": "2.0", "id": frame["id"], "result": result})
+            if frame["method"] == "server/discover":
+                error = {"code": -32601, "message": "no"}
+                answer = json.dumps({"jsonrpc": "2.0", "id": frame["id"], "error": error})
+        print(answer, flush=True)
+"""
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=4,
+)
+RESPONSES = st.fixed_dictionaries(
+    {"id": st.sampled_from(["ID", 77, None, "other", 1.5, [], "ID"])},
+    optional={
+        "jsonrpc": st.sampled_from(["2.0", "1.0", 2]),
+        "result": VALUES,
+        "error": VALUES | st.just({"code": -1, "message": "no \x1b[31m"}),
+        "x" * 2000: st.just(1),
+    },
+)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(answer=st.one_of(RESPONSES, RESPONSES, VALUES), method=st.sampled_from(["", "tools/list"]))
+def test_a_wrong_answer_ends_its_session_at_once(
+    answer: Any, method: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """No time is waited for, and a line of bounded length says how a program answers that is no server."""
+    is_log = isinstance(answer, dict) and answer and not answer.keys() & FRAME
+    assume(not is_log)
+    command = (sys.executable, "-S", "-E", "-c", WRONG, json.dumps(answer), method)
+    began = time.monotonic()
+    diagnostics._lines.forget()
+    status = check_server(BridgeOptions("auto", "auto", command), 1000.0)
+    out, err = capfd.readouterr()
+    starts = err.count("started\n")
+    lines = [line for line in err.splitlines() if line != "started"]
+    assert "no answer" not in out + err and "\x1b" not in out + err, (out, err)
+    assert time.monotonic() - began < 60 and starts <= SESSIONS
+    if status == 2:
+        assert out == "" and len(lines) == 1 and len(lines[0]) < 1000, (answer, lines)
+        is_error = isinstance(answer, dict) and isinstance(answer.get("error"), dict)
+        assert is_error or starts <= 2, (answer, lines)
+        assert is_error or "answer" in lines[0] or "unreadable" in lines[0], lines
+    elif method:
+        assert all(len(line) < 1000 for line in out.splitlines())
+
+
+SPEAKING = """
+import json, os, sys
+with open(sys.argv[1], "a") as file:
+    file.write(".")
+spoken, refuses = sys.argv[2].split(), sys.argv[3] == "refuses"
+for line in sys.stdin:
+    frame = json.loads(line)
+    if "id" not in frame:
+        continue
+    found = {"error": {"code": -32601, "message": "no"}}
+    if frame["method"] == "initialize":
+        found["error"]["code"] = -32602
+        asked = frame["params"]["protocolVersion"]
+        legacy = [name for name in spoken if name < "2026"]
+        if legacy and (asked in legacy or not refuses):
+            version = asked if asked in legacy else legacy[-1]
+            found = {"result": {"protocolVersion": version, "capabilities": {},
+                                "serverInfo": {"name": "s", "version": "1"}}}
+    if frame["method"] == "server/discover" and "2026-07-28" in spoken:
+        found = {"result": {"supportedVersions": ["2026-07-28"], "capabilities": {}, "resultType": "complete",
+                            "ttlMs": 0, "cacheScope": "private"}}
+    print(json.dumps({"jsonrpc": "2.0", "id": frame["id"], **found}), flush=True)
+"""
+
+
+@pytest.mark.parametrize("manner", ["refuses", "agrees"])
+@pytest.mark.parametrize(
+    "spoken", [mr.REVISIONS, mr.REVISIONS[:4], mr.REVISIONS[2:3], mr.REVISIONS[:1], mr.REVISIONS[4:]]
+)
+def test_a_program_is_started_as_often_as_needed(
+    spoken: tuple[str, ...], manner: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The check names each revision that the server speaks, and starts it nine times at most."""
+    starts = tmp_path / "starts"
+    command = (sys.executable, "-S", "-E", "-c", SPEAKING, str(starts), " ".join(spoken), manner)
+    check_server(BridgeOptions("auto", "auto", command))
+    out, _ = capsys.readouterr()
+    assert out.splitlines()[0] == f"speaks {', '.join(spoken)}"
+    assert [line.split()[0] for line in out.splitlines()[2:7]] == list(mr.REVISIONS)
+    assert len(starts.read_text()) <= SESSIONS
 
 
 ECHOES: list[object] = [lambda frame: frame, lambda frame: [frame], lambda frame: b"<!doctype html><p>hello"]
@@ -203,4 +344,4 @@ def test_a_page_that_is_no_server_is_named_as_such(answer: Callable[[object], ob
 
     with Scripted(page) as server:
         status, out, err = checked("--probe", "2", server.url)
-    assert (status, out) == (2, []) and err[-1] == f"{server.url}: {URL_REMEDY}", err
+    assert (status, out, len(err)) == (2, [], 1) and err[0].endswith(f"; {URL_REMEDY}"), err

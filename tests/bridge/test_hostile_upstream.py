@@ -26,6 +26,7 @@ from mcp_bridge.diagnostics import RepeatedLines
 from mcp_bridge.http_client import HttpClient
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.http_upstream import HttpUpstream
+from mcp_bridge.session import Session
 from support.bridge_process import HELLO, call
 from support.http_bridge import modern
 
@@ -162,6 +163,7 @@ class Listener:
     """The owner of a server: its lines, until the first answer."""
 
     bridge = SimpleNamespace(state="open")
+    upstream_failed = Session.upstream_failed
 
     def __init__(self) -> None:
         self.answers: asyncio.Queue[Any] = asyncio.Queue()

@@ -8,8 +8,12 @@ import ipaddress
 import json
 import ssl
 import subprocess
+import sys
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +85,74 @@ def test_a_batch_without_requests_is_202(front: str) -> None:
     for batch in ([PROGRESS, PROGRESS], [{"jsonrpc": "2.0", "id": 9, "result": {}}]):
         answer = client.post(batch)
         assert (answer.status_code, answer.content) == (202, b"")
+
+
+DEAF = f"""
+import json, sys
+def each(line):
+    read = json.loads(line)
+    return read if isinstance(read, list) else [read]
+for frame in (frame for line in sys.stdin for frame in each(line)):
+    if frame.get("method") == "initialize":
+        result = {{"protocolVersion": "{BATCHES}", "capabilities": {{"tools": {{}}}},
+                   "serverInfo": {{"name": "s", "version": "1"}}}}
+        print(json.dumps({{"jsonrpc": "2.0", "id": frame["id"], "result": result}}), flush=True)
+    elif frame.get("method") == "tools/call" and frame["params"]["name"] == "quick":
+        print(json.dumps({{"jsonrpc": "2.0", "id": frame["id"], "result": {{"content": []}}}}), flush=True)
+"""
+
+
+def cancellation(id: int) -> dict[str, Any]:
+    """Return the cancellation of a request."""
+    return {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}
+
+
+@pytest.mark.parametrize("server", ["2025-06-18", BATCHES])
+def test_a_batch_whose_requests_are_cancelled_is_answered_by_nothing(server: str) -> None:
+    """No array is empty (JSON-RPC 2.0, section 6): 202, or an array of the other answers, however late."""
+    command = [sys.executable, "-c", DEAF.replace(BATCHES, server)]
+    with listening(*QUIET, "--server", server, "--", *command) as url, ThreadPoolExecutor() as threads:
+        client = LegacyClient(url, BATCHES)
+        client.post(INITIALIZED)
+        for accept in ("application/json", "application/json, text/event-stream", "text/event-stream"):
+            for names, seconds in product(("deaf", "deaf deaf", "quick deaf"), (0.0, 0.2, 1.3)):
+                batch = [call(id, name=name) for id, name in enumerate(names.split())]
+                answering = threads.submit(client.post, batch, accept=accept)
+                time.sleep(seconds)
+                while not answering.done():  # one that overtakes its request is dropped
+                    for id, name in enumerate(names.split()):
+                        if name == "deaf":
+                            client.post(cancellation(id))
+                    time.sleep(0.1)
+                answer = answering.result()
+                if answer.headers.get("content-type") == "application/json":
+                    found = answer.json()
+                    assert answer.status_code == 200 and found and isinstance(found, list)
+                else:
+                    assert answer.status_code in (200, 202)
+                    found = frames(answer)
+                assert len(found) == names.count("quick"), (accept, names, seconds, answer.text)
+        whole = [call(1, name="deaf"), call(2, name="deaf"), cancellation(1), cancellation(2)]
+        assert (client.post(whole).status_code, client.post(whole).content) == (202, b"")
+
+
+@pytest.mark.parametrize("server", ["2025-06-18", BATCHES])
+def test_a_batch_on_stdio_is_answered_one_by_one(server: str) -> None:
+    """No array is written; between equal revisions, a cancelled request ends with the client."""
+    hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": BATCHES}}
+    batches = [[call(1, name="deaf"), call(2, name="deaf")], [cancellation(1), cancellation(2)]]
+    given = [hello, INITIALIZED, *batches, [call(3, name="deaf"), cancellation(3)], [call(4, name="quick")]]
+    done = subprocess.run(
+        [*BRIDGE, "--quiet", "--server", server, "--", sys.executable, "-c", DEAF.replace(BATCHES, server)],
+        input="".join(json.dumps(frame) + "\n" for frame in given),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["id"] for answer in answers if "result" in answer] == [HELLO["id"], 4], done.stdout
+    assert len(answers) == (5 if server == BATCHES else 2)
 
 
 def test_a_wrong_batch_is_400(front: str) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 import httpx2
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from mcp.server.auth.provider import AccessToken
 from mcp.server.auth.settings import AuthSettings, ClientRegistrationOptions
 from mcp.server.mcpserver import MCPServer
@@ -167,7 +170,94 @@ def test_an_application_that_does_not_start_is_502() -> None:
 
     answer = asyncio.run(asyncio.wait_for(_visited(mcp_bridge.app(Starlette(lifespan=lifespan)), visit), 60))
     assert answer.status_code == 502
-    assert answer.json()["error"]["message"].startswith("the application does not start")
+    assert answer.json()["error"]["message"] == "the application does not start; its log has the reason"
+
+
+START = {"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]}
+EVENTS = {**START, "headers": [(b"content-type", b"text/event-stream")]}
+BODY = {"type": "http.response.body", "body": b": a comment\n\n", "more_body": True}
+NONSENSE: list[Any] = [
+    *({name: value for name, value in START.items() if name != left_out} for left_out in ("type", "status")),
+    *({**START, "status": status} for status in cast("list[Any]", [None, "x", []])),
+    *({**START, "headers": headers} for headers in (None, 5, [5], [(b"a",)], [(5, 5)])),
+    *({**BODY, "body": body} for body in cast("list[Any]", [None, 5, "text", []])),
+    {"type": "http.response.trailers"},
+    {},
+    None,
+    "text",
+]
+FAULTS = [
+    RuntimeError("a secret"),
+    KeyError("a secret"),
+    type("Odd\nName", (Exception,), {})("a secret"),
+]
+
+
+RETURN = object()
+
+
+class Records(logging.Handler):
+    """The records of a logger."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a record."""
+        self.found.append(record)
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    sent=st.lists(st.sampled_from([START, EVENTS, BODY]), max_size=3),
+    last=st.sampled_from(NONSENSE) | st.sampled_from(FAULTS) | st.just(RETURN),
+    server=st.sampled_from(["2025-06-18", "2026-07-28"]),
+)
+def test_an_application_that_fails_is_named(sent: list[Any], last: Any, server: str) -> None:
+    """One line for the client without the exception's text, which is logged once for each request."""
+    calls: list[str] = []
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            raise NotImplementedError
+        calls.append(scope["method"])
+        for message in sent:
+            await send(message)
+        if isinstance(last, Exception):
+            raise last
+        if last is not RETURN:
+            await send(last)
+
+    app = mcp_bridge.app(application, server_revision=server)
+    records = Records()
+    logging.getLogger("mcp_bridge").addHandler(records)
+    try:
+        frame, headers = modern("tools/call", name="t")
+        answer = asyncio.run(
+            asyncio.wait_for(
+                _visited(app, lambda url: httpx2.post(f"{url}/mcp", json=frame, headers=headers)), 60
+            )
+        )
+    finally:
+        logging.getLogger("mcp_bridge").removeHandler(records)
+    message = frames(answer)[-1]["error"]["message"]
+    assert re.search("the application (raises [^;]+; its log has the traceback|ends|sends)", message), message
+    assert not re.search("secret|8000|reached|HTTP", message), message
+    is_logged = last is not RETURN or START in sent[1:] or EVENTS in sent[1:] or sent[:1] == [BODY]
+    assert len(records.found) == len(calls) * is_logged and all(record.exc_info for record in records.found)
+
+
+def test_a_redirect_of_an_application_is_named() -> None:
+    """The address has no port, which nobody has chosen."""
+    redirecting = Starlette(routes=[Route("/mcp/", JSONResponse({}))])
+    app = mcp_bridge.app(redirecting, server_revision="2026-07-28")
+    frame, headers = modern("tools/call", name="t")
+    answer = asyncio.run(
+        _visited(app, lambda url: httpx2.post(f"{url}/mcp", json=frame, headers=headers, timeout=20))
+    )
+    message = frames(answer)[-1]["error"]["message"]
+    assert message == "the server redirects to the application at /mcp/; no redirect is followed"
 
 
 async def _visited(app: Any, visit: Callable[[str], Any]) -> Any:

@@ -11,6 +11,7 @@ import json
 import logging
 import os
 import secrets
+import shutil
 import signal
 import socket
 import stat
@@ -907,12 +908,34 @@ def test_a_check_has_the_token_that_is_kept(world: World, guarded: str, tmp_path
 def test_a_login_without_its_extra_names_the_remedy(
     command: str, world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without the packages of `[login]` a line says how they are installed, from a checkout too."""
+    """Without the packages of `[login]` a line of the command says how they are installed in a checkout."""
     monkeypatch.setitem(sys.modules, "keyring", None)
     monkeypatch.delitem(sys.modules, "mcp_bridge.login")
     assert cli.run([command, SERVER]) == 2
-    remedy = "pip install 'mcp-revisions-bridge[login]', or pip install ./generated './bridge[login]'"
-    assert f"--login: keyring is not installed; run: {remedy} in a checkout" in capsys.readouterr().err
+    remedy = "run: pip install ./generated './bridge[login]'"
+    assert capsys.readouterr().err == f"mcp-bridge {command}: keyring is not installed; {remedy}\n"
+
+
+def test_a_login_from_a_wheel_names_the_remedy_of_the_wheel(tmp_path: Path) -> None:
+    """Without a checkout around the package, no folder of one is named."""
+    shutil.copytree(Path(cli.__file__).parent, tmp_path / "mcp_bridge")
+    code = "import sys; sys.modules['keyring'] = None; from mcp_bridge.cli import main; main(sys.argv[1:])"
+    given = [sys.executable, "-c", code]
+    for arguments, user in (
+        (["login", SERVER], "mcp-bridge login"),
+        (["logout", SERVER], "mcp-bridge logout"),
+        (["--login", "--connect", SERVER], "--login"),
+    ):
+        done = subprocess.run(
+            [*given, *arguments],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        remedy = "run: pip install 'mcp-revisions-bridge[login]'"
+        assert (done.returncode, done.stderr) == (2, f"{user}: keyring is not installed; {remedy}\n")
 
 
 def test_a_kept_login_asks_nobody(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,14 +12,24 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import httpx2
 import pytest
 import typer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mcp_bridge
+from mcp_bridge import command
 from mcp_bridge.cli import COMMANDS, app, run
-from mcp_bridge.options import OWNERS, FrontOptions, checked_front, headers_of, refuse_unused
+from mcp_bridge.options import (
+    OWNERS,
+    BridgeOptions,
+    FrontOptions,
+    check_url,
+    checked_front,
+    headers_of,
+    refuse_unused,
+)
 from mcp_bridge.problems import Refused
 from support.paths import ROOT
 
@@ -95,6 +105,16 @@ def test_the_help_names_every_command_and_no_type_of_python(capsys: pytest.Captu
         assert bool(name) or all(f"mcp-bridge {each}" in " ".join(text.split()) for each in COMMANDS)
 
 
+def test_exit_statuses_of_the_help_are_those_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    """The page of the distribution has the words of `--help` for each command."""
+    page = (ROOT / "bridge" / "README.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `(mcp-bridge[a-z ]*)` \| (0 .*) \|$", page, re.MULTILINE))
+    assert set(rows) == {"mcp-bridge", *(f"mcp-bridge {name}" for name in COMMANDS)}
+    for name, statuses in rows.items():
+        assert run([*name.split()[1:], "--help"]) == 0
+        assert f"Exit status: {statuses}." in " ".join(capsys.readouterr().out.split()), name
+
+
 @pytest.mark.parametrize(
     "arguments, line",
     [
@@ -149,7 +169,10 @@ def test_a_value_of_the_front_that_fits_nothing_is_refused(
 
 
 HEADERS = st.dictionaries(
-    st.text("abcXYZ-", min_size=1, max_size=8), st.text("ab:; @", max_size=8).map(str.strip), max_size=4
+    st.text("abcXYZ-", min_size=1, max_size=8),
+    st.text("ab:; @", max_size=8).map(str.strip),
+    min_size=1,
+    max_size=4,
 )
 
 
@@ -174,18 +197,53 @@ def test_headers_of_a_file_are_those_of_the_command_line(
 
 
 @pytest.mark.parametrize(
-    "text", [None, b"no-colon-but-a-secret", b"x-a: b\nno-colon-but-a-secret", b"\xff: secret"]
+    ("text", "reason"),
+    [
+        (None, ": No such file or directory; name a file with a header a line"),
+        (b"", ": is empty; name a file with a header a line"),
+        (b"\xef\xbb\xbf\r\n \n", ": is empty; name a file with a header a line"),
+    ],
 )
 def test_a_file_of_no_headers_is_refused(
-    text: bytes | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    text: bytes | None, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line, without the content."""
+    """A file that is missing, or has nothing in it: a header was wanted."""
     file = tmp_path / "headers"
     if text is not None:
         file.write_bytes(text)
     line = refused("--header", f"@{file}", "--connect", URL, capsys=capsys)
-    assert line.startswith("--header: ") and "secret" not in line
-    assert (f"@{file}: No such file" in line) == (text is None)
+    assert line == f"--header: @{file}{reason}"
+    assert refused("--header", "@/dev/null", "--connect", URL, capsys=capsys).startswith("--header: @/dev/nu")
+
+
+WRONG_LINES = [
+    "no-colon-but-a-secret",
+    "\x0bno-colon-but-a-secret",
+    "na me: secret",
+    ": secret",
+    "\xff: secret",
+    "x-a: se\xffcret",
+    "x-a: a\rsecret",
+    "Host: secret",
+]
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    before=st.lists(st.sampled_from(["x-b: 1", "x-c: a b", "", " ", "\r"]), max_size=5),
+    wrong=st.sampled_from(WRONG_LINES),
+    after=st.lists(st.sampled_from([*WRONG_LINES, "x-d: 1"]), max_size=2),
+)
+def test_a_wrong_line_of_a_file_is_named(before: list[str], wrong: str, after: list[str]) -> None:
+    """The first one, by file and number, without its value."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "headers.txt")
+        file.write_bytes("\n".join([*before, wrong, *after]).encode("latin-1"))
+        with pytest.raises(Refused) as refusal:
+            headers_of(["x-one: 1", f"@{file}"])
+    line = str(refusal.value)
+    assert line.startswith(f"--header: @{file}, line {len(before) + 1}: ") and "secret" not in line
+    assert "\n" not in line
 
 
 @pytest.mark.parametrize("headers", ["A: secret", {"authorization": b"secret"}, [("a", "secret")]])
@@ -265,6 +323,7 @@ def test_headers_for_a_command_are_refused_by_the_function() -> None:
 
 
 URL = "http://127.0.0.1:9"
+NO_URL = "is no http or https URL; write http://HOST:PORT/PATH or https://..., a space as %20"
 WRONG_ARGUMENTS = [
     ({"server": "ftp://example.com/mcp"}, "server: is no http or https URL; "),
     ({"server": URL, "client_revision": "2025"}, "client_revision: "),
@@ -281,6 +340,151 @@ def test_the_function_names_its_arguments(arguments: dict[str, Any], start: str)
     assert str(refused.value).startswith(start) and "--" not in str(refused.value)
 
 
+HOSTS = [
+    "a",
+    "127.0.0.1",
+    "[::1]",
+    "m\xfcnchen.example",
+    "A.Example",
+    "a_b-c",
+    "",
+    "a b",
+    "-",
+    "a..b",
+    "\u2603.net",
+    "%",
+]
+PIECES = [
+    "",
+    "/",
+    "/mcp",
+    "?a=b",
+    "#c",
+    " ",
+    "\t",
+    "\r\n",
+    "\x00",
+    "\x7f",
+    "\x85",
+    "\xa0",
+    "\xe9",
+    "%20",
+    "%",
+    "{",
+    '"',
+    "/..",
+    "//",
+    "@",
+    ":",
+    "\ud800",
+    "\\",
+]
+URLS = st.builds(
+    "{}{}{}{}{}".format,
+    st.sampled_from(["http://", "https://", "HTTP://", "http:", "ftp://", " http://", ""]),
+    st.sampled_from(["", "", "", "u:p@", "u p@", "@", "\xfc@"]),
+    st.sampled_from(HOSTS) | st.text(max_size=5),
+    st.sampled_from(["", ":80", ":443", ":0", ":99999", ":-1", ":x", ":", ":\u0663"]),
+    st.lists(st.sampled_from(PIECES) | st.characters(), max_size=4).map("".join),
+)
+
+
+def accepted(url: str) -> bool:
+    """Say whether a URL is taken; the line of a refusal has the place and the remedy, nothing of the URL."""
+    try:
+        check_url(url, "PLACE")
+    except Refused as refusal:
+        assert str(refusal) == f"PLACE: {NO_URL}"
+        return False
+    return True
+
+
+@settings(max_examples=1000, deadline=None)
+@given(url=URLS | st.text(max_size=20))
+def test_any_text_is_a_url_as_it_stands_or_refused(url: str) -> None:
+    """The library sends an address that is taken unchanged, to a host that a resolver takes."""
+    if accepted(url):
+        found = httpx2.URL(url)
+        assert found.scheme in ("http", "https") and url.isprintable() and " " not in url
+        rest = re.fullmatch(r"(?i:https?)://[^/?#]*(.*)", url)
+        assert rest is not None and (rest[1] == "" or str(found).endswith(rest[1]))
+        sent = rest[1].partition("#")[0].removesuffix("?")
+        assert found.raw_path.decode() in (sent, f"/{sent}"), url
+        assert found.userinfo.decode() in url and found.host.encode("idna")
+
+
+@pytest.mark.parametrize(
+    "url", ["http://a b/", "http://h/\r\nx: y", "https://\u2603.net/", "http://h/\x1b[31m", "ftp://h/"]
+)
+def test_every_option_with_a_url_refuses_a_wrong_one(
+    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line with the place and the remedy, from every command and function."""
+    token = ("--header", "Authorization: Bearer x")
+    for place, *arguments in (
+        ("--connect", "--connect", url),
+        ("--connect", "--listen", "127.0.0.1:0", "--connect", url),
+        ("--connect", "--login", "--connect", url),
+        ("URL", "check", url),
+        ("URL", "check", *token, url),
+        ("URL", "login", url),
+        ("URL", "logout", url),
+    ):
+        assert refused(*arguments, capsys=capsys) == f"{place}: {NO_URL}", arguments
+    if url.startswith("https://"):
+        line = refused("login", URL, "--client-id", url, capsys=capsys)
+        assert line == f"--client-id: {NO_URL}"
+    with pytest.raises(Refused, match=f"^server: {re.escape(NO_URL)}$"):
+        mcp_bridge.app(url)
+
+
+ORIGINS = ["https://a.example", "http://A.example:8000", "vscode-webview://1-2", "null", "*"]
+NO_ORIGINS = [
+    "",
+    "a.example",
+    "https://",
+    "https://a/",
+    "https://a?",
+    "https://a b",
+    "https://u@a",
+    "https://\xe9",
+    "1://a",
+]
+
+
+def test_an_origin_is_one_that_a_page_has() -> None:
+    """Its case does not count; another text would let nobody in."""
+    for origin in ORIGINS:
+        assert checked_front(FrontOptions(origins=(origin,))).origins == (origin.lower(),)
+    for origin in NO_ORIGINS:
+        with pytest.raises(Refused, match="^front.origins: .* is no origin; write it without a path, as"):
+            checked_front(FrontOptions(origins=("*", origin)))
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    bound=st.tuples(st.just("idle"), st.floats() | st.sampled_from([0.1, 1, 1e6, 1e9]))
+    | st.tuples(st.just("sessions"), st.integers(-3, 3) | st.just(10**12))
+)
+def test_a_bound_is_refused_by_the_command_as_by_the_function(bound: tuple[str, Any]) -> None:
+    """Both have the same line, after their own name of the bound."""
+    name, value = bound
+    front, lines = FrontOptions(**{name: value}), []
+    options = BridgeOptions("auto", "auto", url=URL)
+    for place, take in (
+        (f"front.{name}", lambda: mcp_bridge.app(URL, front=front)),
+        (f"--{name}", lambda: command.bridge(options, "no address", front)),
+    ):
+        try:
+            take()
+            lines.append("")
+        except Refused as refusal:
+            location, _, message = str(refusal).partition(": ")
+            lines.append(message if location == place else "")
+    is_taken = value >= 1 if name == "sessions" else 0.1 <= value <= 1_000_000
+    assert lines[0] == lines[1] and (lines[0] == "") == is_taken, lines
+
+
 ODD = [
     None,
     3,
@@ -289,6 +493,7 @@ ODD = [
     True,
     1.5,
     float("nan"),
+    float("inf"),
     "",
     [""],
     "x",
@@ -339,14 +544,16 @@ def test_names_are_compared_in_lower_case() -> None:
     assert (front.pool.options.hosts, front.pool.options.forward) == (("example.com",), ("x-tenant",))
 
 
-INSTALL = "mcp-bridge: is not installed; run: pip install mcp-revisions-bridge, or pip install "
+MISSING = "sys.modules['mcp_bridge'] = None"
+WHEEL = f"{MISSING}; import mcpgen.frontend.package_data as data; data.is_in_wheel = lambda: True"
 
 
 @pytest.mark.parametrize(
     "before, line",
     [
         ("pass", "--client: '1999-01-01' is no revision; the revisions are 2024-11-05, "),
-        ("sys.modules['mcp_bridge'] = None", INSTALL),
+        (MISSING, "mcp-bridge: is not installed; run: pip install ./generated ./bridge\n"),
+        (WHEEL, "mcp-bridge: is not installed; run: pip install mcp-revisions-bridge\n"),
     ],
 )
 def test_the_code_generator_runs_the_bridge_or_says_how_to_install_it(before: str, line: str) -> None:

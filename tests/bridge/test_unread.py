@@ -7,6 +7,7 @@ import json
 import re
 import socket
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import httpx2
@@ -16,6 +17,10 @@ from hypothesis import strategies as st
 
 import mcp_bridge
 from mcp_bridge import diagnostics, http_session
+from mcp_bridge.http_session import HttpSession
+from mcp_bridge.http_streams import Stream
+from mcp_bridge.http_trust import Head
+from mcp_bridge.options import HOLDING
 from support.bridge_process import HELLO
 from support.http_bridge import ACCEPT, INITIALIZED, Scripted, frames, modern, serving
 
@@ -131,6 +136,56 @@ def test_an_unread_response_does_not_hold_up_its_session(
 
     took = asyncio.run(asyncio.wait_for(run(), 60))
     assert len(given_up(said)) == 1 and took < 30, (said, took)
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    number=st.integers(1, 30),
+    size=st.sampled_from([1 << 20, 1 << 22]),
+    at_once=st.integers(1, 3),
+    later=st.integers(0, 100),
+)
+def test_many_unread_responses_cost_their_session_little_more_than_one(
+    number: int, size: int, at_once: int, later: int
+) -> None:
+    """The first is waited for in full; where a client has taken something since, the next one is, too."""
+
+    async def run() -> None:
+        pool = mcp_bridge.app([sys.executable, "-c", SERVER]).state.bridge.pool
+        session = HttpSession(pool, "2025-06-18", Head({}, "address"))
+        now = 0.0
+        session._loop = SimpleNamespace(time=lambda: now, call_soon=lambda *call: None)  # type: ignore[assignment]
+
+        def respond(name: str) -> Stream:
+            stream = Stream(name, session.budget, session._count, is_kept=True)
+            session._streams[name] = stream
+            stream.attach()
+            stream.moved = now
+            stream.put(b"x" * (size + 1))
+            return stream
+
+        def hold() -> float:
+            nonlocal now
+            began = now
+            while session._is_paused:
+                now += 1.0
+                session.look_after_readers()
+            return now - began
+
+        times = []
+        for start in range(0, number, at_once):
+            streams = [respond(f"{start}-{each}") for each in range(at_once)]
+            times.append(hold())
+            assert not any(stream.is_read for stream in streams)
+        assert times[0] == HOLDING and sum(times) <= 2 * HOLDING + len(times) + 3, times
+        now += later
+        taken = respond("taken")
+        taken.take(1)
+        assert not session._is_paused
+        respond("last")
+        assert hold() == HOLDING
+
+    asyncio.run(run())
 
 
 def answered(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:

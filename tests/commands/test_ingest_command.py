@@ -284,10 +284,10 @@ def test_forget_restores_every_byte(schemas: Path, ingest: Ingest, accept: list[
 
 
 def test_forget_works_on_the_revisions_of_a_copy(schemas: Path) -> None:
-    """Each revision of a folder that `init` made is forgotten, with its sentences; the last one too."""
+    """Each revision of a folder that `init` made is forgotten, with all that is its own; the last too."""
     for revision in [LATEST, *schema_folder.revisions()[:-1]]:
         assert cli.run(["forget", revision, "--schema-dir", str(schemas)]) == 0
-        assert not [path for path in tree(schemas) if revision in path and "extensions" not in path]
+        assert not [path for path in tree(schemas) if revision in path]
         assert problems(schemas) == [] or revision != LATEST
     assert json.loads((schemas / "pins.json").read_text("utf-8")) == {}
 
@@ -300,7 +300,34 @@ def test_forget_refuses_a_revision_between_two_others(
     for revision in schema_folder.revisions()[1:-1]:
         assert cli.run(["forget", revision, "--schema-dir", str(schemas)]) == 2
         line = capsys.readouterr().err
-        assert line.count("\n") == 1 and f"forget the newest ({LATEST}) or the oldest" in line
+        assert line.count("\n") == 1 and f"forget the newest ({LATEST}) or oldest" in line
+    assert tree(schemas) == before
+
+
+def test_forget_names_the_extensions_that_go(schemas: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The extensions of a revision go with it, each file on a line; those of another revision stay."""
+    other = schemas / "extensions" / "other" / OLDEST / "pin.json"
+    other.parent.mkdir(parents=True)
+    other.write_text("{}", "utf-8")
+    gone = [path for path in tree(schemas) if path.startswith("extensions/") and "other" not in path]
+    assert cli.run(["forget", LATEST, "--schema-dir", str(schemas)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert gone and {f"{schemas}/{path}: deleted" for path in gone} < {*lines}
+    assert [path for path in tree(schemas) if path.startswith("extensions/")] == [
+        f"extensions/other/{OLDEST}/pin.json"
+    ]
+
+
+@pytest.mark.parametrize("at", range(1, len(schema_folder.revisions())))
+def test_forget_restores_every_byte_between_two_others(schemas: Path, at: int) -> None:
+    """A revision that was ingested between two neighbours is forgotten: their file still stands."""
+    before = tree(schemas)
+    name, neighbour = f"{schema_folder.revisions()[at - 1]}.1", schema_folder.revisions()[at]
+    file = data_root("schema") / neighbour / "schema.json"
+    options = ["--revision", name, "--accept-proposals", "--schema-dir", str(schemas)]
+    assert cli.run(["ingest", str(file), *options]) == 0
+    assert list(json.loads((schemas / "pins.json").read_text("utf-8"))).index(name) == at
+    assert cli.run(["forget", name, "--schema-dir", str(schemas)]) == 0
     assert tree(schemas) == before
 
 
@@ -449,23 +476,66 @@ def test_a_pattern_is_a_proposal(schemas: Path, ingest: Ingest) -> None:
 
 
 def test_other_facts_need_update(schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file with other facts is refused in one line; `--update` needs the commit, and prints the facts."""
+    """A file with other facts is refused in one line; `--update` prints the facts."""
     assert ingest(SNAPSHOT, "--accept-proposals", "--commit", "c0" * 20) == 0
     schema = copy.deepcopy(SNAPSHOT)
     schema["$defs"]["Tool"]["properties"]["title"]["type"] = "integer"
     before = tree(schemas)
-    for options, start in (
-        ([], f"{schemas.parent}/official.json: 1 wire fact differs"),
-        (["--update"], "--update: give --commit"),
-    ):
-        capsys.readouterr()
-        assert ingest(schema, *options) == 2
-        captured = capsys.readouterr()
-        assert captured.out == "" and captured.err.startswith(start) and captured.err.count("\n") == 1
-        assert tree(schemas) == before
+    capsys.readouterr()
+    assert ingest(schema) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and captured.err.count("\n") == 1
+    assert captured.err.startswith(f"{schemas.parent}/official.json: 1 wire fact differs")
+    assert tree(schemas) == before
     assert ingest(schema, "--update", "--commit", "c1" * 20) == 0
     assert '/$defs/Tool/properties/title/type: "string" became "integer"\n' in capsys.readouterr().out
     assert json.loads((schemas / "pins.json").read_bytes())[NEW]["commit"] == "c1" * 20
+
+
+def test_an_update_states_no_commit_that_lacks_the_file(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without `--commit` an update leaves the pin without one, and a line asks for it."""
+    commits: list[str | None] = []
+    for kind, options in (
+        ("string", ["--commit", "c0" * 20]),
+        ("integer", []),
+        ("boolean", []),
+        ("boolean", ["--commit", "c1" * 20]),
+    ):
+        schema = copy.deepcopy(SNAPSHOT)
+        schema["$defs"]["Tool"]["properties"]["title"]["type"] = kind
+        assert ingest(schema, "--update", *options) == 0
+        commits.append(json.loads((schemas / "pins.json").read_bytes())[NEW]["commit"])
+        assert ("no commit of the specification is stated" in capsys.readouterr().out) == (not options)
+    assert commits == ["c0" * 20, None, None, "c1" * 20]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_update_names_each_statement_about_a_fact_that_is_gone(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str], seed: int
+) -> None:
+    """What the next build refuses in accepted entries and written sentences is in the report, and no more."""
+    added = {"category": "Tool", "durationMs": "CallToolResult", "colour": "Prompt", "shape": "Resource"}
+    gone = {*Random(seed).sample(sorted(added), seed)}
+
+    def schema(names: set[str]) -> Schema:
+        found = copy.deepcopy(SNAPSHOT)
+        for name in names:
+            found["$defs"][added[name]]["properties"][name] = {"type": "string"}
+        return found
+
+    assert ingest(schema({*added}), "--accept-proposals") == 0
+    docs = schemas / "docs.toml"
+    docs.write_text(docs.read_text("utf-8").replace("To be described", "Some text"), "utf-8")
+    capsys.readouterr()
+    assert ingest(schema({*added} - gone), "--update") == 0
+    report = capsys.readouterr().out
+    refused = problems(schemas)
+    assert len(refused) == 2 * len(gone)
+    for problem in refused:
+        assert f"  {problem.message}\n" in report
+    assert report.count(" about facts that are gone; a build refuses ") == (2 if gone else 0)
 
 
 def test_check_tells_a_drift(schemas: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -491,8 +561,9 @@ def test_check_tells_a_drift(schemas: Path, tmp_path: Path, capsys: pytest.Captu
 
 
 def test_a_family_into_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """File after file goes into a folder that does not exist; the neighbours of each are decided anew."""
+    """File after file goes into a folder without revisions; the neighbours of each are decided anew."""
     folder = tmp_path / "family"
+    assert cli.run(["init", str(folder), "--empty"]) == 0
     for revision in (schema_folder.revisions()[i] for i in (2, 0, 1)):
         file = data_root("schema") / revision / "schema.json"
         options = ["--revision", revision, "--accept-proposals", "--schema-dir", str(folder)]

@@ -457,3 +457,35 @@ def test_the_connections_of_a_bridge(mcpgen: Run) -> None:
     old, new = mr.REVISIONS[0], mr.REVISIONS[3]
     (asked, told), (sent, got) = opening(old, old, "client"), opening(new, new, "server")
     assert revisions_of(mcpgen, [asked, sent, got, told]) == [old, new, new, old]
+
+
+class Endless(io.RawIOBase):
+    """A file of some text, then of zeros without an end."""
+
+    def __init__(self, start: bytes) -> None:
+        self._start = start
+
+    def readable(self) -> bool:
+        """Return true."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read the next bytes."""
+        data = (self._start or bytes(len(buffer)))[: len(buffer)]
+        self._start = self._start[len(data) :]
+        buffer[: len(data)] = data
+        return len(data)
+
+
+@pytest.mark.parametrize("before", [0, 1, 3])
+@pytest.mark.parametrize("size", [0, 2000, 1 << 19])
+def test_an_endless_line_ends_the_log(monkeypatch: pytest.MonkeyPatch, before: int, size: int) -> None:
+    """Lines before it are read, a long one with an end has its flaw, and an endless one is the last."""
+    monkeypatch.setattr(files, "LIMIT", 1000)
+    monkeypatch.setattr(files, "ENDLESS", 1 << 20)
+    text = b"{}\n" * before + (b"x" * size + b"\n") * bool(size)
+    *found, last = read_lines(Endless(text))  # type: ignore[arg-type]
+    assert [line.text for line in found[:before]] == [b"{}\n"] * before
+    assert [line.flaw for line in found[before:]] == [files.TOO_LONG] * bool(size)
+    assert last.line == len(found) + 1 and last.text == b""
+    assert last.flaw is not None and last.flaw.endswith(", and the rest is not read")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,82 @@ def test_the_packaged_folder_is_not_written(
     snapshot = data_root("schema") / REVISIONS[-1] / "schema.json"
     assert "mcpgen init DIR" in refused(["ingest", str(snapshot), "--revision", "2030-01-01"], capsys)
     assert not (data_root("schema") / "2030-01-01").exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["ingest", "FILE", "--revision", "2030-01-01"],
+        ["ingest", "FILE", "--revision", "2026-07-28+tasks"],
+        ["ingest", "--check", "FILE", "--revision", "2026-07-28"],
+        ["forget", "2026-07-28"],
+        ["revisions"],
+        ["diff", *REVISIONS[-2:]],
+        ["explain", "Tool"],
+        ["build", "--check"],
+        ["export", "--out", "export"],
+        ["atlas", "--out", "atlas"],
+    ],
+)
+def test_a_place_without_a_schema_folder_is_refused(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No command makes the folder that `--schema-dir` names: one line says which command does."""
+    monkeypatch.chdir(tmp_path)
+    snapshot = str(data_root("schema") / REVISIONS[-1] / "schema.json")
+    (tmp_path / "other").mkdir()
+    for place in ("missing", "other"):
+        line = refused([snapshot if w == "FILE" else w for w in command] + ["--schema-dir", place], capsys)
+        assert line.startswith(f"{place}: has no pins.json; mcpgen init {place} ")
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["other"]
+
+
+@pytest.mark.parametrize(
+    "command", [["ingest", "FILE", "--revision", "2030-01-01"], ["forget", REVISIONS[-1]]]
+)
+@pytest.mark.parametrize("link", ["2030-01-01", "changes/more.toml", "extensions/tasks/2026-07-28/more"])
+def test_nothing_is_written_through_a_link_out_of_the_folder(
+    command: list[str], link: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A command that writes refuses a folder with a symbolic link that leads out of it; others may stand."""
+    folder, outside = tmp_path / "own", tmp_path / "outside"
+    assert cli.run(["init", str(folder)]) == 0
+    (folder / "inside").symlink_to(folder / "changes")
+    outside.mkdir()
+    (folder / link).symlink_to(outside)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    snapshot = str(folder / REVISIONS[-1] / "schema.json")
+    line = refused([snapshot if w == "FILE" else w for w in command] + ["--schema-dir", str(folder)], capsys)
+    assert line.startswith(f"{folder / link}: is a symbolic link out of the schema folder")
+    assert before == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+
+PIN_VALUES: tuple[object, ...] = (
+    *(7, [], "x", None, True, {"commit": 1}, {"sha256": "../x"}, {"sha256": [1]}, {"snapshot": "../x"}),
+    *({"superseded": 1}, {"superseded": {"a": 1}}, {"unknown": 1}),
+)
+
+
+@pytest.mark.parametrize("file", ["pins.json", "extensions/tasks/2026-07-28/pin.json"])
+@pytest.mark.parametrize("value", PIN_VALUES)
+def test_a_pin_of_another_form_is_refused(
+    value: object, file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each command names the file and the place of a pin that is none."""
+    folder = tmp_path / "own"
+    assert cli.run(["init", str(folder)]) == 0
+    is_list = file == "pins.json"
+    pins = json.loads((folder / file).read_text())
+    (folder / file).write_text(json.dumps({**pins, REVISIONS[1]: value} if is_list else value))
+    place = f"/{REVISIONS[1]}" if is_list else ""
+    snapshot = str((folder / REVISIONS[-1] if is_list else (folder / file).parent) / "schema.json")
+    for command in (
+        ["build", "--check"],
+        ["revisions"] if is_list else ["explain", "tasks"],
+        ["ingest", snapshot, "--revision", "2030-01-01" if is_list else "2026-07-28+tasks"],
+    ):
+        line = refused([*command, "--schema-dir", str(folder)], capsys)
+        assert line.startswith(f"{folder}/{file}: {place}") and "; write " in line
 
 
 def test_init_refuses_an_existing_folder(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from mcpgen.adapters.decisions import other_path, stated
 from mcpgen.compare.alignment import PARTNERS
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
@@ -244,6 +245,7 @@ RENAMES = {
     "FIELD_RENAMED",
     "FIELD_MOVED",
     "FIELD_PERHAPS_RENAMED",
+    "FIELD_PERHAPS_MOVED",
     "METHOD_RENAMED",
     "METHOD_PERHAPS_RENAMED",
 }
@@ -346,6 +348,48 @@ def test_both_ends_of_a_move_may_stand_in_objects_below(one: str, other: str, st
         (moved,) = [change for change in changes if change.rule == "FIELD_MOVED"]
         assert moved.detail == f"{one} → {other}"
         assert set(map(mirrored, changes)) == set(find_changes(new, old, others))
+
+
+@pytest.mark.parametrize("one", ["x", "a.x", "a.b.x", "d.x"])
+@pytest.mark.parametrize("other", ["x", "c.x", "a.c.x", "c.d.x"])
+@pytest.mark.parametrize("stays", ["a.k", "a.b.k"])
+def test_a_possible_move_is_dangerous(one: str, other: str, stays: str) -> None:
+    """A member of one name and type that stands elsewhere may have moved, below the object of both ends.
+
+    The objects that hold it may not be one under two names: then the object is what changed.
+    """
+    old, new = nested(stays, one), nested(stays, other)
+    changes = find_changes(old, new)
+    assert set(map(mirrored, find_changes(new, old))) == set(changes)
+    doubts = [change for change in changes if change.rule == "FIELD_PERHAPS_MOVED"]
+    shared = one.startswith("a.") and other.startswith("a.")  # then `a` holds both ends
+    before, after, rest = (path.removeprefix("a.") if shared else path for path in (one, other, stays))
+    if one == other or ("." in before and "." in after and rest[0] not in (before[0], after[0])):
+        assert not doubts
+        return
+    (doubt,) = doubts
+    assert (doubt.to_old, doubt.to_new) == ("dangerous", "dangerous")
+    assert doubt.detail == f"{before} → {after}"
+    (moved,) = [change for change in find_changes(old, new, other_ends(doubt)) if "_MOVED" in change.rule]
+    assert (moved.rule, moved.at, moved.was, moved.detail) == (
+        "FIELD_MOVED",
+        doubt.at,
+        doubt.was,
+        doubt.detail,
+    )
+
+
+def other_ends(doubt: ProtocolChange) -> dict[str, tuple[str, ...]]:
+    """Return the other end of a possible move by its place."""
+    return {doubt.at: other_path(stated(doubt)[1])}
+
+
+def test_members_of_other_types_did_not_move() -> None:
+    """An equal name alone is no sign of a move, nor is an equal constant."""
+    for before, after in ((STRING, INTEGER), (Choice(("a",)), Choice(("a",)))):
+        old = protocol_of(record("Params", x=before, k=STRING))
+        new = protocol_of(record("Params", a=Ref("A"), k=STRING), record("A", x=after))
+        assert "FIELD_PERHAPS_MOVED" not in {change.rule for change in find_changes(old, new)}
 
 
 def test_an_object_on_the_way_of_a_move_is_no_end_of_another() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from typing import Any
 
 import mcp_revisions as mr
 import pytest
@@ -78,6 +79,28 @@ def test_what_is_no_frame_fails_the_round_trip(written: object) -> None:
     sample = Sample("2025-11-25", "client", None, {"jsonrpc": "2.0", "id": 1, "method": "x"})
     with pytest.raises(AssertionError, match="came back as"):
         assert_round_trip(sample, lambda frame: written)
+
+
+VALUES = st.none() | st.integers() | st.binary() | st.text(max_size=3) | st.lists(st.integers() | st.binary())
+OTHERS = VALUES | st.lists(VALUES, min_size=1) | st.tuples(VALUES) | st.dictionaries(st.text(), VALUES)
+
+
+@given(OTHERS, OTHERS)
+def test_other_arguments_are_named(one: Any, other: Any) -> None:
+    """Every argument of another type is a `TypeError`, and each other value a `ValueError`, that names it."""
+    sample = Sample("2025-11-25", "client", None, {"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    for draw in (frames, nearly_valid_frames):
+        with pytest.raises(ValueError, match="is not in this package"):
+            draw(one)
+        if other is not None:
+            with pytest.raises((TypeError, ValueError), match="^methods: "):
+                draw("2025-11-25", methods=other)
+    for judge in (flaw_of, assert_round_trip):
+        with pytest.raises(TypeError, match="^sample: a Sample, not "):
+            judge(one)
+    if other is not None:
+        with pytest.raises(TypeError, match="^through: a function or None, not "):
+            assert_round_trip(sample, other)
 
 
 @pytest.mark.parametrize("methods", ["ping", [], ["no/such"]])

@@ -76,6 +76,11 @@ export class Log extends Walk {
     this.events.push({ kind, keys: [...this.keys, ...way], value: stated, change });
   }
 
+  /** Report the members of a value that its other form, which is reported before, has no place for. */
+  leftOut(owner: JsonObject, names: readonly string[], change: Change, way: readonly Key[] = []): void {
+    for (const name of names) if (has(owner, name)) this.report("dropped", [...way, name], owner[name]!, change);
+  }
+
   /** Report values that moved, all at once. */
   moved(moves: Moved[], change: Change): void {
     this.severalTrees = true;

@@ -69,6 +69,7 @@ export const RULES: Record<string, Rule> = {
     const mimeType = member(block, "mimeType");
     if (typeof data !== "string" || typeof mimeType !== "string") throw log.expected("audio with `data` and `mimeType`");
     log.report("reshaped", [], block, change);
+    log.leftOut(block, ["resource"], change);
     const resource = { uri: `urn:mcp:audio:${sha256(data)}`, mimeType, blob: data };
     return { type: "resource", resource, ...without(block, ["type", "data", "mimeType", "resource"]) };
   },
@@ -82,6 +83,7 @@ export const RULES: Record<string, Rule> = {
       throw log.expected("a resource link with `uri` and `name`");
     }
     log.report("reshaped", [], block, change);
+    log.leftOut(block, ["text"], change);
     const text = link(label, uri) + (typeof description === "string" ? ` — ${description}` : "");
     const rest = without(block, LINK_ONLY);
     const annotations = member(rest, "annotations");
@@ -172,6 +174,7 @@ export const RULES: Record<string, Rule> = {
     const removed = ["default", "enum", "enumNames"];
     const isBare = options.every((option) => Object.keys(option).length === 2);
     log.report(isBare && !removed.some((name) => has(schema, name)) ? "respelled" : "reshaped", [], schema, change);
+    options.forEach((option, k) => log.leftOut(option, Object.keys(without(option, ["const", "title"])), change, ["oneOf", k]));
     const [values, titles] = [options.map((option) => option.const), options.map((option) => option.title)];
     return { ...without(schema, ["oneOf", "default"]), enum: values, enumNames: titles };
   },
@@ -233,6 +236,7 @@ export const RULES: Record<string, Rule> = {
       result.content = blocks[0];
     } else if (blocks.length && blocks.every(isText)) {
       log.report("weakened", ["content"], blocks, change);
+      blocks.forEach((block, k) => log.leftOut(block, Object.keys(without(block, ["type", "text"])), change, ["content", k]));
       result.content = { type: "text", text: blocks.map((block) => block.text).join("\n") };
     } else {
       log.refuse(change, INVALID_PARAMS, "content");

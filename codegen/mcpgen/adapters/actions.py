@@ -104,9 +104,12 @@ class ActionTable:
         self._direction, self._source, self._names = direction, source, names
         found = dict.fromkeys(action for one in decided for action in self._parsed(one))
         self._found = tuple(found)
-        # An action that names its place goes first. `keep` goes last: at one node any other action wins.
+        # An action that names its place goes first. At one node `keep`, then a new name or place, goes last.
+        last = ("rename", "move", "keep")
         self._by_key: dict[Key, Action] = {}
-        for action in sorted(found, key=lambda action: (not action.text, action.verb == "keep")):
+        for action in sorted(
+            found, key=lambda action: (not action.text, action.verb in last, action.verb == "keep")
+        ):
             for key in action.keys:
                 self._by_key.setdefault(key, action)
         self._untaken = set(found)

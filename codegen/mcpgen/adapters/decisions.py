@@ -32,15 +32,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from mcpgen.compare.alignment import Alignment, Path, align
+from mcpgen.compare.alignment import Alignment, align
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import changes_of
+from mcpgen.compare.likeness import Path
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_document import read_toml
 from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, Refused, printable, unaccepted
-from mcpgen.runtime.json_values import tokens
+from mcpgen.runtime.json_values import json_pointer, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Name:
         return self.text in names_of_change(change)
 
 
-PERHAPS_RENAMED = ("FIELD_PERHAPS_RENAMED", "METHOD_PERHAPS_RENAMED")
+DOUBTS = ("FIELD_PERHAPS_RENAMED", "FIELD_PERHAPS_MOVED", "METHOD_PERHAPS_RENAMED")  # about two changes
 OTHERS = "*"  # in a table of actions: every other change
 # A verb for a member or method with another place or name, and the text of that.
 _OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
@@ -187,7 +188,7 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
         else:
             undecided.append(change)
     for entry in entries:
-        problems += _idle(entry, changes, source)
+        problems += idle_names(entry, changes, source)
     problems += [
         Problem(source, f"undecided: {_phrase(change)}, {change.severity}; add an entry: {_inline(change)}")
         for change in undecided
@@ -211,12 +212,17 @@ def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
 
     Entries state them: `rename:OLD` at the newer name, `move:/POINTER` at either end.
     """
-    found: dict[str, Path] = {}
-    for entry in entries:
-        for place, action in _other_ends(entry, (*entry.up, *entry.down)):
-            verb, _, text = action.partition(":")
-            found[place] = (text,) if verb == "rename" else tuple(tokens(text))
-    return found
+    return {
+        place: other_path(action)
+        for entry in entries
+        for place, action in _other_ends(entry, (*entry.up, *entry.down))
+    }
+
+
+def other_path(action: str) -> Path:
+    """Return the path that `rename:OLD` or `move:/POINTER` states."""
+    verb, _, text = action.partition(":")
+    return (text,) if verb == "rename" else tuple(tokens(text))
 
 
 def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
@@ -275,9 +281,12 @@ def names_of_change(change: ProtocolChange) -> set[str]:
     """Return the names that a change bears in a file of decisions.
 
     A member that moved also bears those of a removed and an added member, as which an entry without `move:`
-    has it. One that moved between objects below bears those of both ends.
+    has it. One that moved between objects below bears those of both ends. A doubt about two changes does not
+    bear the bare name of its place, which is that of one of them.
     """
     names = _names(change.rule, change.at, change.detail)
+    if change.rule in DOUBTS:
+        return names - {*endings(change.at)}
     if change.rule != "FIELD_MOVED":
         return names
     names = names | _names(change.rule, change.was, change.detail)
@@ -304,7 +313,7 @@ def _deciding(table: Actions, change: ProtocolChange) -> tuple[Name, str] | None
     return next((row for row in table if row[0].text == OTHERS or row[0].names(change)), None)
 
 
-def _idle(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
+def idle_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
     """Return a problem for each name of an entry without a change, or for the whole entry."""
     covered = [change for change in changes if entry.is_covering(change)]
     if not covered and not any(_OTHER_END.search(action) for _, action in (*entry.up, *entry.down)):
@@ -392,21 +401,24 @@ def name_of(change: ProtocolChange) -> str:
     return f"{change.rule} {change.at}" + (f" {change.detail}" if plain else "")
 
 
-def rename_of(change: ProtocolChange) -> tuple[str, str]:
-    """Return the name and the action by which an entry states that a possible rename is one.
-
-    The name of a member covers the changes inside it too; a method has changes of its own.
-    """
-    if change.place is None:
-        return f"METHOD_RENAMED {change.at}", f"rename:{change.was}"
-    return change.at, f"rename:{change.was.rpartition('.')[2]}"
+def stated(change: ProtocolChange) -> tuple[str, str]:
+    """Return the name and the action by which an entry states that a possible rename, or move, is one."""
+    if change.rule == "FIELD_PERHAPS_MOVED":
+        old, _, new = change.detail.partition(" → ")
+        other = new if change.member == old else old
+        return f"FIELD_MOVED {change.at}", f"move:{json_pointer(other.split('.'))}"
+    kind = "METHOD" if change.place is None else "FIELD"
+    return (
+        f"{kind}_RENAMED {change.at}",
+        f"rename:{change.was.rpartition('.')[2] if change.place else change.was}",
+    )
 
 
 def _inline(change: ProtocolChange) -> str:
-    """Return the entry to fill in, on one line; that of a possible rename says that it is one."""
+    """Return the entry to fill in, on one line; that of a doubt says that two changes are one."""
     name, verb, hint = name_of(change), "", ""
-    if change.rule in PERHAPS_RENAMED:
-        name, verb = rename_of(change)
+    if change.rule in DOUBTS:
+        name, verb = stated(change)
         kind = "methods" if change.place is None else "members"
         hint = f" (two {kind}, not one: cover {json.dumps(name_of(change))} with keep)"
     return (

@@ -63,13 +63,13 @@ from mcpgen.compare.alignment import (
     Link,
     Node,
     Objects,
-    Path,
     Place,
     TypePair,
     Unions,
     Values,
 )
 from mcpgen.compare.describe import describe
+from mcpgen.compare.likeness import Path
 from mcpgen.compare.subtypes import Subtypes, constants, has_room
 from mcpgen.compare.validity import is_valid
 from mcpgen.compare.witness import counterexamples

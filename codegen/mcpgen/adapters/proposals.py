@@ -22,13 +22,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.adapters.decisions import (
+    DOUBTS,
     OTHERS,
-    PERHAPS_RENAMED,
     Entry,
     name_of,
     names_of_change,
+    other_path,
     other_paths,
-    rename_of,
+    stated,
     why_held,
 )
 from mcpgen.compare.change_rules import CHANGE_RULES
@@ -39,31 +40,36 @@ from mcpgen.frontend.toml_edit import array, quoted
 from mcpgen.ir import Choice, Field, Protocol, Record, Ref
 from mcpgen.problems import printable
 
-_KEPT = "The value means the same in both revisions."
+_KEPT = "In both revisions {} means the same."
 _REASONS = {
-    "rename": "The target has another name for it.",
-    "refuse": "The target has no counterpart.",
-    "drop": "The target has no place for the value.",
-    "fill": "The target requires the member, so a sender that lacks it is given the smallest valid value.",
-    "const": "The target has another constant.",
+    "rename": "The target has another name for {}.",
+    "move": "The target has another place for {}.",
+    "refuse": "The target has no counterpart of {}.",
+    "drop": "The target has no place for {}.",
+    "fill": "The target requires {}, so a sender that lacks it is given the smallest valid value.",
+    "const": "The target has another constant for {}.",
     "rule": "The target reads single frames only.",
 }
 # The reasons for the kinds of change whose names begin so.
 _REASONS_OF = {
-    ("CONSTRAINT", "refuse"): "The target has other bounds, which refuse the value.",
-    ("CONSTRAINT", "drop"): "The target has other bounds, which refuse the value.",
-    ("CONSTRAINT", "fill"): "The target requires a value within its own bounds.",
-    ("TYPE", "refuse"): "The target has another type, which refuses the value.",
-    ("TYPE", "drop"): "The target has another type, which refuses the value.",
-    ("TYPE", "fill"): "The target requires a value of another type.",
-    ("NULL", "refuse"): "The target refuses null.",
-    ("NULL", "drop"): "The target refuses null.",
-    ("NULL", "fill"): "The target requires a value other than null.",
-    ("ENUM", "refuse"): "The target does not have the value.",
-    ("ENUM", "drop"): "The target does not have the value.",
-    ("ENUM", "fill"): "The target does not have the value, and requires one.",
-    ("FIELD", "refuse"): "Only one of the revisions has the member, or requires it.",
+    ("CONSTRAINT", "refuse"): "The target has other bounds for {}, which refuse the value.",
+    ("CONSTRAINT", "drop"): "The target has other bounds for {}, which refuse the value.",
+    ("CONSTRAINT", "fill"): "The target requires a value within its own bounds for {}.",
+    ("TYPE", "refuse"): "The target has another type for {}, which refuses the value.",
+    ("TYPE", "drop"): "The target has another type for {}, which refuses the value.",
+    ("TYPE", "fill"): "The target requires a value of another type for {}.",
+    ("NULL", "refuse"): "The target refuses null for {}.",
+    ("NULL", "drop"): "The target refuses null for {}.",
+    ("NULL", "fill"): "The target requires a value other than null for {}.",
+    ("ENUM", "refuse"): "The target does not have {}.",
+    ("ENUM", "drop"): "The target does not have {}.",
+    ("ENUM", "fill"): "The target does not have {}, and requires a value.",
+    ("FIELD", "refuse"): "Only one of the revisions has {}, or requires it.",
 }
+
+
+# Changes of a part, which their detail names, of the value at their place.
+_OF_PART = ("ENUM_VALUE_ADDED", "ENUM_VALUE_REMOVED", "UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +82,9 @@ class Proposal:
     down: Mapping[str, str]
 
     @property
-    def is_rename(self) -> bool:
-        """Say whether the proposal takes two members or methods for one."""
-        return self.changes[0].rule in PERHAPS_RENAMED
-
-    @property
     def covers(self) -> list[str]:
-        """Return the names of the changes, or that of the rename."""
-        if self.is_rename:
-            return [rename_of(self.changes[0])[0]]
-        return [*dict.fromkeys(map(name_of, self.changes))]
+        """Return the names of the changes."""
+        return [*self.up]
 
     @property
     def said(self) -> str:
@@ -96,26 +95,23 @@ class Proposal:
 
     @property
     def title(self) -> str:
-        """Return the title of the entry; an entry that a person accepted doubts no rename."""
-        return self.said.replace("perhaps renamed", "renamed") if self.is_rename else self.said
+        """Return the title of the entry; one that a person accepted doubts nothing."""
+        return self.said.replace("perhaps ", "") if self.changes[0].rule in DOUBTS else self.said
 
     @property
     def reason(self) -> str:
-        """Return a sentence for each kind of change and verb, led by the kinds if sentences differ."""
+        """Return a sentence for each kind of change and verb, about the places that change so."""
         found: dict[str, dict[str, None]] = {}
         for change in self.changes:
-            name = rename_of(change)[0] if self.is_rename else name_of(change)
+            name = self.covers[0] if change.rule in DOUBTS else name_of(change)
             for action in (self.up[name], self.down[name]):
                 verb = action.partition(":")[0]
                 sentence = _REASONS_OF.get((change.rule.partition("_")[0], verb), _REASONS.get(verb))
                 if sentence is not None:
-                    found.setdefault(sentence, {})[CHANGE_RULES[change.rule].purpose] = None
-        if len(found) < 2:
-            return next(iter(found), _KEPT)
-        return " ".join(
-            f"{', '.join(kinds).capitalize()}: {sentence[0].lower()}{sentence[1:]}"
-            for sentence, kinds in found.items()
-        )
+                    part = f"{change.detail} of " if change.rule in _OF_PART else ""
+                    found.setdefault(sentence, {})[f"{part}{change.at}"] = None
+        found = found or {_KEPT: {self.place: None}}
+        return printable(" ".join(sentence.format(_listed([*places])) for sentence, places in found.items()))
 
     @property
     def why_held(self) -> str:
@@ -126,37 +122,32 @@ class Proposal:
 def propose(
     older: Protocol, newer: Protocol, entries: Sequence[Entry] = (), *, is_new: bool = True
 ) -> tuple[Proposal, ...]:
-    """Return a proposal for each possible rename, and each method or type whose change shows on the wire.
+    """Return a proposal for each doubt, and each method or type whose change shows on the wire.
 
     Changes that an entry covers are left out; where the file is not new, so are those that need no entry.
     """
     others = other_paths(entries)
-    possible = [
-        change
-        for change in find_changes(older, newer, others)
-        if change.rule in PERHAPS_RENAMED and not any(entry.is_covering(change) for entry in entries)
-    ]
-    renames = [(change, *rename_of(change)) for change in possible]
-    others |= {change.at: (action.partition(":")[2],) for change, _, action in renames}
-    places = {name for _, name, _ in renames}
-    changes = [
-        change
-        for change in find_changes(older, newer, others)
-        if not places & names_of_change(change) and not any(entry.is_covering(change) for entry in entries)
-        if is_new or CHANGE_RULES[change.rule].mechanical is None
-    ]
-    actions = _Actions(older, newer)
-    return tuple(
-        Proposal(change.at, (change,), {name: action}, {name: action}) for change, name, action in renames
-    ) + tuple(
-        Proposal(
-            place,
-            tuple(group),
-            {name_of(change): actions.of(change)[0] for change in group},
-            {name_of(change): actions.of(change)[1] for change in group},
-        )
-        for place, group in _groups(changes, older, newer)
-    )
+
+    def uncovered() -> list[ProtocolChange]:
+        found = find_changes(older, newer, others)
+        return [change for change in found if not any(entry.is_covering(change) for entry in entries)]
+
+    doubts = {change: stated(change) for change in uncovered() if change.rule in DOUBTS}
+    others |= {change.at: other_path(action) for change, (_, action) in doubts.items()}
+    changes = uncovered()
+    proposals: list[Proposal] = []
+    for doubt, (name, action) in doubts.items():
+        inside = [one for one in changes if one.at == doubt.at and doubt.place]
+        actions = dict.fromkeys([name, *map(name_of, inside)], action)
+        changes = [one for one in changes if one not in inside and name not in names_of_change(one)]
+        proposals.append(Proposal(doubt.at, (doubt,), actions, actions))
+    if not is_new:
+        changes = [change for change in changes if CHANGE_RULES[change.rule].mechanical is None]
+    actions_of = _Actions(older, newer).of
+    for place, group in _groups(changes, older, newer):
+        up, down = ({name_of(change): actions_of(change)[way] for change in group} for way in (0, 1))
+        proposals.append(Proposal(place, tuple(group), up, down))
+    return tuple(proposals)
 
 
 def entries_text(
@@ -302,6 +293,13 @@ def _response_envelopes(
 
 
 # TOML
+
+
+def _listed(places: Sequence[str]) -> str:
+    """Return places in words, three at most."""
+    more = [f"{len(places) - 2} more"] if len(places) > 3 else []
+    *first, last = [*places[: 2 if more else 3], *more]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _reference(revision: str) -> str:

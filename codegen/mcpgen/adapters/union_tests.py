@@ -21,18 +21,17 @@ from mcpgen.adapters.plan import (
     Unchanged,
     Variant,
 )
-from mcpgen.compare.subtypes import constants, required_constant
+from mcpgen.compare.subtypes import constants, required_constants
 from mcpgen.ir import Array, Protocol, Type, is_literal
 
 
 def tag_of(protocol: Protocol, arms: Sequence[Type]) -> str | None:
     """Return the member whose required constant tells the objects of a union apart, None without such."""
-    records = [record for arm in arms if (record := protocol.record_of(arm)) is not None]
-    if len(records) > 1:
-        for member in records[0].fields:
-            values = [required_constant(record.field(member.name)) for record in records]
-            if None not in values and len(set(values)) == len(values):
-                return member.name
+    found = [required_constants(record) for arm in arms if (record := protocol.record_of(arm)) is not None]
+    for name in found[0] if len(found) > 1 else ():
+        values = {one for each in found if name in each for one in each[name].values if is_literal(one)}
+        if len(values - {None}) == len(found):
+            return name
     return None
 
 
@@ -72,7 +71,7 @@ def _tagged(protocol: Protocol, arm: Type, arms: Sequence[Type], variant: Varian
     record = protocol.record_of(arm)
     if record is None:
         return replace(variant, tests=(_kind_test(arm, arms),))
-    return replace(variant, tag=required_constant(record.field(tag)))
+    return replace(variant, tag=required_constants(record)[tag].values[0])
 
 
 def _kind_test(arm: Type, arms: Sequence[Type]) -> Test:

@@ -28,7 +28,7 @@ from mcpgen.ir import Extension, Protocol, Record
 from mcpgen.names import revision_span
 from mcpgen.problems import refuse
 from mcpgen.runtime.messages.revision_tables import hint
-from mcpgen.schema_folder import SchemaFolder, check_pinned, packaged
+from mcpgen.schema_folder import OTHER_FOLDER, SchemaFolder, check_pinned, packaged
 
 Found = TypeVar("Found")
 
@@ -100,7 +100,8 @@ def _unknown_name(name: str, folder: SchemaFolder) -> str:
     left_out = unreadable(folder)
     revisions = [folder.protocol(revision) for revision in folder.revisions if revision not in left_out]
     near = near_names(revisions, python_names(), name)
-    return hint(name) or "is in no revision" + (f"; do you mean {' or '.join(near)}?" if near else "")
+    meant = f"; do you mean {' or '.join(near)}?" if near else ""
+    return hint(name) or f"is in no revision{meant}{OTHER_FOLDER}"
 
 
 # Extensions

@@ -1,8 +1,8 @@
 """The command `mcpgen forget`: undo the ingest of a revision.
 
-The folder of the revision and its files of changes go, then the sentences that no other revision reads, the
-list of its pages, and the pin. Of `REVISION+EXTENSION`, the folder of the extension goes. After an ingest
-without edits the folder has the bytes that it had before.
+The folder of the revision, its files of changes and the folders of its extensions go, then the sentences that
+no other revision reads, the list of its pages, and the pin. Of `REVISION+EXTENSION`, the folder of the
+extension goes. After an ingest without edits the folder has the bytes that it had before.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from mcpgen.adapters.decisions import source_of
 from mcpgen.classes.stubs import without_sentences
 from mcpgen.commands.schema_dir import cite_files, writable
 from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.extensions import FOLDER, extended, layer_folders
-from mcpgen.frontend.sources import Sources, read_sources
+from mcpgen.frontend.sources import Sources
 from mcpgen.ir import Protocol
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused, refuse
@@ -27,11 +28,12 @@ DOCS, PINS = "schema/docs.toml", "schema/pins.json"
 def forget(revision: str, schema_dir: Path | None) -> list[str]:
     """Remove every trace of a revision from the schema folder; return a line for each file."""
     with writable(schema_dir) as folder:
-        sources = read_sources(folder.path) if folder.path.is_dir() else {}
+        sources = folder.sources
         _check_end(sources, revision)
-        files = dict(_undone_layer(sources, revision) if "+" in revision else _undone(sources, revision))
+        files = dict.fromkeys(_files_of_extensions(sources, revision))
+        files |= {} if "+" in revision else dict(_undone(sources, revision))
         if not files:
-            known = [*read_pins(sources), *_layers(sources)] if PINS in sources else ["none"]
+            known = [*folder.pins, *_layers(sources)]
             raise unknown_revision("REVISION", revision, known, "is not pinned")
         # Sentences go first and files last: a killed run leaves an unfinished revision.
         order = sorted(files, key=lambda name: (name != DOCS, name != PINS, name))
@@ -43,15 +45,17 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
 
 
 def _check_end(sources: Sources, revision: str) -> None:
-    """Refuse a revision between two others: its neighbours would be neighbours without decisions."""
-    order = list(read_pins(sources)) if PINS in sources else []
+    """Refuse a revision between two others without a file of changes: they would be undecided neighbours."""
+    order = list(read_pins(sources))
     if revision in order[1:-1]:
         at = order.index(revision)
-        message = (
-            f"{revision} stands between {order[at - 1]} and {order[at + 1]}, whose changes no file decides; "
-            f"forget the newest ({order[-1]}) or the oldest ({order[0]}) first"
-        )
-        raise refuse("REVISION", message)
+        file = source_of(order[at - 1], order[at + 1])
+        if file not in sources:
+            message = (
+                f"{revision} stands between {order[at - 1]} and {order[at + 1]}, whose changes no file "
+                f"decides: {file} is missing; forget the newest ({order[-1]}) or oldest ({order[0]}) first"
+            )
+            raise refuse("REVISION", message)
 
 
 def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]:
@@ -77,10 +81,10 @@ def _layers(sources: Sources) -> dict[str, str]:
     return {f"{extended(sources, name)}+{name}": f"schema/{FOLDER}/{name}/" for name in found}
 
 
-def _undone_layer(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]:
-    """Yield each file of an extension, all of which an ingest wrote."""
-    folder = _layers(sources).get(revision)
-    return [(name, None) for name in sources if folder is not None and name.startswith(folder)]
+def _files_of_extensions(sources: Sources, revision: str) -> Iterable[str]:
+    """Yield the files of the extensions of a revision, or of one `REVISION+EXTENSION`."""
+    folders = [at for name, at in _layers(sources).items() if f"{name}+".startswith(f"{revision}+")]
+    return (name for name in sources if name.startswith(tuple(folders)))
 
 
 def _parsed(sources: Sources, name: str, forgotten: str) -> Protocol:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from itertools import count, pairwise
@@ -17,17 +18,24 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen.adapters.actions import VERBS
-from mcpgen.adapters.decisions import OTHERS, both_ways, other_paths, read_entries, source_of, why_held
+from mcpgen.adapters.decisions import (
+    OTHERS,
+    both_ways,
+    idle_names,
+    other_paths,
+    read_entries,
+    source_of,
+    why_held,
+)
 from mcpgen.adapters.proposals import entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
-from mcpgen.commands.init import EMPTY
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.carry_over import HEAD, carry_over, nearest, renamed_methods
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.read import SchemaSource, read_protocol
-from mcpgen.frontend.sources import read_sources
+from mcpgen.frontend.sources import read_sources, source
 from mcpgen.frontend.toml_document import Form, read_toml
 from mcpgen.frontend.toml_edit import quoted, removed
 from mcpgen.ir import Protocol
@@ -73,13 +81,10 @@ class RevisionIngest:
 
     def __init__(self, folder: SchemaFolder, options: Options) -> None:
         check_revision_name(options.revision)
-        if options.update and options.commit is None:
-            raise refuse("--update", "give --commit too: the commit of the specification that has the file")
         self.options, self.revision, self.root = options, options.revision, folder.path
-        sources = {f"schema/{name}": text.encode() for name, text in EMPTY.items()}
-        sources |= folder.sources if folder.path.is_dir() else {}
-        check_folder_name(options.revision, read_pins(sources))
-        self.before, self.sources = sources, dict(sources)
+        source(folder.sources, DOCS)
+        check_folder_name(options.revision, folder.pins)
+        self.before, self.sources = folder.sources, dict(folder.sources)
         self.report: list[str] = []
 
     def run(self, data: bytes | None, source: str) -> None:
@@ -93,8 +98,7 @@ class RevisionIngest:
     def files(self) -> dict[Path, bytes | None]:
         """Return the files that differ from those read, the pins last."""
         root = self.root
-        changed = {name: data for name, data in self.sources.items() if self.before.get(name) != data}
-        changed |= {name: data for name, data in self.before.items() if not (root / name[7:]).exists()}
+        changed = [name for name, data in self.sources.items() if self.before.get(name) != data]
         ordered = sorted(changed, key=lambda name: (name == PINS, name))
         return {root / name.removeprefix("schema/"): self.sources[name] for name in ordered}
 
@@ -156,7 +160,13 @@ class RevisionIngest:
         at = order.index(revision)
         for old, new in pairwise(order[max(at - 1, 0) : at + 2]):
             self._propose_changes(old, new)
-        protocol = of_sources(self.sources).protocol(revision)
+        folder = of_sources(self.sources)
+        protocol = folder.protocol(revision)
+        with suppress(
+            Refused
+        ):  # of another revision: all are read on an update alone, which may take facts away
+            stale = folder.sentences.stale(map(folder.protocol, order)) if self.options.update else []
+            self._refused_by_build(DOCS, stale)
         text, stubs = with_stubs(self.sources[DOCS].decode(), DOCS, protocol, accepted=self.options.accept)
         self.sources[DOCS] = text.encode()
         if stubs:
@@ -215,17 +225,17 @@ class RevisionIngest:
 
     def _propose_changes(self, old: str, new: str) -> None:
         """Add entries for the changes between two neighbours that no entry covers."""
-        source = source_of(old, new)
+        location = source_of(old, new)
         older, newer = (of_sources(self.sources).protocol(name) for name in (old, new))
-        is_new = source not in self.sources
-        text = _head(old, new) if is_new else self._without_idle(source, older, newer)
-        entries = read_entries(text.encode(), source)
+        is_new = location not in self.sources
+        text = _head(old, new) if is_new else self._without_idle(location, older, newer)
+        entries = read_entries(text.encode(), location)
         proposals = propose(older, newer, entries, is_new=is_new)
         accepted = self.options.accept
-        ids = self._ids(source)
+        ids = self._ids(location)
         for each in proposals:
             text += entries_text([each], ids, new, self.revision if each.why_held or not accepted else None)
-        self.sources[source] = text.encode()
+        self.sources[location] = text.encode()
         if proposals:
             lines = (
                 f"{each.said}: {both_ways(table_of(each.up), table_of(each.down))}" for each in proposals
@@ -234,19 +244,29 @@ class RevisionIngest:
             held = sum(bool(each.why_held) for each in proposals) if accepted else 0
             outcome = "accepted" if accepted else "proposed"
             waiting = f", {held} of them by name alone" if held else ""
-            self._tell(f"{source}: {number} {outcome}{waiting}", lines)
+            self._tell(f"{location}: {number} {outcome}{waiting}", lines)
 
-    def _without_idle(self, source: str, older: Protocol, newer: Protocol) -> str:
-        """Return a file without proposed entries that cover no change any more."""
-        document = read_toml(self.sources[source], source, "changes")
-        entries = read_entries(self.sources[source], source)
+    def _without_idle(self, location: str, older: Protocol, newer: Protocol) -> str:
+        """Return a file without proposed entries that cover no change any more; report other idle ones."""
+        document = read_toml(self.sources[location], location, "changes")
+        entries = read_entries(self.sources[location], location)
         changes = find_changes(older, newer, other_paths(entries))
         idle: list[tuple[str | int, ...]] = [
             ("change", index)
             for index, entry in enumerate(entries)
             if entry.proposed and not any(entry.is_covering(change) for change in changes)
         ]
+        rest = [entry for index, entry in enumerate(entries) if ("change", index) not in idle]
+        self._refused_by_build(
+            location, (each for entry in rest for each in idle_names(entry, changes, location))
+        )
         return removed(document, idle)
+
+    def _refused_by_build(self, location: str, problems: Iterable[Problem]) -> None:
+        """Report what a person wrote about facts that the revision does not have any more."""
+        if lines := [problem.message for problem in problems]:
+            number = counted(len(lines), "statement is", "statements are")
+            self._tell(f"{location}: {number} about facts that are gone; a build refuses them", lines)
 
     def _ids(self, source: str) -> Iterator[str]:
         """Yield ids that no entry of the folder has: the number of the file, then that of the entry."""

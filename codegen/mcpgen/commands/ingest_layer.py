@@ -16,7 +16,7 @@ from mcpgen.classes.stubs import accepted_stubs, with_stubs
 from mcpgen.commands.ingest import Options, accepted_entries
 from mcpgen.commands.own_schema import check_package_name
 from mcpgen.frontend.extensions import FOLDER, layer_folders
-from mcpgen.frontend.ingest import json_text, repinned
+from mcpgen.frontend.ingest import json_text, parse_pin, repinned
 from mcpgen.frontend.layer import extension_entry, read_layer
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.read import SchemaSource
@@ -49,9 +49,8 @@ class LayerIngest:
         if data is None:
             raise refuse("FILE", "give the official file of the extension")
         self.source, options, location = source, self.options, f"{self.at}/pin.json"
-        pinned, known = self.folder.sources.get(f"{self.at}/schema.json"), json.loads(
-            self._text("pin.json", "{}")
-        )
+        pinned = self.folder.sources.get(f"{self.at}/schema.json")
+        known = parse_pin(self._text("pin.json", "{}").encode(), location)
         text, pin, differences = repinned(
             data, source, self.name, pinned, known, commit=options.commit, update=options.update
         )

@@ -4,7 +4,8 @@ In: paths, patterns such as `logs/**/*.jsonl.gz`, and `-` for standard input. Ou
 and its `Row`s. Rules:
 
 - gzip and zstd are recognised by the first bytes, not by the name of the file.
-- A line longer than `LIMIT` has a flaw in place of its text, so memory is bounded.
+- A line longer than `LIMIT` has a flaw in place of its text, so memory is bounded. One longer than `ENDLESS`
+  is the last, so time is.
 - A file that ends inside a compressed block gives its lines up to there, then a flaw.
 """
 
@@ -30,6 +31,7 @@ else:
     from backports import zstd
 
 LIMIT = 64 << 20  # bytes of one line, and of one record
+ENDLESS = 1 << 30  # bytes of one line, behind which no next line is looked for
 BUFFER = 1 << 16
 TOO_LONG = f"longer than {LIMIT >> 20} MiB"
 STANDARD_INPUT = "standard input"
@@ -107,9 +109,13 @@ def read_lines(file: IO[bytes], advance: Callable[[int], None] | None = None) ->
     try:
         while line := text.readline(LIMIT + 1):
             number += 1
-            flaw = TOO_LONG if len(line) > LIMIT else None
+            flaw, size = TOO_LONG if len(line) > LIMIT else None, len(line)
             while flaw and line and not line.endswith(b"\n"):
                 line = text.readline(BUFFER)
+                size += len(line)
+                if size > ENDLESS:
+                    yield LogRecord(number, b"", f"longer than {ENDLESS >> 30} GiB, and the rest is not read")
+                    return
             if number == 1:
                 line = line.removeprefix(codecs.BOM_UTF8)
             yield LogRecord(number, b"" if flaw else line, flaw)

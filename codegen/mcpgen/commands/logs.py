@@ -23,6 +23,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from mcpgen.commands.log_files import LogRecord
+from mcpgen.frontend.package_data import is_in_wheel
 from mcpgen.names import module, printable_name, unknown_revision
 from mcpgen.problems import refuse
 
@@ -188,10 +189,8 @@ def revisions_package() -> ModuleType:
     try:
         import mcp_revisions
     except ModuleNotFoundError:
-        raise refuse(
-            "mcp_revisions",
-            "is not installed; run: pip install mcp-revisions, or pip install ./generated in a checkout",
-        ) from None
+        source = "mcp-revisions" if is_in_wheel() else "./generated"
+        raise refuse("mcp_revisions", f"is not installed; run: pip install {source}") from None
     return mcp_revisions
 
 
@@ -218,7 +217,8 @@ def check_revision(option: str, revision: str, *others: str) -> None:
                 f"{printable_name(base)} is in the package below ./{OUT} alone; begin the command with "
                 f"PYTHONPATH={OUT}",
             )
-        raise unknown_revision(option, base, (*package.REVISIONS, *others))
+        remedy = "; PYTHONPATH=DIR takes the package of another build"
+        raise unknown_revision(option, base, (*package.REVISIONS, *others), remedy=remedy)
     if extensions:
         module_of(package, revision, option)
 

@@ -28,11 +28,7 @@ _NAMES = re.compile(
 @contextmanager
 def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
     """Yield the folder to read; problems inside the block cite paths that exist."""
-    path = found(schema_dir)
-    if not (path / PINS).is_file():
-        raise refuse(str(path), f"has no {PINS}; mcpgen init DIR starts a schema folder")
-    with cited(path, schema_dir):
-        folder = SchemaFolder(path)
+    with _existing(found(schema_dir), schema_dir) as folder:
         if not folder.pins:
             raise refuse(
                 f"schema/{PINS}", "pins no revision; mcpgen ingest FILE --revision REVISION adds one"
@@ -42,7 +38,10 @@ def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
 
 @contextmanager
 def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
-    """Yield the folder to write; refuse the packaged folder, unless the option names it in a checkout."""
+    """Yield the folder to write; refuse the packaged folder, unless the option names it in a checkout.
+
+    A symbolic link below the folder that leads out of it is refused: an ingest would write through it.
+    """
     path = found(schema_dir)
     is_inside = Path(os.path.realpath(path)).is_relative_to(PACKAGE)
     if is_inside or (schema_dir is None and path == data_root("schema")):
@@ -50,15 +49,27 @@ def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
             str(path),
             "is part of mcpgen and is never written; mcpgen init DIR copies it, then pass --schema-dir DIR",
         )
-    with cited(path, schema_dir):
-        yield SchemaFolder(path)
+    root = os.path.realpath(path)
+    for link in path.rglob("*"):
+        if link.is_symlink() and not Path(os.path.realpath(link)).is_relative_to(root):
+            raise refuse(
+                str(link), "is a symbolic link out of the schema folder; put what it names in its place"
+            )
+    with _existing(path, schema_dir) as folder:
+        yield folder
 
 
 @contextmanager
-def cited(path: Path, schema_dir: Path | None) -> Iterator[None]:
-    """Cite the files of the folder by `path` in every refusal, and the option in the commands to run next."""
+def _existing(path: Path, schema_dir: Path | None) -> Iterator[SchemaFolder]:
+    """Yield the folder at `path`; refuse a place without one.
+
+    Every refusal inside the block cites the files by `path`, and the option in the commands to run next.
+    """
+    if not (path / PINS).is_file():
+        empty = " (--empty: without revisions)"
+        raise refuse(str(path), f"has no {PINS}; mcpgen init {path}{empty} starts a schema folder there")
     try:
-        yield
+        yield SchemaFolder(path)
     except Refused as refused:
         refused.problems = tuple(located(problem, path, schema_dir) for problem in refused.problems)
         raise

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from mcpgen.compare.likeness import match_types, may_be_same_record, nearest
+from mcpgen.compare.likeness import Path, match_types, may_be_same_record, nearest
 from mcpgen.ir import Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Scalar, Type
 
 # The most partners of a definition that are paired part by part; no pinned revision needs five.
@@ -32,7 +32,6 @@ MESSAGE_UNIONS = frozenset(
 )
 
 TypePair: TypeAlias = tuple[Type, Type]
-Path: TypeAlias = tuple[str, ...]  # the names of members, from an object down
 # The path of a member in the other revision, or the old name of a method, by its place: `Type.member`, also
 # `Type.member.member` for one in an object below, or the method.
 OtherPaths: TypeAlias = Mapping[str, Path]

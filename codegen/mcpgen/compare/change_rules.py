@@ -77,6 +77,7 @@ value       FIELD_ADDED_OPTIONAL   safe       safe       keep    drop    optiona
 value       FIELD_RENAMED          breaking   breaking   -       -       member renamed
 value       FIELD_MOVED            breaking   breaking   -       -       member moved
 annotation  FIELD_PERHAPS_RENAMED  dangerous  dangerous  -       -       member perhaps renamed
+annotation  FIELD_PERHAPS_MOVED    dangerous  dangerous  -       -       member perhaps moved
 value       FIELD_ADDED_REQUIRED   safe       breaking   -       -       required member added
             FIELD_REMOVED_REQUIRED breaking   safe       -       -       required member removed
 value       FIELD_BECAME_REQUIRED  safe       breaking   -       -       optional member became required

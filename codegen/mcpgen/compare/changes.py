@@ -30,7 +30,7 @@ from mcpgen.compare.alignment import (
 )
 from mcpgen.compare.definition_changes import annotation_changes, definition_changes
 from mcpgen.compare.describe import describe
-from mcpgen.compare.likeness import match_types, possible_renames
+from mcpgen.compare.likeness import match_types, possible_moves, possible_renames
 from mcpgen.compare.locations import Location, sent_by
 from mcpgen.compare.protocol_change import Changes, ProtocolChange
 from mcpgen.compare.subtypes import Subtypes
@@ -101,11 +101,7 @@ class _ValueChanges:
         old, new = node.old, node.new
         for member in node.members:
             self._member(member, old, new, member.place(place.pair))
-        removed = [member.old for member in node.members if member.old and not member.new]
-        added = [member.new for member in node.members if member.new and not member.old]
-        for one, other in possible_renames(self._old, self._new, removed, added):
-            renamed = Place(place.pair, other.name, one.name)
-            self._add("FIELD_PERHAPS_RENAMED", renamed, one, other, f"{one.name} → {other.name}")
+        self._doubts(node, place)
         before, after = (None if record.opened else record.open for record in (old, new))
         if node.others is not None:
             self.read(node.others, place)
@@ -118,6 +114,23 @@ class _ValueChanges:
             if not self._old.accepts_anything(before):
                 self._retype("TYPE_WIDENED", place, before, Anything())
         self._refused_members(old, new, place)
+
+    def _doubts(self, node: Objects, place: Place) -> None:
+        """Add the members that may have moved, then those that may have another name."""
+        old, new = node.old, node.new
+        ends = {path for each in node.members if each.paths[0] != each.paths[1] for path in each.paths}
+        for paths in possible_moves(self._old, self._new, old, new, ends):
+            before, after = self._old.along(old, paths[0])[-1], self._new.along(new, paths[1])[-1]
+            moved = AlignedMember(before, after, within=(paths[0][:-1], paths[1][:-1]))
+            detail = " → ".join(map(".".join, paths))
+            self._add("FIELD_PERHAPS_MOVED", moved.place(place.pair), before, after, detail)
+            ends |= {*paths}
+        removed = [each.old for each in node.members if each.old and not each.new]
+        added = [each.new for each in node.members if each.new and not each.old]
+        rest = [[each for each in alone if (each.name,) not in ends] for alone in (removed, added)]
+        for one, other in possible_renames(self._old, self._new, *rest):
+            renamed = Place(place.pair, other.name, one.name)
+            self._add("FIELD_PERHAPS_RENAMED", renamed, one, other, f"{one.name} → {other.name}")
 
     def _member(self, member: AlignedMember, old: Record, new: Record, place: Place) -> None:
         match member.old, member.new:

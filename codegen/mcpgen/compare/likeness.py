@@ -6,15 +6,19 @@ Members are paired by name, then by their required constants and members, then b
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import product
+from typing import TypeAlias
 
-from mcpgen.compare.subtypes import Subtypes, required_constant
+from mcpgen.compare.subtypes import Subtypes, required_constants
 from mcpgen.ir import Array, Choice, Field, Map, Protocol, Record, Ref, Scalar, Type
 
 MATCH = 0.5  # the least likeness of a pair
 NEAR = 0.6  # the least likeness of two names, by `difflib`
+DEEP = 2  # objects between an object and a member that may have moved, at most
+
+Path: TypeAlias = tuple[str, ...]  # the names of members, from an object down
 
 
 def match_types(old: Protocol, new: Protocol, olds: list[Type], news: list[Type]) -> list[tuple[Type, Type]]:
@@ -67,7 +71,7 @@ def _likeness(
 
 def _record_likeness(one: Record, other: Record, tags: set[tuple[str, Choice]]) -> float:
     """Return the share of common members, plus 1 for a common tag; 0 if required constants differ."""
-    constants, others = _required_constants(one), _required_constants(other)
+    constants, others = required_constants(one), required_constants(other)
     shared = [name for name in constants if name in others]
     if any(constants[name] != others[name] for name in shared):
         return 0
@@ -80,8 +84,8 @@ def may_be_same_record(one: Record, other: Record) -> bool:
     """Return whether two records in one place may be the same object under two names."""
     names, others = {f.name for f in one.fields}, {f.name for f in other.fields}
     smaller = min(len(names), len(others))
-    constants = _required_constants(other)
-    conflict = any(constants.get(name, value) != value for name, value in _required_constants(one).items())
+    constants = required_constants(other)
+    conflict = any(constants.get(name, value) != value for name, value in required_constants(one).items())
     return not conflict and (smaller == 0 or len(names & others) / smaller >= MATCH)
 
 
@@ -91,18 +95,9 @@ def _unique_tags(protocol: Protocol, members: list[Type]) -> set[tuple[str, Choi
         tag
         for record in map(protocol.body, members)
         if isinstance(record, Record)
-        for tag in _required_constants(record).items()
+        for tag in required_constants(record).items()
     )
     return {tag for tag, count in counts.items() if count == 1}
-
-
-def _required_constants(record: Record) -> dict[str, Choice]:
-    """Return the required constants of a record by member."""
-    return {
-        f.name: f.type
-        for f in record.fields
-        if f.required and isinstance(f.type, Choice) and len(f.type.values) == 1
-    }
 
 
 def possible_renames(
@@ -125,6 +120,46 @@ def possible_renames(
         if not seen & ends:
             seen |= ends
             yield before, after
+
+
+def possible_moves(
+    old: Protocol, new: Protocol, one: Record, other: Record, paired: Collection[Path]
+) -> Iterator[tuple[Path, Path]]:
+    """Yield the old and the new path of each member that may have moved, shortest first, each end once.
+
+    Both members have one name and one type, which is no constant, and each stands in one revision alone. The
+    objects that hold them may not be one under two names. `paired` are ends that the alignment has paired.
+    """
+    removed, added = list(_members_below(old, one)), list(_members_below(new, other))
+    removed = [each for each in removed if not new.along(other, each[0])]
+    added = [each for each in added if not old.along(one, each[0])]
+    found = [
+        (before, after)
+        for (before, here), (after, there) in product(removed, added)
+        if here == there and before[0] != after[0] and len(before) + len(after) > 2
+        if min(len(before), len(after)) == 1 or new.along(other, before[:1]) or old.along(one, after[:1])
+        if not any(path[:end] in paired for path in (before, after) for end in range(1, len(path) + 1))
+    ]
+    seen: set[tuple[int, Path]] = set()
+    for before, after in sorted(found, key=lambda pair: (sum(map(len, pair)), *sorted(pair))):
+        ends = {(0, before), (1, after)}
+        if not seen & ends:
+            seen |= ends
+            yield before, after
+
+
+def _members_below(
+    side: Protocol, record: Record, path: Path = (), held: tuple[str, ...] = ()
+) -> Iterator[tuple[Path, tuple[str, Type]]]:
+    """Yield the path of each member of an object and of those that it holds, with its name and type."""
+    constants = required_constants(record)
+    for member in record.fields:
+        if "." in member.name or member.name in constants:
+            continue
+        below = side.resolve(member.type)
+        yield (*path, member.name), (member.name, member.type)
+        if isinstance(below, Record) and len(path) < DEEP and below.name not in held:
+            yield from _members_below(side, below, (*path, member.name), (*held, below.name))
 
 
 def _are_near(old: Protocol, new: Protocol, one: Type, other: Type) -> bool:
@@ -163,11 +198,16 @@ def nearest(source: Protocol, target: Protocol, member: Type, others: Sequence[T
 
 def _may_become(target: Protocol, one: Record, other: Record) -> bool:
     """Return whether an object may become another: no other constant, no new required member."""
+    constants = required_constants(one)
     for member in other.fields:
         found = one.field(member.name)
         if member.required and found is None:
             return False
-        value, allowed = required_constant(found), target.resolve(member.type)
-        if value is not None and isinstance(allowed, Choice) and value not in allowed.values:
+        constant, allowed = constants.get(member.name), target.resolve(member.type)
+        if (
+            constant is not None
+            and isinstance(allowed, Choice)
+            and not {*constant.values} & {*allowed.values}
+        ):
             return False
     return True

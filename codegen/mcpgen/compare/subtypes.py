@@ -15,7 +15,6 @@ from mcpgen.ir import (
     Array,
     Choice,
     Constant,
-    Field,
     Map,
     Protocol,
     Record,
@@ -24,7 +23,6 @@ from mcpgen.ir import (
     Type,
     Union,
     has_type,
-    is_literal,
     json_value,
 )
 
@@ -41,12 +39,13 @@ def constants(protocol: Protocol, type_: Type) -> tuple[Constant, ...]:
     return found.values if isinstance(found, Choice) else ()
 
 
-def required_constant(member: Field | None) -> Constant:
-    """Return the value of a required member with one string or integer as value, None for other members."""
-    if member is not None and member.required and isinstance(member.type, Choice):
-        value, *others = member.type.values
-        return value if not others and is_literal(value) else None
-    return None
+def required_constants(record: Record) -> dict[str, Choice]:
+    """Return the required members of a record with one value, by name."""
+    return {
+        member.name: member.type
+        for member in record.fields
+        if member.required and isinstance(member.type, Choice) and len(member.type.values) == 1
+    }
 
 
 def within(low: float | None, high: float | None, least: float | None, most: float | None) -> bool:

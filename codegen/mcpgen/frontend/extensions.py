@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from mcpgen.frontend.ingest import parse_pin
 from mcpgen.frontend.layer import extension_entry
-from mcpgen.frontend.load import read_json
 from mcpgen.frontend.read import SchemaSource, pinned_source
 from mcpgen.frontend.sources import Sources, source
 from mcpgen.ir import Extension, Protocol, Record, closure, references
@@ -49,7 +49,7 @@ def extended(sources: Sources, name: str) -> str:
 def pinned_layer(sources: Sources, name: str) -> SchemaSource:
     """Return the schema file of the layer of a pinned extension."""
     folder = layer_folders(sources)[name]
-    pin = read_json(source(sources, f"{folder}/pin.json"), f"{folder}/pin.json")
+    pin = parse_pin(source(sources, f"{folder}/pin.json"), f"{folder}/pin.json")
     found = pinned_source(sources, folder, pin.get("snapshot"))
     if extension_entry(found.overlay) is None:
         message = "has no [[extension]]; name the identifier and the revision there"

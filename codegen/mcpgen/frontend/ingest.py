@@ -16,9 +16,11 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
+from mcpgen.frontend.json_schema import violations
 from mcpgen.frontend.load import load, read_json
 from mcpgen.frontend.prose import without_prose
-from mcpgen.problems import Refused, refuse
+from mcpgen.frontend.toml_document import form_schema, shown
+from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.json_values import json_pointer
 
 
@@ -100,10 +102,26 @@ def read_pins(schema_root: Path) -> dict[str, Any]:
 
 def parse_pins(data: bytes) -> dict[str, Any]:
     """Return the pins in `schema/pins.json` by revision."""
-    pins = read_json(data, "schema/pins.json")
-    if not isinstance(pins, dict):
-        raise refuse("schema/pins.json", "not a JSON object; write a pin for each revision, or ingest again")
-    return pins
+    return _in_form(data, "schema/pins.json", form_schema("pins"))
+
+
+def parse_pin(data: bytes, location: str) -> dict[str, Any]:
+    """Return the pin of an extension."""
+    form = form_schema("pins")
+    return _in_form(data, location, {**form, **form["definitions"]["pin"]})
+
+
+def _in_form(data: bytes, location: str, form: dict[str, Any]) -> dict[str, Any]:
+    tree: dict[str, Any] = read_json(data, location)
+    if problems := [
+        Problem(
+            location,
+            f"{json_pointer(one.path)} is {shown(one.value)}; write {one.subschema['title']}".lstrip(),
+        )
+        for one in violations(tree, form)
+    ]:
+        raise Refused(problems)
+    return tree
 
 
 def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:

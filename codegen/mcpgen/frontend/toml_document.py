@@ -25,7 +25,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-Form: TypeAlias = Literal["overlay", "changes", "docs"]
+Form: TypeAlias = Literal["overlay", "changes", "docs", "pins"]
 Path: TypeAlias = tuple[str | int, ...]
 
 _KEY = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
@@ -117,10 +117,10 @@ def _problems(document: TomlDocument, violation: Violation) -> Iterator[Problem]
     else:
         names = [step for step in path if isinstance(step, str)]
         item = f"item {path[-1] + 1} of " if path and isinstance(path[-1], int) else ""
-        yield document.problem(path, f"{item}{names[-1]!r} is {_shown(value)}; write {subschema['title']}")
+        yield document.problem(path, f"{item}{names[-1]!r} is {shown(value)}; write {subschema['title']}")
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     """Return a value as a message shows it: empty, or shortened JSON."""
     if value in ("", [], {}) or (isinstance(value, str) and not value.strip()):
         return "empty"

@@ -6,12 +6,13 @@ it. Of all modules of the package this one alone needs hypothesis. Rules:
 - `frames` draws valid frames: the revision decodes each.
 - `nearly_valid_frames` draws frames with one value replaced, removed or added. Some are still valid:
   `flaw_of` tells, and any other implementation should say the same.
+- An argument of another type is a `TypeError` that names it, a value that is none is a `ValueError`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -23,7 +24,10 @@ from .sides import OTHER
 try:
     from hypothesis import strategies as st
 except ImportError:
-    raise ImportError("mcp_revisions.testing needs hypothesis; run: pip install hypothesis") from None
+    raise ImportError(
+        "mcp_revisions.testing needs hypothesis; run: pip install 'mcp-revisions[testing]',"
+        " or pip install './generated[testing]' in a checkout"
+    ) from None
 
 Tree = dict[str, Any]
 Place = tuple[Any, ...]
@@ -57,20 +61,28 @@ class Sample(NamedTuple):
     frame: Tree
 
 
-def frames(revision: str, *, methods: Sequence[str] | None = None) -> st.SearchStrategy[Sample]:
+def frames(revision: str, *, methods: Collection[str] | None = None) -> st.SearchStrategy[Sample]:
     """Return the strategy of the valid frames of a revision: requests, notifications and responses.
 
     `methods` names the methods to draw from, all if absent. Raises `ValueError` for an unknown revision or
-    method, and for a sequence without any.
+    method, and for a collection without any.
     """
-    if isinstance(methods, str) or (methods is not None and not methods):
-        raise ValueError("methods: give a sequence of names, or None for all")
-    named = None if methods is None else tuple(methods)
+    named = None
+    if methods is not None:
+        _check("methods", methods, Collection, "a collection of names or None")
+        for name in methods:
+            _check("methods", name, str, "a text")
+        named = tuple(methods)
+        if isinstance(methods, str) or not named:
+            raise ValueError("methods: give a collection of names, or None for all")
+    _module(revision)  # refuses what is no name
     _samples(revision, named)  # refuses names
     return _sample(revision, named).filter(lambda sample: flaw_of(sample) is None)
 
 
-def nearly_valid_frames(revision: str, *, methods: Sequence[str] | None = None) -> st.SearchStrategy[Sample]:
+def nearly_valid_frames(
+    revision: str, *, methods: Collection[str] | None = None
+) -> st.SearchStrategy[Sample]:
     """Return the strategy of frames of a revision with one value replaced, removed or added."""
 
     def changed(sample: Sample) -> st.SearchStrategy[Sample]:
@@ -83,6 +95,7 @@ def nearly_valid_frames(revision: str, *, methods: Sequence[str] | None = None) 
 
 def flaw_of(sample: Sample) -> DecodeError | None:
     """Return the error with which the revision refuses a frame, None for a valid frame."""
+    _check("sample", sample, Sample, "a Sample")
     try:
         _module(sample.revision).decode_message(sample.frame, sample.sender, sample.answering)
     except DecodeError as error:
@@ -97,11 +110,20 @@ def assert_round_trip(sample: Sample, through: Callable[[Tree], Any] | None = No
     bytes: the decoder and encoder under test. Without it, those of the revision are tested. Raises
     `AssertionError` with both frames.
     """
+    _check("sample", sample, Sample, "a Sample")
+    if not (through is None or callable(through)):
+        raise TypeError(f"through: a function or None, not {type(through).__name__}")
     found = _through(sample) if through is None else through(json.loads(json.dumps(sample.frame)))
     if not equal_json(_tree(found), sample.frame):
         shown = found.decode("utf-8", "replace") if isinstance(found, bytes) else found
         text = shown if isinstance(shown, str) else json.dumps(shown, default=repr)
         raise AssertionError(f"{sample.revision}: {json.dumps(sample.frame)} came back as {text}")
+
+
+def _check(name: str, value: Any, kind: type, words: str) -> None:
+    """Raise `TypeError` for an argument of another type."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name}: {words}, not {type(value).__name__}")
 
 
 def _tree(frame: Any) -> Any:

@@ -10,8 +10,10 @@ from random import Random
 from typing import Any
 from urllib.parse import unquote
 
+import hypothesis
 import mcp_revisions as mr
 import pytest
+from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from mcp_revisions._runtime.conversion.log import ConversionLog
 from mcp_revisions._runtime.conversion.losses import Change
@@ -20,7 +22,7 @@ from support.conversion_cases import cases, pairs
 
 LEGACY = tuple(name for name in mr.REVISIONS if "initialize" in mr.revision(name).METHODS)
 
-Frame = dict[str, Any]
+Frame = Tree = dict[str, Any]
 
 META = "io.modelcontextprotocol/"
 
@@ -304,7 +306,9 @@ OPTIONS = {"oneOf": [{"const": "a", "title": "A"}, {"const": "b", "title": "B"}]
 def test_titled_choices_are_respelled(source: str, target: str, field: Any, new: Any, kind: str) -> None:
     """Titles of choices say the same in both forms: `loss="error"` accepts that, and nothing less."""
     converted = convert(asks(**field), source, target, sender="server")
-    assert costs(converted) == ([(kind, "/params/requestedSchema/properties/a")] if kind else [])
+    at = "/params/requestedSchema/properties/a"
+    further = [("dropped", f"{at}/oneOf/0/x")] if any("x" in each for each in field.get("oneOf", ())) else []
+    assert costs(converted) == ([(kind, at)] if kind else []) + further
     assert not kind or converted.losses[0].value == {"type": "string", **field}
     if new:
         assert converted.message == asks(**new)
@@ -664,3 +668,61 @@ def test_reading_losses_raises_nothing(value: str, levels: int) -> None:
     losses = deeper(levels, lambda: converted.losses)
     assert [(loss.kind, loss.pointer) for loss in losses] == [("dropped", "/params/task")]
     assert losses[0].value == ([] if value == "[]" else losses[0].value)
+
+
+UNKNOWN = st.dictionaries(
+    st.sampled_from(["durationMs", "resource", "text", "blob", "x-a", "content"]), st.integers(), max_size=4
+)
+
+
+def _blocks(members: Tree, others: Tree) -> list[tuple[str, Tree, str, str]]:
+    """Return results with blocks that older revisions lack, each with a method and its ends."""
+    audio = {**members, "type": "audio", "data": "YQ==", "mimeType": "audio/wav"}
+    link = {**members, "type": "resource_link", "uri": "file:///a", "name": "a"}
+    texts = [{**each, "type": "text", "text": "t"} for each in (members, others)]
+    return [
+        ("tools/call", {"content": [audio, link]}, "2025-11-25", "2024-11-05"),
+        ("tools/call", {"content": [audio]}, "2025-03-26", "2024-11-05"),
+        ("tools/call", {"content": [link]}, "2025-06-18", "2025-03-26"),
+        (
+            "sampling/createMessage",
+            {"role": "user", "model": "m", "content": texts},
+            "2025-11-25",
+            "2025-06-18",
+        ),
+        (
+            "sampling/createMessage",
+            {"role": "user", "model": "m", "content": texts},
+            "2025-11-25",
+            "2024-11-05",
+        ),
+    ]
+
+
+@hypothesis.given(UNKNOWN, UNKNOWN)
+def test_an_unknown_member_of_a_reshaped_value_stays_or_is_named(members: Tree, others: Tree) -> None:
+    """A value with another form in the target keeps its unknown members, or each has a `dropped` loss."""
+    for method, result, source, target in _blocks(members, others):
+        sender = "server" if method == "tools/call" else "client"
+        frame = {"jsonrpc": "2.0", "id": 1, "result": result}
+        found, losses = mr.convert(copy.deepcopy(frame), source, target, sender=sender, answering=method)
+        dropped = {loss.pointer: loss.value for loss in losses if loss.kind == "dropped"}
+        made = found["result"]["content"]
+        for k, block in enumerate(result["content"]):
+            for name, value in block.items():
+                is_own = name in ("type", "data", "mimeType", "uri", "name") or (name, value) == ("text", "t")
+                stays = type(made) is list and made[k].get(name) == value
+                assert is_own or stays != (dropped.get(f"/result/content/{k}/{name}") == value)
+
+
+@hypothesis.given(st.lists(UNKNOWN, min_size=1, max_size=3))
+def test_a_further_member_of_an_option_is_named(extras: list[Tree]) -> None:
+    """The options of a form become two lists, which hold constants and titles alone."""
+    options = [{**extra, "const": f"c{k}", "title": "t"} for k, extra in enumerate(extras)]
+    form = {"type": "object", "properties": {"f": {"type": "string", "oneOf": options}}}
+    params = {"message": "m", "requestedSchema": form}
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": params}
+    losses = mr.convert(frame, "2025-11-25", "2025-06-18", sender="server").losses
+    named = {loss.pointer: loss.value for loss in losses if loss.kind == "dropped"}
+    at = "/params/requestedSchema/properties/f/oneOf"
+    assert named == {f"{at}/{k}/{name}": extra[name] for k, extra in enumerate(extras) for name in extra}

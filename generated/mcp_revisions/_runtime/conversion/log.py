@@ -181,6 +181,10 @@ class ConversionLog(list[Any]):
         stays = kind not in ("dropped", "invented")
         self.append((kind, at, _snapshot(value) if stays else value, change))
 
+    def left_out(self, owner: Tree, names: Iterable[str], at: Path, change: Change) -> None:
+        """Report the members of a value that its other form, which is reported before, has no place for."""
+        self += [("dropped", (at, name), owner[name], change) for name in names if name in owner]
+
     def made(self, at: Path) -> None:
         """Note an object that no other frame has, and that is no loss."""
         self.needs_path_mapping = True

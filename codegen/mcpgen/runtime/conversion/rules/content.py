@@ -25,6 +25,7 @@ def audio_as_resource(block: Tree, at: Path, log: ConversionLog, change: Change)
     if type(data) is not str or type(mime) is not str:
         raise expected("audio with `data` and `mimeType`", at)
     log.report("reshaped", at, block, change)
+    log.left_out(block, ("resource",), at, change)
     rest = {
         name: value for name, value in block.items() if name not in ("type", "data", "mimeType", "resource")
     }
@@ -40,6 +41,7 @@ def resource_link_as_text(block: Tree, at: Path, log: ConversionLog, change: Cha
     if type(uri) is not str or type(name) is not str or type(label) is not str:
         raise expected("a resource link with `uri` and `name`", at)
     log.report("reshaped", at, block, change)
+    log.left_out(block, ("text",), at, change)
     text = _link(label, uri) + (f" — {description}" if type(description) is str else "")
     rest = {key: value for key, value in block.items() if key not in _LINK_ONLY}
     if type(rest.get("annotations")) is dict:
@@ -120,6 +122,8 @@ def one_block(result: Tree, at: Path, log: ConversionLog, change: Change) -> Non
         type(b) is dict and b.get("type") == "text" and type(b.get("text")) is str for b in blocks
     ):
         log.report("weakened", place, blocks, change)
+        for k, block in enumerate(blocks):
+            log.left_out(block, [name for name in block if name not in ("type", "text")], (place, k), change)
         result["content"] = {"type": "text", "text": "\n".join(block["text"] for block in blocks)}
     else:
         log.refuse(place, change, INVALID_PARAMS)

@@ -31,6 +31,9 @@ def legacy_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> T
     is_bare = all(option.keys() == {"const", "title"} for option in options)
     is_whole = is_bare and schema.keys().isdisjoint(("default", "enum", "enumNames"))
     log.report("respelled" if is_whole else "reshaped", at, schema, change)
+    for k, option in enumerate(options):
+        rest = [name for name in option if name not in ("const", "title")]
+        log.left_out(option, rest, ((at, "oneOf"), k), change)
     if "default" in schema:
         schema = {name: value for name, value in schema.items() if name != "default"}
     values = [option["const"] for option in options]
