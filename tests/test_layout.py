@@ -27,6 +27,7 @@ ORDER = (
     ("compare",),
     ("classes",),
     ("frontend",),
+    ("subtypes",),
     ("names", "ir"),
     ("problems",),
 )

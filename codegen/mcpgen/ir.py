@@ -11,12 +11,14 @@ record. An *arm* is a member type of a union.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 from mcpgen.runtime.sides import OTHER
+
+_Node = TypeVar("_Node", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,11 @@ ScalarKind: TypeAlias = Literal["string", "integer", "number", "boolean", "null"
 Side: TypeAlias = str  # `client`, `server`, or a side of an extension such as `host`
 MethodKind: TypeAlias = Literal["request", "notification", "embedded"]
 
-# The frames of a revision that a codec reads by name.
-FRAMES = ("JSONRPCErrorResponse", "JSONRPCError", "JSONRPCResultResponse", "JSONRPCResponse")
+# The types of responses, newest name first, by the member that tells them apart.
+RESPONSES = {
+    "error": ("JSONRPCErrorResponse", "JSONRPCError"),
+    "result": ("JSONRPCResultResponse", "JSONRPCResponse"),
+}
 INTEGERS = range(-(2**63), 2**63)  # the integers that msgspec compares
 
 
@@ -58,14 +63,26 @@ def is_literal(constant: Constant) -> bool:
     )
 
 
-# The Python types of a JSON value of each kind; `bool` is an `int` in Python alone.
-PYTHON_TYPES: dict[str, tuple[type, ...]] = {
-    "string": (str,),
-    "integer": (int,),
+# The JSON types and their values in Python, where a `bool` is an `int`; an integer is a number.
+_CLASSES: dict[str, type | tuple[type, ...]] = {
+    "boolean": bool,
     "number": (int, float),
-    "boolean": (bool,),
-    "null": (type(None),),
+    "string": str,
+    "null": type(None),
+    "array": list,
+    "object": dict,
 }
+
+
+def kind_of(value: Any) -> str:
+    """Return the JSON type of a value."""
+    return next(kind for kind, classes in _CLASSES.items() if isinstance(value, classes))
+
+
+def has_type(value: Any, types: str | Collection[str]) -> bool:
+    """Return whether a value is of one of the JSON types."""
+    listed, kind = [types] if isinstance(types, str) else types, kind_of(value)
+    return kind in listed or (kind == "number" and "integer" in listed and float(value).is_integer())
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +317,11 @@ class Protocol:
             else found if isinstance(found, Record) else None
         )
 
+    def response(self, member: Literal["error", "result"]) -> Record | None:
+        """Return the type of responses with that member, None without one."""
+        found = (self.definitions.get(name) for name in RESPONSES[member])
+        return next((one for one in found if isinstance(one, Record) and one.field(member)), None)
+
     def union_members(self, type_: Type) -> list[Type]:
         """Return the members of a union, aliases followed and unions flattened, or the type alone."""
         return list(dict.fromkeys(flatten(type_, self.definitions)))
@@ -325,6 +347,11 @@ class Protocol:
         """The definitions that a frame can hold."""
         errors = [error.type for error in self.errors if error.type is not None]
         return frozenset(self.reachable(["JSONRPCMessage", *errors])) | self.senders.keys()
+
+    def members(self) -> Iterator[tuple[str, Field]]:
+        """Yield each member of a record after the name of the record."""
+        for name, record in self.definitions.items():
+            yield from ((name, member) for member in record.fields) if isinstance(record, Record) else ()
 
     def reachable(self, roots: Iterable[str]) -> dict[str, None]:
         """Return the definitions that roots name directly or through others; a root without one is none."""
@@ -383,7 +410,7 @@ class Extension:
         named = {name for own in self.own for name in references(definitions[own])}
         for method in self.protocol.methods.values():
             named.update((method.message, *filter(None, [method.params]), *method.results))
-        for frame in FRAMES:
+        for frame in (*RESPONSES["error"], *RESPONSES["result"]):
             if frame in definitions:
                 named.update((frame, *references(definitions[frame])))
         return tuple(sorted(named.difference(self.own)))
@@ -437,6 +464,14 @@ def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
     return change(type_)
 
 
+def with_types(definition: Definition, change: Callable[[Type], Type]) -> Definition:
+    """Return a definition with a change made to each type inside it, as by `mapped`."""
+    if isinstance(definition, Alias):
+        return replace(definition, type=mapped(definition.type, change))
+    fields = tuple(replace(field, type=mapped(field.type, change)) for field in definition.fields)
+    return replace(definition, fields=fields, open=definition.open and mapped(definition.open, change))
+
+
 def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Record:
     """Follow references until a record or a type that is no reference."""
     while isinstance(type_, Ref):
@@ -447,16 +482,21 @@ def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Recor
     return type_
 
 
-def reachable(roots: Iterable[str], definitions: Mapping[str, Definition]) -> dict[str, None]:
-    """Return the definitions that roots name directly or through others, the roots included."""
-    found: dict[str, None] = {}
+def closure(roots: Iterable[_Node], below: Callable[[_Node], Iterable[_Node]]) -> dict[_Node, None]:
+    """Return roots and all that they lead to, each once; `below` returns the nodes below a node, in order."""
+    found: dict[_Node, None] = {}
     pending = [*roots][::-1]
     while pending:
-        name = pending.pop()
-        if name not in found:
-            found[name] = None
-            pending += references(definitions[name])[::-1]
+        node = pending.pop()
+        if node not in found:
+            found[node] = None
+            pending += [*below(node)][::-1]
     return found
+
+
+def reachable(roots: Iterable[str], definitions: Mapping[str, Definition]) -> dict[str, None]:
+    """Return the definitions that roots name directly or through others, the roots included."""
+    return closure(roots, lambda name: references(definitions[name]))
 
 
 def same_shape(one: Definition, other: Definition) -> bool:
@@ -525,11 +565,10 @@ def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping
 
 def _aliases_below(type_: Type, definitions: Mapping[str, Definition]) -> dict[str, Alias]:
     """Return the aliases that a type reaches without a record in between."""
-    found: dict[str, Alias] = {}
-    pending = [type_]
-    while pending:
-        for name in referenced(pending.pop()):
-            if name not in found and isinstance(alias := definitions[name], Alias):
-                found[name] = alias
-                pending.append(alias.type)
-    return found
+
+    def aliases(*types: Type) -> dict[str, Alias]:
+        named = ((name, definitions[name]) for name in referenced(*types))
+        return {name: definition for name, definition in named if isinstance(definition, Alias)}
+
+    found = closure(aliases(type_), lambda name: aliases(*types_of(definitions[name])))
+    return aliases(*map(Ref, found))

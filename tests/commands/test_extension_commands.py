@@ -142,6 +142,13 @@ def test_ingest_pins_a_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     file.write_text(json.dumps(changed))
     status, _, err = outcome(["ingest", str(file), "--revision", "2026-07-28+tasks", *at], capsys)
     assert status == 2 and "1 wire fact differs from the pinned tasks" in err
+    wider = json.loads(TASKS.read_text("utf-8"))
+    wider["$defs"]["Extra"] = {"type": "string"}
+    file.write_text(json.dumps(wider))
+    for path, again in ((TASKS, []), (file, ["--update"])):
+        assert outcome(["ingest", str(path), "--revision", "2026-07-28+tasks", *again, *at], capsys)[0] == 0
+    status, _, err = outcome(["ingest", str(TASKS), "--revision", "2026-07-28+tasks", *at], capsys)
+    assert status == 2 and f"{TASKS}: superseded: pinned until a file with other facts replaced it" in err
     changed["$defs"]["TaskStatus"] = {"type": "string", "if": {}}
     many = {"$defs": {f"T{number}": {} for number in range(1001)}, "$schema": changed["$schema"]}
     for schema, at_fault in ((changed, "#/$defs/TaskStatus/if: "), (many, "#/$defs: more than 1000 types")):

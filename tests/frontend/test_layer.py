@@ -12,9 +12,9 @@ import pytest
 from mcpgen import schema_folder
 from mcpgen.frontend.extensions import compositions, joined, summary, widened
 from mcpgen.frontend.layer import differences, extension_entry, read_layer
-from mcpgen.frontend.nested_references import with_full_references
 from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.read import SchemaSource
+from mcpgen.frontend.schema_file import with_full_references
 from mcpgen.ir import Alias, Array, Choice, Extension, Field, Record, Ref, Scalar, Union
 from mcpgen.problems import Problem, Refused
 from support.paths import ROOT

@@ -1,4 +1,4 @@
-"""Actions: the `up` and `down` of decided changes → the steps of an adapter, and their places.
+"""Actions: decided changes → by node, the step of an adapter there, and the change that it cites.
 
 In: `Decided` changes, whose `up` and `down` hold actions, separated by `;`, each `verb` or
 `verb@place,place`. Out: `Action`s. `VERBS` has the verbs. A text that is no action, or names no
@@ -22,20 +22,24 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, cast
 
 from mcpgen.adapters.decisions import Decided, Entry, endings
-from mcpgen.adapters.plan import Direction
+from mcpgen.adapters.plan import AdapterPlan, ChangeConstant, Direction, cited
 from mcpgen.compare.alignment import AlignedMember, Alignment, Items, Node, Objects, Place, Unions, Values
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.describe import describe
 from mcpgen.compare.locations import Locations
 from mcpgen.compare.protocol_change import ProtocolChange
-from mcpgen.ir import Ref, Type
-from mcpgen.problems import Problem
+from mcpgen.ir import Protocol, Ref, Type
+from mcpgen.names import snake
+from mcpgen.problems import Problem, natural_order
 from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
 # The key of a node that may have an action: two types or a member of both, a member of a union there, a
 # method, a method and its sender, or `errors`.
 Key: TypeAlias = Place | tuple[Place, Type] | str
 
+# Changes that nothing on the wire shows.
+_UNSEEN = ("DEPRECATED", "REINSTATED", "KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED", "CAPABILITY_CHANGED")
+_TAKEN = ("UP", "DOWN", "UNCHANGED", "UNCHANGED_NOTIFICATION")  # names of the generated module
 OF_UNION_MEMBER = ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED")
 
 
@@ -185,6 +189,76 @@ def _part(change: ProtocolChange) -> str:
     if change.rule in ("RESULT_ADDED", "RESULT_REMOVED"):
         return f".{change.detail}"
     return ".capability" if change.rule == "CAPABILITY_CHANGED" else ""
+
+
+# Citations. A change is cited by its id in `schema/changes/A--B.toml`. Of several changes at a node, one
+# counts whose action in that direction is more than `keep`, else one whose values may not fit. Where no entry
+# covers a node, the citation names its place.
+
+
+class Citations:
+    """The changes of one pair of neighbours as constants, shared by both directions."""
+
+    def __init__(self, older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> None:
+        self._targets = {"up": newer.revision, "down": older.revision}
+        self._entries: dict[str, dict[Key, Entry]] = {
+            "up": _by_key(sorted(decided, key=lambda one: (one.up == "keep", one.change.to_new == "safe"))),
+            "down": _by_key(
+                sorted(decided, key=lambda one: (one.down == "keep", one.change.to_old == "safe"))
+            ),
+        }
+        self._constants: dict[tuple[str, str], ChangeConstant] = {}
+        self._names: set[str] = set()
+
+    def cite(
+        self, direction: Direction, title: str, keys: Sequence[Key], entry: Entry | None = None
+    ) -> ChangeConstant:
+        """Return the constant for `entry`, else for that of the first node that has one, else a title."""
+        if entry is None:
+            entries = self._entries[direction]
+            entry = next((entries[key] for key in keys if key in entries), None)
+        if entry is not None:
+            return self._constant(entry.id, f"{entry.title}: {entry.reason}", "")
+        return self._constant(title, f"{self._targets[direction]} does not have it", direction)
+
+    def _constant(self, id: str, reason: str, suffix: str) -> ChangeConstant:
+        constant = self._constants.get((id, reason))
+        if constant is None:
+            stem = snake(f"{id} {suffix}").upper()
+            if not stem or stem[0].isdigit() or stem in _TAKEN:
+                stem = f"CHANGE_{stem}"
+            name, number = stem, 2
+            while name in self._names:
+                name, number = f"{stem}_{number}", number + 1
+            self._names.add(name)
+            constant = self._constants[id, reason] = ChangeConstant(name, id, reason)
+        return constant
+
+
+def _by_key(decided: Sequence[Decided]) -> dict[Key, Entry]:
+    """Return the entry of each node: that of the first decided change there.
+
+    A type without a change of its own has the entry that adds it to a union, or removes it.
+    """
+    found: dict[Key, Entry] = {}
+    for one in decided:
+        if one.entry and one.change.rule not in _UNSEEN:
+            place = one.change.place
+            for key in keys_of(one.change) or ([place] if place else []):
+                found.setdefault(key, one.entry)
+    for one in decided:
+        if one.entry and one.change.rule in OF_UNION_MEMBER:
+            found.setdefault(one.change.detail, one.entry)
+    return found
+
+
+def cited_by(adapters: tuple[AdapterPlan, ...]) -> tuple[ChangeConstant, ...]:
+    """Return the changes that adapters cite, each once, in the natural order of the constants' names."""
+    found = {change.name: change for change in cited(adapters)}
+    return tuple(found[name] for name in sorted(found, key=natural_order))
+
+
+# Names
 
 
 class _Names:

@@ -110,9 +110,6 @@ class FunctionPrinter:
     def _rule(self, rule: str, value: str, change: ChangeConstant) -> str:
         return f"rules.{rule}({value}, at, log, {change.name})"
 
-    def _fits(self, value: str, shape: str) -> str:
-        return f"fits({value}, {shape})"
-
     # Objects
 
     def _object(self, function: ObjectFunction, subject: str) -> Iterator[str]:
@@ -170,9 +167,7 @@ class FunctionPrinter:
         elif edit.type == Anything():
             return
         else:
-            condition = (
-                f"{key} in {subject} and not {self._fits(f'{subject}[{key}]', self._target(edit.type))}"
-            )
+            condition = f"{key} in {subject} and not fits({subject}[{key}], {self._target(edit.type)})"
         yield from _under(f"if {condition}:", [_refuse(place, edit.change, edit.code)])
 
     def _visit(self, edit: Visit, subject: str) -> Iterator[str]:
@@ -236,13 +231,13 @@ class FunctionPrinter:
             case Is(form):
                 return f"type(value) is {_CLASSES[form]}"
             case Fits(type_):
-                return self._fits("value", self._source(type_))
+                return f"fits(value, {self._source(type_)})"
             case HasMember(member):
                 return f"{member!r} in value"
             case MemberIs(member, values):
                 return _is_one_of(f"value.get({member!r})", values)
             case MemberUnfit(member, type_):
-                return f"not {self._fits(f'value.get({member!r})', self._source(type_))}"
+                return f"not fits(value.get({member!r}), {self._source(type_)})"
             case _:
                 return assert_never(test)
 

@@ -12,15 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from mcpgen.adapters import left_alone
-from mcpgen.adapters.actions import ActionTable, names_of
-from mcpgen.adapters.citations import Citations, cited_by
+from mcpgen.adapters.actions import ActionTable, Citations, cited_by, names_of
 from mcpgen.adapters.decisions import Decided, DecidedPair, Entry, source_of
 from mcpgen.adapters.extension_plans import has_counterpart, with_tasks
 from mcpgen.adapters.method_planner import MethodPlanner
 from mcpgen.adapters.plan import AdapterPlan, Direction, PairPlan
 from mcpgen.adapters.planner import TypePlanner
-from mcpgen.adapters.printer import adapter_module, table_module
-from mcpgen.adapters.value_shapes import ValueShapes
+from mcpgen.adapters.printer import ValueShapes, adapter_module, table_module
 from mcpgen.compare.alignment import align
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import changes_of

@@ -33,7 +33,6 @@ from mcpgen.adapters.plan import (
 from mcpgen.adapters.planner import NotConvertible, TypePlanner
 from mcpgen.compare.alignment import MethodPair, Place
 from mcpgen.compare.validity import is_valid
-from mcpgen.frontend.envelopes import ERROR_RESPONSES
 from mcpgen.ir import Anything, Map, Method, Protocol, Record, Ref, Side, Type, Union
 from mcpgen.names import snake
 from mcpgen.runtime.conversion.adapter_tables import Fidelity, worst
@@ -220,7 +219,7 @@ class MethodPlanner:
 
     def _error_id(self) -> ChangeConstant | None:
         """Return the change that makes the id of an error required."""
-        before, after = _error_of(self.source), _error_of(self.target)
+        before, after = self.source.response("error"), self.target.response("error")
         if before is None or after is None:
             return None
         one, other = before.field("id"), after.field("id")
@@ -245,11 +244,3 @@ class MethodPlanner:
 def _requires_params(protocol: Protocol, method: Method) -> bool:
     message = protocol.definitions[method.message]
     return isinstance(message, Record) and "params" in message.required
-
-
-def _error_of(protocol: Protocol) -> Record | None:
-    for name in ERROR_RESPONSES:
-        found = protocol.definitions.get(name)
-        if isinstance(found, Record):
-            return found
-    return None

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Literal, NoReturn, TypeAlias
 
-from mcpgen.ir import Constant, Side, Type
+from mcpgen.ir import Constant, Side, Type, closure
 from mcpgen.runtime.conversion.adapter_tables import Fidelity, worst
 from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
@@ -284,14 +284,7 @@ def calls(function: Function) -> Iterator[str]:
 
 def reached(functions: Mapping[str, Function], roots: Iterable[str | None]) -> set[str]:
     """Return the functions that these functions call, directly or not, and these."""
-    found: set[str] = set()
-    pending = list(roots)
-    while pending:
-        name = pending.pop()
-        if name is not None and name not in found:
-            found.add(name)
-            pending += calls(functions[name])
-    return found
+    return set(closure(filter(None, roots), lambda name: calls(functions[name])))
 
 
 def fidelity_of(function: Function, rules: Mapping[str, ConversionRule]) -> Fidelity:

@@ -26,8 +26,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
-from mcpgen.adapters.actions import VERBS, Action, ActionTable, Key
-from mcpgen.adapters.citations import Citations
+from mcpgen.adapters.actions import VERBS, Action, ActionTable, Citations, Key
 from mcpgen.adapters.decisions import Entry
 from mcpgen.adapters.plan import (
     CallRule,
@@ -71,12 +70,12 @@ from mcpgen.compare.alignment import (
 )
 from mcpgen.compare.describe import describe
 from mcpgen.compare.likeness import Path
-from mcpgen.compare.subtypes import Subtypes, constants, has_room
 from mcpgen.compare.validity import is_valid
 from mcpgen.compare.witness import counterexamples
 from mcpgen.ir import Anything, Field, Map, Protocol, Record, Ref, Type, json_value
 from mcpgen.names import snake
 from mcpgen.problems import Problem
+from mcpgen.subtypes import Subtypes, constants, has_room
 
 End = TypeVar("End")
 SHOWN = 200  # characters of a value in a message

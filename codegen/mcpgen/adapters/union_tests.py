@@ -21,8 +21,8 @@ from mcpgen.adapters.plan import (
     Unchanged,
     Variant,
 )
-from mcpgen.compare.subtypes import constants, required_constants
 from mcpgen.ir import Array, Protocol, Type, is_literal
+from mcpgen.subtypes import constants, required_constants
 
 
 def tag_of(protocol: Protocol, arms: Sequence[Type]) -> str | None:

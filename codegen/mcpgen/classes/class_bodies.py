@@ -9,22 +9,26 @@ reference moves no class, and of the aliases only those that have to follow.
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Collection, Iterator, Mapping
 from graphlib import TopologicalSorter
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from mcpgen.classes.annotations import annotation
 from mcpgen.classes.class_forms import ClassForm
 from mcpgen.classes.docstrings import Docstrings, literal
 from mcpgen.ir import (
     Alias,
     Anything,
+    Array,
     Choice,
     Constant,
     Field,
+    Map,
     Record,
     Ref,
+    Scalar,
+    Type,
     Union,
     is_anything,
     json_value,
@@ -34,6 +38,7 @@ from mcpgen.ir import Protocol as McpProtocol
 
 ENVELOPE = Choice(("2.0",))
 _ITEMS: dict[type, str] = {list: "_t.Any", dict: "str, _t.Any"}
+_SCALARS = {"string": "str", "integer": "int", "number": "int | float", "boolean": "bool", "null": "None"}
 _BASES = {"struct": "_b.Struct", "open": "_b.OpenStruct", "mapping": "_b.Mapping"}
 
 
@@ -232,3 +237,50 @@ def _member(form: ClassForm, field: Field, prefilled: bool) -> str:
         default = "" if field.required else ", default=_m.UNSET"
         return f"{attribute}: {type_} = _m.field(name={field.name!r}{default})"
     return f"{attribute}: {type_}" + ("" if field.required else " = _m.UNSET")
+
+
+# Annotations
+
+
+def annotation(type_: Type) -> str:
+    """Return a type as an expression of the generated module."""
+    match type_:
+        case Anything():
+            return "_t.Any"
+        case Scalar():
+            return _scalar(type_)
+        case Choice(values):
+            return f"_t.Literal[{', '.join(map(repr, values))}]"
+        case Array(items, least, most):
+            return _constrained(f"list[{annotation(items)}]", {"min_length": least, "max_length": most})
+        case Map(values, limit):
+            keys = "str" if limit is None else annotation(limit)
+            return f"dict[{keys}, {annotation(values)}]"
+        case Union(arms):
+            return " | ".join(annotation(arm) for arm in arms)
+        case Ref(name):
+            return name
+
+
+def _scalar(type_: Scalar) -> str:
+    meta = {
+        "ge": type_.minimum,
+        "le": type_.maximum,
+        "min_length": type_.min_length,
+        "max_length": type_.max_length,
+        "pattern": type_.pattern,
+    }
+    if type_.kind != "number":
+        return _constrained(_SCALARS[type_.kind], meta)
+    integers = {
+        **meta,
+        "ge": None if type_.minimum is None else math.ceil(type_.minimum),
+        "le": None if type_.maximum is None else math.floor(type_.maximum),
+    }
+    # msgspec applies bounds to one numeric type at a time
+    return " | ".join(dict.fromkeys((_constrained("int", integers), _constrained("float", meta))))
+
+
+def _constrained(expression: str, meta: Mapping[str, Any]) -> str:
+    bounds = ", ".join(f"{key}={value!r}" for key, value in meta.items() if value is not None)
+    return f"_t.Annotated[{expression}, _m.Meta({bounds})]" if bounds else expression

@@ -29,9 +29,11 @@ from mcpgen.ir import (
     Scalar,
     Type,
     Union,
+    closure,
     flatten,
     is_anything,
     is_literal,
+    references,
     resolved,
     types_of,
     walk,
@@ -109,7 +111,7 @@ def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mappi
     ):
         return ClassForm(alias, "alias", {})
     arms = alias.type.arms if isinstance(alias.type, Union) else (alias.type,)
-    return ClassForm(alias, "untagged", {}, arms=_specific_first(arms, definitions), recursive=recursive)
+    return ClassForm(alias, "untagged", {}, arms=specific_first(arms, definitions), recursive=recursive)
 
 
 # Tags
@@ -252,21 +254,15 @@ def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
 
 def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
     """Return whether an alias contains itself with neither a record nor an unconstrained type in between."""
-    seen: set[str] = set()
-    pending: list[Type] = [alias.type]
-    while pending:
-        for type_ in walk(pending.pop()):
-            if isinstance(type_, Ref) and type_.name not in seen:
-                if type_.name == alias.name:
-                    return True
-                seen.add(type_.name)
-                below = definitions[type_.name]
-                if isinstance(below, Alias) and not is_anything(type_, definitions):
-                    pending.append(below.type)
-    return False
+
+    def below(name: str) -> list[str]:
+        is_open = isinstance(definitions[name], Record) or is_anything(Ref(name), definitions)
+        return [] if is_open else references(definitions[name])
+
+    return alias.name in closure(references(alias), below)
 
 
-def _specific_first(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -> tuple[Type, ...]:
+def specific_first(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -> tuple[Type, ...]:
     """Sort arms by specificity: most required members first, then fewest members; ties keep their order."""
 
     def rank(arm: Type) -> tuple[int, int]:

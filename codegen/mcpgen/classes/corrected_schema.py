@@ -9,10 +9,10 @@ about further members: `false` forbids them, a schema makes them data. Elsewhere
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from mcpgen.classes.class_forms import specific_first
 from mcpgen.classes.docstrings import Docstrings
-from mcpgen.frontend.envelopes import ERROR_RESPONSES, RESPONSES
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -29,6 +29,7 @@ from mcpgen.ir import (
     Type,
     Union,
     json_value,
+    with_types,
 )
 
 Tree: TypeAlias = dict[str, Any]
@@ -45,8 +46,8 @@ def types_data(protocol: Protocol, name: str) -> Tree:
         "revision": name,
         "batches": protocol.batches,
         "frames": {
-            "result": _envelope(protocol, "result", RESPONSES),
-            "error": _envelope(protocol, "error", ERROR_RESPONSES),
+            "result": _envelope(protocol, "result"),
+            "error": _envelope(protocol, "error"),
         },
         "methods": {method.name: _method(method) for method in protocol.methods.values()},
         "errors": {error.name: error.code for error in protocol.errors},
@@ -70,45 +71,27 @@ def extension_data(extension: Extension) -> Tree:
 
 
 def _definitions(protocol: Protocol, names: Iterable[str]) -> Tree:
-    every = {
-        name: definition_schema(definition, protocol.guards)
-        for name, definition in protocol.definitions.items()
-    }
-    return {name: _in_order_of_trial(every[name], every) for name in sorted(names)}
+    def ordered(type_: Type) -> Type:
+        is_union = isinstance(type_, Union)
+        return Union(specific_first(_members(type_, protocol), protocol.definitions)) if is_union else type_
+
+    found = {name: with_types(protocol.definitions[name], ordered) for name in sorted(names)}
+    return {name: definition_schema(definition, protocol.guards) for name, definition in found.items()}
 
 
-def _in_order_of_trial(tree: Any, definitions: Tree) -> Any:
-    """Return a tree of schemas whose unions name their members in the order in which a reader tries them.
-
-    Unions inside a union count as its members. Those with more required members come first, then those with
-    fewer members. A union with a guard is one member.
-    """
-    if isinstance(tree, list):
-        return [_in_order_of_trial(item, definitions) for item in tree]
-    if not isinstance(tree, dict):
-        return tree
-    found = {name: _in_order_of_trial(value, definitions) for name, value in tree.items()}
-    if isinstance(found.get("anyOf"), list):  # a member may have the name too
-        found["anyOf"] = sorted(_members(tree, definitions), key=lambda one: _precedence(one, definitions))
-    return found
-
-
-def _members(schema: Tree, definitions: Tree) -> list[Tree]:
-    resolved = _resolved(schema, definitions)
-    if "anyOf" not in resolved or "guard" in resolved:
-        return [schema]
-    return [inner for one in resolved["anyOf"] for inner in _members(one, definitions)]
-
-
-def _precedence(schema: Tree, definitions: Tree) -> tuple[int, int]:
-    resolved = _resolved(schema, definitions)
-    return -len(resolved.get("required", ())), len(resolved.get("properties", ()))
-
-
-def _resolved(schema: Tree, definitions: Tree) -> Tree:
-    while "$ref" in schema:
-        schema = definitions[schema["$ref"].removeprefix(DEFINITIONS)]
-    return schema
+def _members(type_: Type, protocol: Protocol) -> tuple[Type, ...]:
+    """Return the members of a union with those of unions inside; a union with a guard is one member."""
+    if isinstance(type_, Ref):
+        body = protocol.body(type_)
+        inner = (
+            (type_,)
+            if isinstance(body, Record) or type_.name in protocol.guards
+            else _members(body, protocol)
+        )
+        return (type_,) if inner == (body,) else inner
+    if isinstance(type_, Union):
+        return tuple(member for arm in type_.arms for member in _members(arm, protocol))
+    return (type_,)
 
 
 def described_schema(protocol: Protocol, docs: Docstrings) -> Tree:
@@ -185,10 +168,9 @@ def _record(record: Record, prefix: str) -> Tree:
     return found
 
 
-def _envelope(protocol: Protocol, member: str, names: tuple[str, ...]) -> Tree:
+def _envelope(protocol: Protocol, member: Literal["error", "result"]) -> Tree:
     """Return the schema of a response; the body of a result is that of the method that it answers."""
-    records = [found for name in names if isinstance(found := protocol.definitions.get(name), Record)]
-    record = next((one for one in records if one.field(member) is not None), None)
+    record = protocol.response(member)
     field = record.field(member) if record is not None else None
     id_field = record.field("id") if record is not None else None
     identified = id_field is None or id_field.required or member == "result"

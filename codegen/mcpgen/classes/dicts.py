@@ -2,15 +2,18 @@
 
 Bounds are left out, because type checkers know none. An object with free names (a JSON Schema) is a plain
 `dict`. So is one with a member whose name Python changes in a class (`__x`, or one that NFKC changes). An
-alias that contains itself is any value, because Python cannot evaluate it.
+alias that contains itself is any value, because Python cannot evaluate it. The output of
+datamodel-code-generator is checked before use: each definition has one statement of its name, and nothing
+else stands in the module.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 from unicodedata import normalize
 
 from mcpgen.classes.class_forms import is_recursive
@@ -29,9 +32,10 @@ from mcpgen.ir import (
     Scalar,
     Type,
     is_anything,
-    mapped,
     reachable,
+    with_types,
 )
+from mcpgen.problems import Problem, Refused
 
 
 @dataclass(frozen=True)
@@ -51,13 +55,17 @@ def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None
     definitions = {
         name: _as_dict(protocol.definitions[name], protocol.definitions) for name in sorted(needed)
     }
-    source = models(described_schema(replace(protocol, definitions=definitions), docs), "typed-dict")
-    written = [one for one in _statements(source) if own is None or one.name in own]
+    schema = described_schema(replace(protocol, definitions=definitions), docs)
+    source = models(schema, "typed-dict")
+    nodes = ast.parse(source).body
+    statements = list(_statements(source, nodes))
+    _check_names(statements, schema["$defs"])
+    written = [one for one in statements if own is None or one.name in own]
     classes = sorted((one for one in written if one.is_class), key=lambda one: one.name)
     others = [one.source + _docstring_below(one, docs) for one in written if not one.is_class]
     used = [
         alias
-        for node in ast.parse(source).body
+        for node in nodes
         if isinstance(node, ast.ImportFrom) and node.module == "typing"
         for alias in node.names
         if alias.name != "TypedDict"
@@ -70,9 +78,10 @@ def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None
 
 @dataclass(frozen=True)
 class _Statement:
-    """The source that defines a name; a call of `TypedDict` has no docstring."""
+    """The source that defines a name with its members; a call of `TypedDict` has no docstring."""
 
     name: str
+    members: set[str]
     source: str
     is_class: bool
     is_call: bool
@@ -87,11 +96,10 @@ def _as_dict(definition: Definition, definitions: Mapping[str, Definition]) -> D
     if isinstance(definition, Alias):
         is_free = is_anything(Ref(definition.name), definitions) or is_recursive(definition, definitions)
         is_free = is_free or definition.type == Choice(())  # no type of a dictionary holds no value
-        return replace(definition, type=Anything() if is_free else mapped(definition.type, _unconstrained))
+        return replace(definition, type=Anything()) if is_free else with_types(definition, _unconstrained)
     if definition.mapping or any(_is_changed(field.name) for field in definition.fields):
         return Alias(definition.name, Map(Anything()), doc=definition.doc)
-    fields = tuple(replace(field, type=mapped(field.type, _unconstrained)) for field in definition.fields)
-    return replace(definition, fields=fields, open=None, closed=False, absent=())
+    return with_types(replace(definition, open=None, closed=False, absent=()), _unconstrained)
 
 
 def _is_changed(name: str) -> bool:
@@ -111,15 +119,39 @@ def _unconstrained(type_: Type) -> Type:
     return type_
 
 
-def _statements(source: str) -> Iterator[_Statement]:
-    """Yield the statement of each name, with the docstring below it."""
-    lines, nodes = source.split("\n"), ast.parse(source).body
+def _statements(source: str, nodes: Sequence[ast.stmt]) -> Iterator[_Statement]:
+    """Yield the statement of each name, with the docstring below it; one without a name has its text."""
+    lines = source.split("\n")
     ends = [*(node.lineno - 1 for node in nodes[1:]), len(lines)]
     for index, node in enumerate(nodes):
+        members: set[str] = set()
         match node:
-            case ast.ClassDef(name) | ast.AnnAssign(ast.Name(name)) | ast.Assign([ast.Name(name)]):
-                has_docstring = index + 1 < len(nodes) and isinstance(nodes[index + 1], ast.Expr)
-                text = "\n".join(lines[node.lineno - 1 : ends[index + has_docstring]]).rstrip()
-                if isinstance(node, ast.ClassDef):  # a blank line below its docstring
-                    text = re.sub(r"\A(class .+\n +\"{3}(?:.|\n)*?\"{3}\n)(?=.)", r"\1\n", text)
-                yield _Statement(name, text, isinstance(node, ast.ClassDef), isinstance(node, ast.Assign))
+            case ast.ClassDef(name, body=body):
+                targets = [one.target for one in body if isinstance(one, ast.AnnAssign)]
+                members = {target.id for target in targets if isinstance(target, ast.Name)}
+            case ast.Assign([ast.Name(name)], ast.Call(args=[_, ast.Dict(keys=keys)])):
+                members = {str(key.value) for key in keys if isinstance(key, ast.Constant)}
+            case ast.AnnAssign(ast.Name(name)):
+                pass
+            case ast.Import() | ast.ImportFrom() | ast.Expr(ast.Constant(str())):
+                continue
+            case _:
+                name = ast.unparse(node)
+        has_docstring = index + 1 < len(nodes) and isinstance(nodes[index + 1], ast.Expr)
+        text = "\n".join(lines[node.lineno - 1 : ends[index + has_docstring]]).rstrip()
+        if isinstance(node, ast.ClassDef):  # a blank line below its docstring
+            text = re.sub(r"\A(class .+\n +\"{3}(?:.|\n)*?\"{3}\n)(?=.)", r"\1\n", text)
+        yield _Statement(name, members, text, isinstance(node, ast.ClassDef), isinstance(node, ast.Assign))
+
+
+def _check_names(statements: Iterable[_Statement], definitions: Mapping[str, Any]) -> None:
+    """Refuse statements that do not define exactly the definitions, with their members."""
+    found = {one.name: one.members for one in statements}
+    changed = [
+        name
+        for name, schema in definitions.items()
+        if found.pop(name, None) != set(schema.get("properties", ()))
+    ]
+    if changed or found:
+        reason = "cannot be a dictionary: datamodel-code-generator changes its name or a member's"
+        raise Refused(Problem(name, f"{reason}; choose another name") for name in (*changed, *found))

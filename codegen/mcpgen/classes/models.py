@@ -1,28 +1,20 @@
 """Models: the corrected JSON Schema of a revision → classes of another library, by datamodel-code-generator.
 
 The generator reads the schema with the names of the wire, and prints with its own templates. Here its options
-are stated, in one call. Its output is checked before use: each definition has one statement of its name, and
-nothing else stands in the module.
+are stated, in one call.
 """
 
 from __future__ import annotations
 
-import ast
 import json
 import warnings
-from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias
-
-from mcpgen.problems import Problem, Refused
 
 Library: TypeAlias = Literal["typed-dict", "pydantic"]
 
 
 def models(schema: dict[str, Any], library: Library) -> str:
-    """Return the statements of the classes for a schema, with the imports first in a module of pydantic.
-
-    Refuses a schema with a name that the generator changes.
-    """
+    """Return the statements of the classes for a schema, with the imports first in a module of pydantic."""
     from datamodel_code_generator import InputFileType, LiteralType, PythonVersion, generate
     from datamodel_code_generator.enums import DataModelType
 
@@ -51,36 +43,4 @@ def models(schema: dict[str, Any], library: Library) -> str:
             formatters=[],
         )
     assert isinstance(source, str)
-    if not is_pydantic:
-        _check_names(source, schema["$defs"])
     return source
-
-
-def _check_names(source: str, definitions: dict[str, Any]) -> None:
-    """Refuse a module whose statements do not define exactly the definitions, with their members."""
-    found = dict(_defined(source))
-    changed = [
-        name
-        for name, schema in definitions.items()
-        if found.pop(name, None) != (set(schema["properties"]) if "properties" in schema else set())
-    ]
-    if changed or found:
-        reason = "cannot be a dictionary: datamodel-code-generator changes its name or a member's"
-        raise Refused(Problem(name, f"{reason}; choose another name") for name in (*changed, *found))
-
-
-def _defined(source: str) -> Iterator[tuple[str, set[str]]]:
-    """Yield the name that each statement defines with its members; the statement where it defines none."""
-    for node in ast.parse(source).body:
-        match node:
-            case ast.ClassDef(name, body=body):
-                targets = [one.target for one in body if isinstance(one, ast.AnnAssign)]
-                yield name, {target.id for target in targets if isinstance(target, ast.Name)}
-            case ast.Assign([ast.Name(name)], ast.Call(args=[_, ast.Dict(keys=keys)])):
-                yield name, {str(key.value) for key in keys if isinstance(key, ast.Constant)}
-            case ast.AnnAssign(ast.Name(name)):
-                yield name, set()
-            case ast.Import() | ast.ImportFrom() | ast.Expr(ast.Constant(str())):
-                pass
-            case _:
-                yield ast.unparse(node), set()

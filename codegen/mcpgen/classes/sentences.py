@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias
 
 from mcpgen.frontend.sources import Sources, source
 from mcpgen.frontend.toml_document import read_toml
-from mcpgen.ir import Extension, Protocol, Record
+from mcpgen.ir import Extension, Protocol
 from mcpgen.problems import Problem, Refused, unaccepted
 
 TODO, STAND_IN = "TODO: ", "To be described: "  # how a stub begins: refused, or accepted in its place
@@ -106,11 +106,11 @@ class Sentences:
         problems += [
             Problem(
                 self._location("types", type_name),
-                f"{_table('types', type_name, 'fields')} has no sentence for {member!r}, "
+                f"{_table('types', type_name, 'fields')} has no sentence for {member.name!r}, "
                 f"{lack} one there or in [fields], or add the name to `plain`",
             )
-            for type_name, member in members(protocol)
-            if member not in self.plain and not self.of_member(type_name, member, revision)
+            for type_name, member in protocol.members()
+            if member.name not in self.plain and not self.of_member(type_name, member.name, revision)
         ]
         docs = {place: sentence.text(revision) for place, sentence in self.items()}
         todo = [
@@ -130,7 +130,8 @@ class Sentences:
         counts: list[str] = []
         for protocol in protocols:
             texts = [self._text(kind, name, protocol.revision) for kind, name in names(protocol)]
-            texts += [self.of_member(*member, protocol.revision) for member in members(protocol)]
+            members = protocol.members()
+            texts += [self.of_member(owner, member.name, protocol.revision) for owner, member in members]
             count = sum(text.startswith(STAND_IN) for text in texts)
             counts += [f"{count} for {protocol.revision}"] if count else []
         message = f"stubs stand in for sentences: {', '.join(counts)}; each begins with {STAND_IN.strip()!r}"
@@ -163,9 +164,9 @@ class Sentences:
     def places(self, protocol: Protocol) -> Iterator[tuple[str, ...]]:
         """Yield the place of each sentence that a protocol reads; a member without one reads `plain`."""
         yield from names(protocol)
-        for type_name, member in members(protocol):
-            found = self._member(type_name, member)
-            yield found[0] if found else ("plain", member)
+        for type_name, member in protocol.members():
+            found = self._member(type_name, member.name)
+            yield found[0] if found else ("plain", member.name)
 
     def _location(self, *place: str) -> str:
         return f"{self.source}:{self.lines[place]}" if place in self.lines else self.source
@@ -276,13 +277,6 @@ def names(protocol: Protocol) -> Iterator[tuple[EntryKind, str]]:
     yield from (("types", name) for name in protocol.definitions)
     yield from (("methods", name) for name in protocol.methods)
     yield from (("errors", error.name) for error in protocol.errors)
-
-
-def members(protocol: Protocol) -> Iterator[tuple[str, str]]:
-    """Yield each member after the name of its type."""
-    for definition in protocol.definitions.values():
-        if isinstance(definition, Record):
-            yield from ((definition.name, member.name) for member in definition.fields)
 
 
 def _table(*path: str) -> str:

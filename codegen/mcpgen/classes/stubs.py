@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mcpgen.classes.sentences import STAND_IN, TODO, Sentences, members, names, read_sentences
+from mcpgen.classes.sentences import STAND_IN, TODO, Sentences, names, read_sentences
 from mcpgen.frontend.toml_document import read_toml
 from mcpgen.frontend.toml_edit import (
     appended,
     checked,
+    delete,
     end_of,
     inserted,
     key,
@@ -95,7 +96,7 @@ def without_sentences(text: str, source: str, revision: str, others: Sequence[Pr
         override = (*place, "doc_in", revision)
         if revision not in sentence.doc_in or place not in read:
             continue
-        _delete(expected, override)
+        delete(expected, override)
         if override in document.lines:
             gone.append(override)
         else:
@@ -114,7 +115,7 @@ def without_sentences(text: str, source: str, revision: str, others: Sequence[Pr
         gone.append(("pages", revision))
     for place in gone:
         if place[-2:-1] != ("doc_in",):
-            _delete(expected, place, document.lines)
+            delete(expected, place, document.lines)
     return checked(removed(document, gone), source, expected)
 
 
@@ -123,8 +124,8 @@ def _stubs(sentences: Sentences, protocol: Protocol, begin: str) -> Iterator[tup
     for kind, name in names(protocol):
         if name not in sentences.entries[kind]:
             yield (kind, name), f"{begin}{_WORDS[kind]} `{name}`."
-    for type_name, member in members(protocol):
-        is_new = type_name not in sentences.entries["types"]
+    for type_name, field in protocol.members():
+        member, is_new = field.name, type_name not in sentences.entries["types"]
         served = sentences.of_member(type_name, member, protocol.revision)
         if not served and member not in sentences.plain and not (is_new and member in sentences.fields):
             yield ("types", type_name, "fields", member), f"{begin}member `{member}` of `{type_name}`."
@@ -139,15 +140,3 @@ def _with(data: Mapping[str, Any], stubs: Mapping[Place, str]) -> Any:
             table = table.setdefault(step, {})
         table["doc" if len(place) == 2 else place[-1]] = stub
     return result
-
-
-def _delete(data: dict[str, Any], place: Place, lines: Container[tuple[str | int, ...]] = ()) -> None:
-    """Delete a key, and the tables around it that are empty then, unless one has a line of its own."""
-    tables = [data]
-    for step in place[:-1]:
-        tables.append(tables[-1][step])
-    del tables[-1][place[-1]]
-    for depth in range(len(place) - 1, 0, -1):
-        if tables[depth] or place[:depth] in lines:
-            break
-        del tables[depth - 1][place[depth - 1]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import sys
@@ -16,7 +15,7 @@ from mcpgen.commands.own_schema import check_package_name
 from mcpgen.commands.schema_dir import cite_files, opened, writable
 from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend.extensions import FOLDER, layer_folders
-from mcpgen.frontend.ingest import difference, json_text, other_facts, parse_pin, repinned
+from mcpgen.frontend.ingest import difference, json_text, parse_pin, repinned
 from mcpgen.frontend.layer import extension_entry, read_layer
 from mcpgen.frontend.load import MAX_BYTES, load, read_json
 from mcpgen.frontend.overlay import read_overlay
@@ -94,25 +93,18 @@ class LayerIngest:
         self.source = ""
         self.texts: dict[str, str] = {}
         self.report: list[str] = []
-        found = folder.sources.get(f"{self.at}/schema.json")
-        self.pinned: dict[str, Any] | None = None if found is None else json.loads(found)
 
     def run(self, data: bytes | None, source: str) -> None:
         """Add every file of the layer of a file, called `source` in messages."""
         if data is None:
             raise refuse("FILE", "give the official file of the extension")
-        self.source, digest = source, hashlib.sha256(data).hexdigest()
-        snapshot = without_prose(load(data, source))
-        options, location = self.options, f"{self.at}/pin.json"
-        differences = [] if self.pinned is None else list(difference(self.pinned, snapshot))
-        if differences and not options.update:
-            raise other_facts(source, self.name, differences)
-        if self.pinned is not None and not differences:  # the order of members is no fact
-            snapshot = self.pinned
-        text = self.texts[f"{self.at}/schema.json"] = json_text(snapshot)
+        self.source, options, location = source, self.options, f"{self.at}/pin.json"
+        pinned = self.folder.sources.get(f"{self.at}/schema.json")
         known = parse_pin(self._text("pin.json", "{}").encode(), location)
-        snapshot_digest = hashlib.sha256(text.encode()).hexdigest()
-        pin = repinned(known, digest, snapshot_digest, options.commit, is_replaced=bool(differences))
+        text, pin, differences = repinned(
+            data, source, self.name, pinned, known, commit=options.commit, update=options.update
+        )
+        self.texts[f"{self.at}/schema.json"], snapshot = text, json.loads(text)
         self.report += [f"{location}: {options.revision} is pinned", *differences]
         self._propose(snapshot)
         self._describe(snapshot)

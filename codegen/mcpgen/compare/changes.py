@@ -33,9 +33,9 @@ from mcpgen.compare.describe import describe
 from mcpgen.compare.likeness import match_types, possible_moves, possible_renames
 from mcpgen.compare.locations import Location, sent_by
 from mcpgen.compare.protocol_change import Changes, ProtocolChange
-from mcpgen.compare.subtypes import Subtypes
 from mcpgen.ir import Anything, Array, Choice, Method, Protocol, Record, Ref, Scalar, Side, Type
 from mcpgen.runtime.sides import OTHER
+from mcpgen.subtypes import Subtypes
 
 # The direction in which each bound moves when it loosens: up, down, or 0 where values have no order.
 LOOSENS: dict[str, int] = {

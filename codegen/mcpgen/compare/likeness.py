@@ -11,8 +11,8 @@ from difflib import SequenceMatcher
 from itertools import product
 from typing import TypeAlias
 
-from mcpgen.compare.subtypes import Subtypes, required_constants
 from mcpgen.ir import Array, Choice, Field, Map, Protocol, Record, Ref, Scalar, Type
+from mcpgen.subtypes import Subtypes, required_constants
 
 MATCH = 0.5  # the least likeness of a pair
 NEAR = 0.6  # the least likeness of two names, by `difflib`

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from mcpgen import __version__
-from mcpgen.classes.annotations import annotation
-from mcpgen.classes.class_bodies import ALIAS, STRUCT, Body
+from mcpgen.classes.class_bodies import ALIAS, STRUCT, Body, annotation
 from mcpgen.classes.class_forms import record_tags
 from mcpgen.classes.dicts import Dictionaries
 from mcpgen.classes.docstrings import literal
 from mcpgen.classes.sentences import Sentences
 from mcpgen.emit.file_tree import MARK
-from mcpgen.frontend.envelopes import ERROR_RESPONSES
-from mcpgen.ir import Alias, Choice, Extension, Method, Protocol, Record, Side
+from mcpgen.ir import Alias, Choice, Extension, Method, Protocol, Ref, Side, mapped
 from mcpgen.names import module, snake
 from mcpgen.runtime.endpoints import JOINT
 from mcpgen.runtime.sides import OTHER
@@ -253,12 +251,11 @@ def peers_of(sides: Sequence[Side]) -> dict[Side, Side]:
 
 def _error_type(protocol: Protocol) -> str:
     """Return the type of the error in an error response."""
-    for name in ERROR_RESPONSES:
-        definition = protocol.definitions.get(name)
-        field = definition.field("error") if isinstance(definition, Record) else None
-        if field is not None:
-            return annotation(field.type, {name: _qualified(name) for name in protocol.definitions})
-    return "_t.Any"
+    response = protocol.response("error")
+    if response is None:
+        return "_t.Any"
+    error = response.by_name["error"].type
+    return annotation(mapped(error, lambda one: Ref(_qualified(one.name)) if isinstance(one, Ref) else one))
 
 
 def _constants(values: Iterable[str]) -> str:

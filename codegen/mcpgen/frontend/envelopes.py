@@ -10,10 +10,11 @@ result in a frame is a definition of its own, `ListRootsResultInFrame`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from mcpgen.ir import (
+    RESPONSES,
     Alias,
     Definition,
     Field,
@@ -22,15 +23,16 @@ from mcpgen.ir import (
     Record,
     Ref,
     Type,
+    closure,
     is_any_object,
     is_anything,
     referenced,
+    references,
     resolved,
+    types_of,
 )
 
 FRAMES: dict[MethodKind, str] = {"request": "JSONRPCRequest", "notification": "JSONRPCNotification"}
-RESPONSES = ("JSONRPCResultResponse", "JSONRPCResponse")
-ERROR_RESPONSES = ("JSONRPCErrorResponse", "JSONRPCError")
 
 
 def with_envelopes(
@@ -40,28 +42,21 @@ def with_envelopes(
     envelopes = _Envelopes(dict(definitions))
     for name, kind in messages:
         envelopes.join_message(name, definitions.get(FRAMES.get(kind, "")))
-    outside = set(_members(definitions))
+    outside = _members(definitions)
     in_frame = {name: envelopes.join_result(name, in_place=name not in outside) for name in results}
     return envelopes.definitions, in_frame
 
 
-def _members(definitions: Mapping[str, Definition]) -> Iterator[str]:
-    """Yield the names of the types of members, except the members of messages and responses."""
-    for record in definitions.values():
-        if isinstance(record, Record) and record.field("jsonrpc") is None:
-            for type_ in (*(field.type for field in record.fields), record.open):
-                yield from _names(type_, definitions) if type_ is not None else ()
+def _members(definitions: Mapping[str, Definition]) -> Collection[str]:
+    """Return the names of the types of members, except the members of messages and responses."""
 
-
-def _names(
-    type_: Type, definitions: Mapping[str, Definition], seen: frozenset[str] = frozenset()
-) -> Iterator[str]:
-    """Yield the names of the records that a type admits, as the value or in a container."""
-    for name in referenced(type_):
+    def below(name: str) -> list[str]:
         definition = definitions.get(name)
-        if isinstance(definition, Alias) and name not in seen:
-            yield from _names(definition.type, definitions, seen | {name})
-        yield name
+        return references(definition) if isinstance(definition, Alias) else []
+
+    records = (one for one in definitions.values() if isinstance(one, Record))
+    types = (type_ for one in records if one.field("jsonrpc") is None for type_ in types_of(one))
+    return closure(referenced(*types), below)
 
 
 class _Envelopes:
@@ -92,7 +87,7 @@ class _Envelopes:
 
     def join_result(self, name: str, *, in_place: bool) -> str:
         """Join a result with the result of the type of responses; return the name of the outcome."""
-        for response in filter(None, map(self.definitions.get, RESPONSES)):
+        for response in filter(None, map(self.definitions.get, RESPONSES["result"])):
             field = response.field("result") if isinstance(response, Record) else None
             if field is not None and not self._is_free(field.type):
                 joined = self._narrower(Ref(name), field.type, in_place=in_place)

@@ -22,7 +22,7 @@ from mcpgen.frontend.ingest import parse_pin
 from mcpgen.frontend.layer import extension_entry
 from mcpgen.frontend.read import SchemaSource, pinned_source
 from mcpgen.frontend.sources import Sources, source
-from mcpgen.ir import Extension, Protocol, Record, references
+from mcpgen.ir import Extension, Protocol, Record, closure, references
 from mcpgen.problems import Problem, Refused, refuse
 
 FOLDER = "extensions"
@@ -122,14 +122,8 @@ def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
     for name, definition in composed.definitions.items():
         for below in references(definition):
             above.setdefault(below, []).append(name)
-    found: set[str] = set()
-    pending = [name for one in extensions for name in one.additions]
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found.add(name)
-            pending += above.get(name, ())
-    return found
+    roots = (name for one in extensions for name in one.additions)
+    return set(closure(roots, lambda name: above.get(name, ())))
 
 
 def _check_clashes(composed: Protocol, one: Extension) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from os.path import commonprefix
 from pathlib import Path
 from typing import Any
@@ -27,60 +27,66 @@ from mcpgen.runtime.json_values import json_pointer
 def ingest(
     data: bytes, source: str, revision: str, schema_root: Path, *, commit: str | None, update: bool
 ) -> tuple[dict[Path, str], list[str]]:
-    """Return the files to write for an official file, and a line for each wire fact that changes.
-
-    A file with the pinned facts adds its SHA-256 to the pin. A file with other facts, or a superseded file,
-    is refused unless `update`.
-    """
-    snapshot = without_prose(load(data, source))
-    path = schema_root / revision / "schema.json"
-    pins = read_pins(schema_root)
+    """Return the files to write for an official file, and a line for each wire fact that changes."""
+    path, pins = schema_root / revision / "schema.json", read_pins(schema_root)
+    pinned = path.read_bytes() if revision in pins and path.exists() else None
     pin = pins.get(revision, {})
-    digest = hashlib.sha256(data).hexdigest()
-    superseded = pin.get("superseded", {})
-    if digest in superseded and not update:
-        reason = f"superseded: {superseded[digest]}"
-        raise refuse(source, f"{reason} (ingest the current file, or pass --update to pin this file)")
-    text = json_text(snapshot)
-    differences: list[str] = []
-    if revision in pins and path.exists():
-        pinned = path.read_bytes()
-        differences = list(difference(read_json(pinned, f"schema/{revision}/schema.json"), snapshot))
-        if differences and not update:
-            raise other_facts(source, revision, differences)
-        if not differences:  # the order of members is no fact: keep the pinned order
-            text = pinned.decode("utf-8")
-    snapshot_digest = hashlib.sha256(text.encode()).hexdigest()
-    pins[revision] = repinned(pin, digest, snapshot_digest, commit, is_replaced=bool(differences))
+    text, pins[revision], differences = repinned(
+        data, source, revision, pinned, pin, commit=commit, update=update
+    )
     return {path: text, schema_root / "pins.json": json_text(dict(sorted(pins.items())))}, differences
 
 
-def other_facts(source: str, revision: str, differences: list[str]) -> Refused:
+def repinned(
+    data: bytes,
+    source: str,
+    name: str,
+    pinned: bytes | None,
+    pin: Mapping[str, Any],
+    *,
+    commit: str | None,
+    update: bool,
+) -> tuple[str, dict[str, Any], list[str]]:
+    """Return the snapshot and the pin of an official file, and a line for each wire fact that changes.
+
+    `pinned` and `pin` are those of the revision or extension until now. A file with the pinned facts adds its
+    SHA-256 to the pin. A file with other facts, or a superseded file, is refused unless `update`.
+    """
+    snapshot = without_prose(load(data, source))
+    digest = hashlib.sha256(data).hexdigest()
+    known, superseded = pin.get("sha256", []), dict(pin.get("superseded", {}))
+    if digest in superseded and not update:
+        reason = f"superseded: {superseded[digest]}"
+        raise refuse(source, f"{reason} (ingest the current file, or pass --update to pin this file)")
+    text, before = json_text(snapshot), pin.get("commit")
+    old = snapshot if pinned is None else read_json(pinned, f"the pinned {name}")
+    differences = list(difference(old, snapshot))
+    if differences and not update:
+        raise _other_facts(source, name, differences)
+    if differences:
+        superseded |= dict.fromkeys(known, "pinned until a file with other facts replaced it")
+        known, before = [], None
+    elif pinned is not None:  # the order of members is no fact: keep the pinned order
+        text = pinned.decode("utf-8")
+    superseded.pop(digest, None)
+    new = {
+        "commit": commit or before,
+        "sha256": list(dict.fromkeys([*known, digest])),
+        "snapshot": hashlib.sha256(text.encode()).hexdigest(),
+        **({"superseded": superseded} if superseded else {}),
+    }
+    return text, new, differences
+
+
+def _other_facts(source: str, name: str, differences: list[str]) -> Refused:
     """Return the refusal of a file whose facts differ from those that are pinned."""
     listed = "; ".join(differences[:5]) + ("; …" if len(differences) > 5 else "")
     return refuse(
         source,
         f"{len(differences)} wire fact{'s differ' if len(differences) > 1 else ' differs'}"
-        f" from the pinned {revision}: {listed}"
+        f" from the pinned {name}: {listed}"
         " (pass --update to pin this file instead)",
     )
-
-
-def repinned(
-    pin: dict[str, Any], digest: str, snapshot: str, commit: str | None, *, is_replaced: bool
-) -> dict[str, Any]:
-    """Return the pin with a file added; if the file replaces the pinned facts, supersede the known files."""
-    known, superseded = pin.get("sha256", []), dict(pin.get("superseded", {}))
-    if is_replaced:
-        superseded |= dict.fromkeys(known, "pinned until a file with other facts replaced it")
-        known = []
-    superseded.pop(digest, None)
-    return {
-        "commit": commit or (None if is_replaced else pin.get("commit")),
-        "sha256": list(dict.fromkeys([*known, digest])),
-        "snapshot": snapshot,
-        **({"superseded": superseded} if superseded else {}),
-    }
 
 
 def json_text(value: Any) -> str:

@@ -18,32 +18,27 @@ from mcpgen.frontend.overlay import Overlay
 from mcpgen.frontend.read import SchemaSource, read_definitions
 from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import (
-    Alias,
     Anything,
     Array,
     Choice,
     Definition,
     Extension,
-    Map,
     MethodKind,
     Protocol,
     Record,
     Ref,
     Restated,
-    Scalar,
     Side,
     Type,
-    Union,
-    flatten,
-    is_any_object,
+    closure,
     is_anything,
-    mapped,
     reachable,
     references,
-    resolved,
+    with_types,
 )
 from mcpgen.names import check_definition_name, pascal
 from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.subtypes import Subtypes
 
 Definitions = Mapping[str, Definition]
 Warn = Callable[[Problem], None]
@@ -136,7 +131,7 @@ def _restated(
     """Return the definitions that the file shares with the revision, each with its decision."""
     overlay = schema.overlay
     decided = overlay.index("restated", lambda entry: [entry["type"]])
-    differing = _spread(differences(definitions, base.definitions), definitions, decided)
+    differing = _with_holders(differences(definitions, base.definitions), definitions, decided)
     for index, type_ in enumerate(decided):
         if not differing.get(type_):
             message = f"{type_} does not differ from {base.revision}; drop the entry"
@@ -154,32 +149,22 @@ def _restated(
     return tuple(found)
 
 
-def _spread(
+def _with_holders(
     differing: Mapping[str, str], definitions: Definitions, decided: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
     """Return the differences, then those of the types that hold a type of the extension's own."""
-    own = [name for name in differing if "name" in decided.get(name, {"name": ""})]
+    taken = {name for name, entry in decided.items() if "name" not in entry}
+
+    def below(name: str) -> list[str]:
+        return [one for one in references(definitions[name]) if one not in taken]
+
     result = {name: place for name, place in differing.items() if place}
-    pending = [name for name in own if name in result]
-    while pending:
-        inner = pending.pop()
-        for name in own:
-            if name not in result and inner in _held(name, definitions, differing):
-                result[name] = f"{name}, which holds {inner}"
-                pending.append(name)
+    own = result.keys() - taken
+    for name in differing:
+        inner = own & closure([name], below).keys()
+        if inner and name not in result and name not in taken:
+            result[name] = f"{name}, which holds {min(inner)}"
     return result | {name: "" for name in differing if name not in result}
-
-
-def _held(name: str, definitions: Definitions, shared: Mapping[str, str]) -> set[str]:
-    """Return the shared definitions that a definition names, also through others that are not shared."""
-    found: set[str] = set()
-    pending = references(definitions[name])
-    while pending:
-        below = pending.pop()
-        if below not in found:
-            found.add(below)
-            pending += references(definitions[below]) if below not in shared else ()
-    return found
 
 
 def _unstated(one: Restated, revision: str, at: str) -> Problem:
@@ -199,12 +184,7 @@ def _own(
     taken = {one.type for one in restated if not one.name}
     kept = {name: definition for name, definition in definitions.items() if name not in taken}
     roots = [name for name, definition in kept.items() if definition.at.count("/") == 2 or name in names]
-    pending, needed = list(roots), dict.fromkeys(roots)
-    while pending:
-        for below in references(definitions[pending.pop()]):
-            if below in kept and below not in needed:
-                needed[below] = None
-                pending.append(below)
+    needed = closure(roots, lambda name: kept.keys() & references(definitions[name]))
     result: dict[str, Definition] = {}
     for name in definitions:
         if name not in needed:
@@ -214,7 +194,10 @@ def _own(
         if new in result or new in base.definitions:
             message = f"{new} names two types; give one of them another name"
             raise refuse(f"{source}#{definitions[name].at}", message)
-        result[new] = _renamed(replace(definitions[name], name=new), names)
+        definition = replace(definitions[name], name=new)
+        result[new] = with_types(
+            definition, lambda one: Ref(names.get(one.name, one.name)) if isinstance(one, Ref) else one
+        )
     _check_imports(result, taken, {one.type for one in restated if one.name}, base, source)
     return result
 
@@ -229,18 +212,6 @@ def _check_imports(
         if mixed:
             message = f"{name} of {base.revision} holds {mixed[0]}, for which the extension has its own type"
             raise refuse(source, f"{message}; decide {name} by a [[restated]] too")
-
-
-def _renamed(definition: Definition, names: Mapping[str, str]) -> Definition:
-    """Return a definition whose references have the decided names."""
-
-    def renamed(type_: Type) -> Type:
-        return mapped(type_, lambda one: Ref(names.get(one.name, one.name)) if isinstance(one, Ref) else one)
-
-    if isinstance(definition, Alias):
-        return replace(definition, type=renamed(definition.type))
-    fields = tuple(replace(field, type=renamed(field.type)) for field in definition.fields)
-    return replace(definition, fields=fields, open=definition.open and renamed(definition.open))
 
 
 # Members, messages, gates
@@ -344,84 +315,48 @@ def _unusable_additions(protocol: Protocol, overlay: Overlay) -> Iterator[Proble
 
 def differences(own: Definitions, base: Definitions) -> dict[str, str]:
     """Return for each name that both define the place of the first difference, '' for equal definitions."""
-    return {name: _Comparison(own, base).of(name) for name in own if name in base}
+    shared: dict[str, Type] = {name: Choice((f"the type {name}",)) for name in own if name in base}
+    shared |= {name: Anything() for name in shared if all(is_anything(Ref(name), one) for one in (own, base))}
+    whole, apart = _Comparison(own, base), _Comparison(_apart(own, shared), _apart(base, shared))
+    pairs = {name: (Ref(name), Ref(name)) for name in shared}
+    return {name: "" if whole.equal(*pair) else apart.place(*pair, name) for name, pair in pairs.items()}
+
+
+def _apart(definitions: Definitions, shared: Mapping[str, Type]) -> Definitions:
+    """Return the definitions in which each reference to a shared name is a type that stands for the name."""
+
+    def stand_in(type_: Type) -> Type:
+        return shared.get(type_.name, type_) if isinstance(type_, Ref) else type_
+
+    return {name: with_types(definition, stand_in) for name, definition in definitions.items()}
 
 
 class _Comparison:
-    """Compares two definitions of one name; pairs of other names that are being compared count as equal."""
+    """Compares types of a layer with those of its revision."""
 
     def __init__(self, own: Definitions, base: Definitions) -> None:
-        self.own, self.base = own, base
-        self.assumed: set[tuple[str, str]] = set()
+        self._own, self._base = Protocol("", own, {}), Protocol("", base, {})
+        self._up, self._down = Subtypes(self._own, self._base), Subtypes(self._base, self._own)
 
-    def of(self, name: str) -> str:
-        """Return the place of the first difference of a name, or ''."""
-        return self._definitions(self.own[name], self.base[name], name)
+    def equal(self, own: Type, base: Type) -> bool:
+        """Return whether two types accept the same values."""
+        return self._up.holds(own, base) and self._down.holds(base, own)
 
-    def _definitions(self, own: Definition, base: Definition, at: str) -> str:
-        if is_anything(Ref(own.name), self.own) and is_anything(Ref(base.name), self.base):
+    def place(self, own: Type, base: Type, at: str, above: frozenset[tuple[Type, Type]] = frozenset()) -> str:
+        """Return `at`, or a place below, where two types differ, or ''; `above` are the pairs around them."""
+        if self.equal(own, base):
             return ""
-        if isinstance(own, Record) and isinstance(base, Record):
-            return self._records(own, base, at)
-        mine = resolved(Ref(own.name), self.own)
-        theirs = resolved(Ref(base.name), self.base)
-        if isinstance(mine, Record) or isinstance(theirs, Record):
-            return "" if is_any_object(mine, self.own) and is_any_object(theirs, self.base) else at
-        return self._types(mine, theirs, at)
-
-    def _records(self, own: Record, base: Record, at: str) -> str:
-        mine, theirs = ({one.name: one for one in record.fields} for record in (own, base))
-        for name in sorted(mine.keys() | theirs.keys()):
-            if name not in mine or name not in theirs or mine[name].required != theirs[name].required:
-                return f"{at}.{name}"
-        if (own.closed, set(own.absent)) != (base.closed, set(base.absent)):
+        if (own, base) in above:
             return at
-        if not own.closed and (found := self._types(own.open or Anything(), base.open or Anything(), at)):
-            return found
-        places = (self._types(mine[name].type, theirs[name].type, f"{at}.{name}") for name in mine)
-        return next(filter(None, places), "")
-
-    def _types(self, own: Type, base: Type, at: str) -> str:
-        """Return `at`, or a place below, where two types differ, or ''."""
-        if isinstance(own, Ref) and isinstance(base, Ref):
-            return self._references(own.name, base.name, at)
-        if is_anything(own, self.own) and is_anything(base, self.base):
-            return ""
-        mine, theirs = resolved(own, self.own), resolved(base, self.base)
-        match mine, theirs:
-            case Record(), Record():
-                return self._references(mine.name, theirs.name, at)
-            case Array(items, least, most), Array(others, fewest, greatest):
-                return at if (least, most) != (fewest, greatest) else self._types(items, others, at)
-            case Map(values, names), Map(others, limit):
-                return at if names != limit else self._types(values, others, at)
-            case Union(), Union():
-                return self._unions(own, base, at)
-            case Scalar(), Scalar():
-                return "" if replace(mine, format=None) == replace(theirs, format=None) else at
-            case Choice(), Choice():
-                return "" if mine == theirs else at
-        return "" if is_any_object(mine, self.own) and is_any_object(theirs, self.base) else at
-
-    def _references(self, own: str, base: str, at: str) -> str:
-        if own == base and own in self.base and own in self.own:
-            return ""  # judged by itself
-        if (own, base) in self.assumed:
-            return ""
-        before = set(self.assumed)
-        self.assumed.add((own, base))
-        found = self._definitions(self.own[own], self.base[base], at)
-        if found:  # conclusions from the pair were no proof
-            self.assumed = before
-        return found
-
-    def _unions(self, own: Type, base: Type, at: str) -> str:
-        mine, left = flatten(own, self.own), flatten(base, self.base)
-        if len(mine) != len(left):
-            return at
-        for arm in mine:
-            match_ = next((other for other in left if not self._types(arm, other, at)), None)
-            if match_ is None:
-                return at
-            left.remove(match_)
-        return ""
+        above |= {(own, base)}
+        match self._own.resolve(own), self._base.resolve(base):
+            case Array(items), Array(others):
+                return self.place(items, others, at, above) or at
+            case Record() as mine, Record() as theirs:
+                for name in sorted({*mine.by_name, *theirs.by_name}):
+                    one, other = mine.field(name), theirs.field(name)
+                    if one is None or other is None or one.required != other.required:
+                        return f"{at}.{name}"
+                    if found := self.place(one.type, other.type, f"{at}.{name}", above):
+                        return found
+        return at

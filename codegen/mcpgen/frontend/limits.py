@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from mcpgen.frontend.load import MAX_DEFINITIONS, MAX_DEPTH, TOO_MANY
 from mcpgen.frontend.schema_file import SchemaFile
-from mcpgen.ir import Alias, Array, Definition, Map, Record, Ref, Scalar, Type, Union, types_of, walk
+from mcpgen.ir import Alias, Array, Definition, Map, Record, Ref, Scalar, Type, Union, closure, types_of, walk
 
 MAX_ARMS = 1000
 
@@ -27,25 +27,29 @@ def check_count(file: SchemaFile, count: int, at: str) -> None:
 def _check_cycles(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
     """Refuse aliases that lead back to themselves without an object or an array in between."""
     for name, start in definitions.items():
-        pending: list[Type] = [start.type] if isinstance(start, Alias) else []
-        seen: set[str] = set()
-        while pending:
-            type_ = pending.pop()
-            if isinstance(type_, Union):
-                pending += type_.arms
-            elif isinstance(type_, Ref) and type_.name not in seen:
-                if type_.name == name:
-                    raise file.error(start.at, f"{name} is defined by itself; state its values")
-                seen.add(type_.name)
-                below = definitions[type_.name]
-                pending += [below.type] if isinstance(below, Alias) else []
+        if isinstance(start, Alias) and Ref(name) in _alternatives(start.type, definitions):
+            raise file.error(start.at, f"{name} is defined by itself; state its values")
+
+
+def _alternatives(type_: Type, definitions: Mapping[str, Definition]) -> dict[Type, None]:
+    """Return a type, the arms of unions in it, and the types of aliases among these."""
+
+    def below(one: Type) -> tuple[Type, ...]:
+        match one:
+            case Union(arms):
+                return arms
+            case Ref(name) if isinstance(alias := definitions[name], Alias):
+                return (alias.type,)
+        return ()
+
+    return closure([type_], below)
 
 
 def _check_patterns(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
     """Refuse unions that msgspec frees wrongly (0.19 to 0.22), which ends the interpreter."""
     for definition in definitions.values():
         for type_, at in _stated_types(definition):
-            arms = list(_flat_arms(type_, definitions)) if isinstance(type_, Union) else []
+            arms = _alternatives(type_, definitions) if isinstance(type_, Union) else ()
             patterned = any(isinstance(arm, Scalar) and arm.pattern is not None for arm in arms)
             if patterned and any(isinstance(arm, Array | Map) for arm in arms):
                 reason = "a string with a pattern beside an array or an object with free names"
@@ -58,22 +62,6 @@ def _stated_types(definition: Definition) -> Iterator[tuple[Type, str]]:
     places = [*(field.at or definition.at for field in fields), definition.at]
     for stated, at in zip(types_of(definition), places, strict=False):
         yield from ((below, at) for below in walk(stated))
-
-
-def _flat_arms(type_: Type, definitions: Mapping[str, Definition]) -> Iterator[Type]:
-    """Yield the arms of a type, with those of nested unions and aliases."""
-    pending, seen = [type_], set[str]()
-    while pending:
-        arm = pending.pop()
-        below = definitions[arm.name] if isinstance(arm, Ref) else None
-        if isinstance(arm, Union):
-            pending += arm.arms
-        elif isinstance(arm, Ref) and isinstance(below, Alias):
-            if arm.name not in seen:
-                seen.add(arm.name)
-                pending.append(below.type)
-        else:
-            yield arm
 
 
 class _Sizes:

@@ -322,25 +322,14 @@ def _idle_entries(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:
     known = {
         "method": set(protocol.methods),
         "type": set(protocol.definitions),
-        "member": {
-            f"{record.name}.{field.name}"
-            for record in protocol.definitions.values()
-            if isinstance(record, Record)
-            for field in record.fields
-        },
+        "member": {f"{owner}.{field.name}" for owner, field in protocol.members()},
     }
     for table, index, kinds, name in _references(overlay):
         if not any(name in known[kind] for kind in kinds):
             wanted = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
             message = f"no {wanted} {name} in {protocol.revision}; drop it"
             yield Problem(overlay.located(table, index), message, subject=name)
-    required = {
-        field.name
-        for record in protocol.definitions.values()
-        if isinstance(record, Record)
-        for field in record.fields
-        if field.required
-    }
+    required = {field.name for _, field in protocol.members() if field.required}
     for index, entry in enumerate(overlay.table("prefilled")):
         if entry["member"] not in required:
             message = f"no type of {protocol.revision} requires {entry['member']}; drop it"

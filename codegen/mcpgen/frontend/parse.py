@@ -11,14 +11,19 @@ from collections.abc import Callable
 from typing import Any
 
 from mcpgen.frontend.limits import check_count, check_limits
-from mcpgen.frontend.nested_references import with_full_references
-from mcpgen.frontend.object_schema import is_object_schema, object_schema
 from mcpgen.frontend.overlay import Overlay, with_overlay
+from mcpgen.frontend.plain_schema import (
+    constants,
+    default,
+    is_object_schema,
+    length,
+    object_schema,
+    scalar,
+)
 from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.schema_algebra import SchemaAlgebra, canonical, facts
-from mcpgen.frontend.schema_file import CONSTRAINTS, SchemaFile, applies
+from mcpgen.frontend.schema_file import CONSTRAINTS, SchemaFile, applies, with_full_references
 from mcpgen.frontend.toml_edit import entry_text
-from mcpgen.frontend.value_schema import constants, default, length, scalar
 from mcpgen.ir import (
     Alias,
     Anything,

@@ -21,8 +21,8 @@ from mcpgen.frontend.schema_file import ANNOTATIONS, COMBINATORS, KINDS, SchemaF
 from mcpgen.problems import Refused
 
 LOWER = {"minimum": "maximum", "minLength": "maxLength", "minItems": "maxItems"}
-STRING = ANNOTATIONS | {"type"}  # the keywords of most schemas
 UPPER = frozenset(LOWER.values())
+EMPTYING = COMBINATORS.union({"enum", "required"}, LOWER)  # no schema is empty without one of these
 MAX_WORK = 20_000  # keywords and members merged in one file; an official file needs some hundreds
 
 
@@ -299,7 +299,7 @@ class SchemaAlgebra:
         """Return whether no value fits a schema, as far as keywords show."""
         if isinstance(schema, bool):
             return not schema
-        if schema.keys() <= STRING and schema.get("type") == "string":
+        if EMPTYING.isdisjoint(schema):
             return False
         text = canonical(schema)
         if text not in self._emptiness:

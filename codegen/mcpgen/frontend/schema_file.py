@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from mcpgen.frontend.json_schema import UnacceptedPattern, accepts, dialect_of, metaschema_violations
-from mcpgen.frontend.prose import PROSE, subschemas
+from mcpgen.frontend.prose import PROSE, SCHEMA_LISTS, SCHEMA_MAPS, SCHEMAS, subschemas
+from mcpgen.ir import has_type
 from mcpgen.names import pascal
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.json_values import json_pointer, tokens
@@ -28,14 +30,6 @@ CONSTRAINTS: dict[str, frozenset[str]] = {
     "null": frozenset(),
 }
 KINDS = tuple(kind for kind in CONSTRAINTS if kind != "integer")
-KINDS_BY_CLASS: dict[str, type | tuple[type, ...]] = {  # a `bool` is an `int` in Python alone
-    "boolean": bool,
-    "number": (int, float),
-    "string": str,
-    "null": type(None),
-    "array": list,
-    "object": dict,
-}
 COMBINATORS = frozenset({"$ref", "allOf", "anyOf", "oneOf", "not"})
 KEYWORDS = ANNOTATIONS.union(COMBINATORS, {"type", "const", "enum"}, *CONSTRAINTS.values())
 # The keywords of JSON Schema that are not supported, and the form that the generator would need for each.
@@ -234,17 +228,6 @@ def _is_simple(schema: Any) -> bool:
     return known and isinstance(schema.get("const", ""), str)
 
 
-def kind_of(value: Any) -> str:
-    """Return the JSON type of a value."""
-    return next(kind for kind in KINDS_BY_CLASS if isinstance(value, KINDS_BY_CLASS[kind]))
-
-
-def has_type(value: Any, types: str | Collection[str]) -> bool:
-    """Return whether a value is of one of the JSON types."""
-    listed, kind = [types] if isinstance(types, str) else types, kind_of(value)
-    return kind in listed or (kind == "number" and "integer" in listed and float(value).is_integer())
-
-
 def applies(keyword: str, kinds: Iterable[str]) -> bool:
     """Return whether a keyword says something about values of these JSON types, or about all values."""
     return keyword in ANNOTATIONS | {"type"} or any(keyword in CONSTRAINTS.get(kind, ()) for kind in kinds)
@@ -314,3 +297,55 @@ def _free_name(path: list[str], taken: Mapping[str, Any]) -> str:
             free = f"{candidates[1]}{number}"
         number += 1
     return free
+
+
+# References to nested definitions: a tool that joins schema files leaves `#/$defs/NAME` of a file that became
+# a definition. The name then stands in the `$defs` of the schema around the reference, and means the nearest
+# definition of that name. Equal nested definitions of one name are one definition, the first.
+
+
+def with_full_references(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema file whose references all start at its top; a reference that means nothing stays."""
+    spelled: dict[str, Any] = _Spelling(schema).spelled(schema, (), {})
+    return spelled
+
+
+class _Spelling:
+    """Spells the references of one file."""
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        self.top = {(name, key) for name in CONTAINERS for key in _table(schema.get(name))}
+        self.first: dict[tuple[str, str, str], str] = {}  # container, name and text → the first place
+
+    def spelled(self, node: Any, path: tuple[str, ...], around: Mapping[tuple[str, str], str]) -> Any:
+        """Return a schema at a path; `around` has the pointer of each nested definition by its reference."""
+        if not isinstance(node, dict):
+            return node
+        if path:
+            around = {**around, **self._nested(node, path)}
+        return {key: self._below(key, value, (*path, key), around) for key, value in node.items()}
+
+    def _nested(self, node: Mapping[str, Any], path: tuple[str, ...]) -> dict[tuple[str, str], str]:
+        found = {}
+        for container in CONTAINERS:
+            for name, definition in _table(node.get(container)).items():
+                key = container, name, json.dumps(definition, sort_keys=True)
+                found[container, name] = self.first.setdefault(key, json_pointer((*path, container, name)))
+        return found
+
+    def _below(
+        self, key: str, value: Any, path: tuple[str, ...], around: Mapping[tuple[str, str], str]
+    ) -> Any:
+        if key == "$ref" and isinstance(value, str) and value.startswith("#/"):
+            target = tuple(tokens(value[1:]))
+            full = around.get((target[0], target[1])) if len(target) == 2 else None
+            return value if full is None or target in self.top else f"#{full}"
+        if key in SCHEMA_MAPS and isinstance(value, dict):
+            return {name: self.spelled(below, (*path, name), around) for name, below in value.items()}
+        if key in SCHEMA_LISTS and isinstance(value, list):
+            return [self.spelled(below, (*path, str(index)), around) for index, below in enumerate(value)]
+        return self.spelled(value, path, around) if key in SCHEMAS else value
+
+
+def _table(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}

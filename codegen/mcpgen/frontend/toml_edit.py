@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from mcpgen.frontend.toml_document import Path, TomlDocument, parse_toml
@@ -98,19 +98,25 @@ def without_inline_key(document: TomlDocument, path: Path) -> str:
     for step in path[:at]:
         value = value[step]
     value = copy.deepcopy(value)
-    tables = [value]
-    for step in path[at:-1]:
-        tables.append(tables[-1][step])
-    del tables[-1][path[-1]]
-    for table, step in zip(tables[-2::-1], path[-2 : at - 1 : -1], strict=True):
-        if not table[step]:
-            del table[step]
+    delete(value, path[at:])
     if not value:
         return removed(document, [path[:at]])
     lines, start = document.text.split("\n"), document.lines[path[:at]]
     name = lines[start - 1].partition(" =")[0]
     lines[start - 1 : end_of(document, path[:at])] = [f"{name} = {inline(value)}"]
     return "\n".join(lines)
+
+
+def delete(data: dict[Any, Any], path: Path, lines: Container[Path] = ()) -> None:
+    """Delete a key, and the tables around it that are empty then, unless one has a line of its own."""
+    tables = [data]
+    for step in path[:-1]:
+        tables.append(tables[-1][step])
+    del tables[-1][path[-1]]
+    for depth in range(len(path) - 1, 0, -1):
+        if tables[depth] or path[:depth] in lines:
+            break
+        del tables[depth - 1][path[depth - 1]]
 
 
 def removed(document: TomlDocument, paths: Sequence[Path]) -> str:

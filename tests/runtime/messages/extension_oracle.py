@@ -14,8 +14,8 @@ from typing import Any
 
 import jsonschema_rs
 
-from mcpgen.frontend.nested_references import with_full_references
 from mcpgen.frontend.overlay import corrected, read_overlay
+from mcpgen.frontend.schema_file import with_full_references
 from support.frame_mutations import instance
 from support.oracle import Oracle, oracle
 from support.traffic import ROOT

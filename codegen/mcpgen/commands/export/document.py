@@ -15,9 +15,10 @@ from typing import Any, TypeAlias
 from mcpgen.adapters.decisions import Decided, Entry, source_of
 from mcpgen.classes.sentences import Sentences
 from mcpgen.compare.change_rules import CHANGE_RULES
-from mcpgen.frontend.envelopes import ERROR_RESPONSES, FRAMES, RESPONSES
+from mcpgen.frontend.envelopes import FRAMES
 from mcpgen.frontend.methods import capability_paths
 from mcpgen.ir import (
+    RESPONSES,
     Alias,
     Anything,
     Array,
@@ -44,8 +45,8 @@ CAPABILITY_TYPES: dict[Side, str] = {"client": "ClientCapabilities", "server": "
 SHAPES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("request", ("method", "id"), (FRAMES["request"],)),
     ("notification", ("method",), (FRAMES["notification"],)),
-    ("error", ("error",), ERROR_RESPONSES),
-    ("result", ("result",), RESPONSES),
+    ("error", ("error",), RESPONSES["error"]),
+    ("result", ("result",), RESPONSES["result"]),
 )  # the shape of a frame, the members by which a reader knows the shape, the names of the envelope
 PROPOSALS = "https://github.com/modelcontextprotocol/modelcontextprotocol/issues/"
 

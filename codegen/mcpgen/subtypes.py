@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from mcpgen.ir import (
-    PYTHON_TYPES,
     Anything,
     Array,
     Choice,
@@ -23,6 +22,8 @@ from mcpgen.ir import (
     Scalar,
     Type,
     Union,
+    has_type,
+    json_value,
 )
 
 MOST_PAIRS = 20_000  # that one question may look at; beyond it nothing is proved
@@ -194,9 +195,7 @@ def _scalar_holds(source: Scalar, target: Scalar) -> bool:
 
 
 def _constant_holds(value: Constant, type_: Scalar) -> bool:
-    if not isinstance(value, PYTHON_TYPES[type_.kind]) or isinstance(value, bool) != (
-        type_.kind == "boolean"
-    ):
+    if not has_type(json_value(value), type_.kind):
         return False
     if isinstance(value, str):
         length = len(value)

@@ -1,0 +1,229 @@
+"""Plain schemas: the keywords of one JSON type, of constants or of an object → what they state.
+
+A type with its constraints is a `Scalar`, `const` and `enum` are constants. An object has members, required
+names, and the rule for other members.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import warnings
+from dataclasses import dataclass, field
+from typing import Any
+
+from mcpgen.frontend.schema_algebra import SchemaAlgebra, facts
+from mcpgen.frontend.schema_file import ANNOTATIONS, SchemaFile
+from mcpgen.ir import Choice, Constant, Scalar, constant_of, has_type, kind_of
+from mcpgen.names import check_member_name
+from mcpgen.runtime.json_values import json_pointer
+
+LEAST, MOST = -(2**63), 2**63 - 1  # msgspec compares numbers and lengths as 64-bit integers
+NEVER = "\0"  # the tag of the type without values (`runtime/messages/base.py`)
+
+
+def scalar(file: SchemaFile, schema: dict[str, Any], at: str) -> Scalar:
+    """Return the scalar type of a schema with one `type`."""
+    kind: Any = schema["type"]
+    if kind == "string":
+        pattern = schema.get("pattern")
+        if pattern is not None:
+            _check_pattern(file, pattern, f"{at}/pattern")
+        return Scalar(
+            kind,
+            min_length=length(file, schema, at, "minLength"),
+            max_length=length(file, schema, at, "maxLength"),
+            pattern=pattern,
+            format=schema.get("format"),
+        )
+    if kind in ("integer", "number"):
+        return Scalar(
+            kind,
+            minimum=_limit(file, schema, at, "minimum", "exclusiveMinimum"),
+            maximum=_limit(file, schema, at, "maximum", "exclusiveMaximum"),
+            format=schema.get("format"),
+        )
+    return Scalar(kind, format=schema.get("format"))
+
+
+def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Constant, ...]:
+    """Return the distinct values of `const` or `enum`, in the order of the file."""
+    source = "const" if "const" in schema else "enum"
+    values = [schema["const"]] if source == "const" else file.array(schema["enum"], f"{at}/enum")
+    others = {key: value for key, value in schema.items() if key not in (source, "type")}
+    file.check_applicable({key: others[key] for key in others if key != "enum"}, at, map(kind_of, values))
+    for value in values:
+        if value == NEVER:
+            raise file.error(at, f"{value!r} cannot be a constant: the codec reserves it as a tag")
+        if "type" in schema and not has_type(value, schema["type"]):
+            raise file.error(at, f"{value!r} is not of the declared type")
+    # A value is among its own values: only the other keywords are left to ask, in linear time.
+    is_stated = others.keys() <= ANNOTATIONS
+    fitting = values if is_stated else [each for each in values if file.accepts(others, each, at)]
+    found = {(type(each), each): each for each in map(constant_of, fitting)}
+    return tuple(found.values())
+
+
+def default(schema: Any) -> Constant | tuple[Constant, ...]:
+    """Return the `default` of a schema where the IR can hold it, else None."""
+    value = schema.get("default") if isinstance(schema, dict) else None
+    if isinstance(value, list):
+        return tuple(item for item in value if isinstance(item, (str, int, float, type(None))))
+    return value if isinstance(value, (str, int, float, type(None))) else None
+
+
+def length(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str) -> int | None:
+    """Return the length that a keyword states."""
+    value = _bound(file, schema, at, keyword, "integer")
+    return None if value is None else int(value)
+
+
+def _limit(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, exclusive: str) -> float | None:
+    """Return the smallest or largest number of a schema; an integer beyond a limit is the next integer."""
+    kind = schema["type"]
+    limit = _bound(file, schema, at, keyword, kind)
+    beyond = _bound(file, schema, at, exclusive, "number")
+    if beyond is None:
+        return limit
+    if kind != "integer":
+        raise file.error(
+            at + json_pointer((exclusive,)),
+            f"mcpgen does not support {exclusive!r} on numbers: it would need open limits; write {keyword}",
+        )
+    if keyword == "minimum":
+        inside = math.floor(beyond) + 1
+        return inside if limit is None else max(limit, inside)
+    inside = math.ceil(beyond) - 1
+    return inside if limit is None else min(limit, inside)
+
+
+def _bound(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, kind: str) -> float | None:
+    """Return the number that a keyword states, for integers the nearest integer that fulfils the keyword."""
+    value: float | None = schema.get(keyword)
+    if value is None:
+        return None
+    if kind == "integer":
+        value = math.ceil(value) if keyword.startswith("min") else math.floor(value)
+    if not LEAST <= value <= MOST:
+        raise file.error(at + json_pointer((keyword,)), f"{value} is beyond 64 bits")
+    return value
+
+
+def _check_pattern(file: SchemaFile, text: str, at: str) -> None:
+    """Refuse a pattern that `re` cannot compile, or compiles with a warning."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            re.compile(text)
+    except (re.error, Warning, RecursionError, OverflowError) as problem:
+        raise file.error(at, f"not a regular expression that Python can read: {problem}") from None
+
+
+# Objects
+
+
+@dataclass
+class ObjectSchema:
+    """The statements of an object schema.
+
+    `members` holds a schema and its pointer for each name. `additional` is the schema of undeclared members,
+    or None if the file does not mention them. `names` limits the names of undeclared members. No member in
+    `absent` is legal, and no undeclared member if the object is `closed`.
+    """
+
+    members: dict[str, tuple[Any, str]] = field(default_factory=dict)
+    required: set[str] = field(default_factory=set)
+    additional: Any = None
+    names: Scalar | Choice | None = None
+    closed: bool = False
+    absent: list[str] = field(default_factory=list)
+
+
+def is_object_schema(algebra: SchemaAlgebra, schema: Any, at: str) -> bool:
+    """Return whether a plain schema describes an object with declared members, or without any members."""
+    return (
+        isinstance(schema, dict)
+        and schema.get("type") == "object"
+        and bool(
+            schema.get("properties")
+            or schema.get("required")
+            or algebra.is_empty(schema.get("additionalProperties", True), f"{at}/additionalProperties")
+        )
+    )
+
+
+def object_schema(algebra: SchemaAlgebra, schema: dict[str, Any], at: str) -> ObjectSchema:
+    """Return the statements of a plain object schema."""
+    file = algebra.file
+    file.check_applicable(schema, at, ["object"])
+    required = file.array(schema.get("required", []), f"{at}/required")
+    result = ObjectSchema(required=set(required), additional=schema.get("additionalProperties"))
+    result.closed = result.additional is not None and algebra.is_empty(
+        result.additional, f"{at}/additionalProperties"
+    )
+    undeclared = True if result.additional is None else result.additional
+    members = {**schema.get("properties", {})}
+    members |= {name: undeclared for name in required if name not in members}
+    if "propertyNames" in schema:
+        result.names, names_closed = _names(algebra, schema["propertyNames"], f"{at}/propertyNames")
+        result.closed = result.closed or names_closed
+    if members and result.names is not None:
+        _limit_names(algebra, result, members, undeclared, schema["propertyNames"], at)
+    for name, member in members.items():
+        member_at = file.located(member, f"{at}/properties{json_pointer((name,))}")
+        check_member_name(name, f"{file.source}#{member_at}")
+        if not algebra.is_empty(member, member_at):
+            result.members[name] = member, member_at
+        elif not result.closed:
+            result.absent.append(name)
+    if result.closed:
+        result.additional = None
+    elif result.additional is True:
+        result.additional = {}
+    return result
+
+
+def _names(algebra: SchemaAlgebra, schema: Any, at: str) -> tuple[Scalar | Choice | None, bool]:
+    """Return the names that `propertyNames` admits, None for all, and whether there are none."""
+    file = algebra.file
+    text: dict[str, Any] = {"type": "string"}
+    meant = algebra.resolved({"allOf": [text, schema]}, at)
+    if meant is False:
+        return None, True
+    if "anyOf" in meant:
+        arms = [algebra.resolved(arm, at) for arm in meant["anyOf"]]
+        if not all("enum" in arm or "const" in arm for arm in arms):
+            raise file.error(at, "mcpgen would need names of several forms; write one pattern or one enum")
+        values = [value for arm in arms for value in constants(file, arm, at)]
+        return Choice(tuple(dict.fromkeys(values))), False
+    if "enum" in meant or "const" in meant:
+        return Choice(constants(file, meant, at)), False
+    return (scalar(file, meant, at) if facts(meant) != text else None), False
+
+
+def _limit_names(
+    algebra: SchemaAlgebra,
+    result: ObjectSchema,
+    members: dict[str, Any],
+    undeclared: Any,
+    rule: Any,
+    at: str,
+) -> None:
+    """Apply the rule for names to an object with declared members: an enumeration declares the others."""
+    names = result.names
+    if isinstance(names, Choice):
+        for name in members:
+            if name not in names.values:
+                members[name] = False
+        if not result.closed:
+            members |= {str(name): undeclared for name in names.values if name not in members}
+        result.closed = True
+        return
+    if not result.closed:
+        raise algebra.file.error(
+            f"{at}/propertyNames",
+            "mcpgen would need a rule for the names of undeclared members; declare no member beside the rule",
+        )
+    for name in members:
+        if not algebra.file.accepts(rule, name, f"{at}/propertyNames"):
+            members[name] = False
