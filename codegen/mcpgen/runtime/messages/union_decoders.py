@@ -27,10 +27,7 @@ class UnionMember(NamedTuple):
 
     def excludes(self, value: dict[str, Any]) -> bool:
         """Return whether an object lacks a required member or has another constant."""
-        for name in self.required:
-            if name not in value:
-                return True
-        return self.contradicts(value)
+        return not self.required <= value.keys() or self.contradicts(value)
 
     def contradicts(self, value: dict[str, Any]) -> bool:
         """Return whether an object has another constant where the union member demands its own."""

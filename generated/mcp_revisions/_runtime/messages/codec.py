@@ -1,9 +1,10 @@
 """The codec of one revision: JSON text to typed, validated objects, and back.
 
 A decode has two steps. First, one call of msgspec with types that forbid unknown members: an accepted text is
-valid and complete. A refused text is parsed to a plain tree for the strict decoder. The strict decoder
-decides by the letter of JSON Schema, keeps unknown members, skips bad items when asked, and words the error.
-msgspec may refuse a valid text, and never accepts an invalid text.
+valid and complete. Inside that call, the strict decoder decodes the values that msgspec has no type for. A
+refused text is parsed to a plain tree for the strict decoder. It decides by the letter of JSON Schema, keeps
+unknown members, skips bad items when asked, and words the error. msgspec may refuse a valid text, and never
+accepts an invalid text.
 
 Decoders are built on first use, under `build_lock`, and cached by the codec.
 """
@@ -27,7 +28,6 @@ from .encoder import encode
 from .frames import ErrorResponse, Method, Response
 from .json_text import as_bytes, parse, refuse_duplicates
 from .mismatch import DecodeState, Mismatch
-from .msgspec_hooks import exact_hook
 from .options import (
     Answering,
     Data,
@@ -121,7 +121,6 @@ class Codec:
         self._tables = RevisionTables(revision, types, methods, batches, elsewhere, peers)
         self._factory = DecoderFactory()
         self._strict_frames = StrictFrames(self._tables, self._factory)
-        self._hook = exact_hook()
         self._type_decoders: dict[Any, Decode] = {}
         # By sender and answered method, or `None` for the calls of that sender: the decoder that most frames
         # need, and the candidates for the others.
@@ -320,7 +319,18 @@ class Codec:
         return made
 
     def _msgspec(self, type_: Any) -> Decode:
-        return json_decoder(type_, self._hook).decode
+        return json_decoder(type_, self._without_unknown).decode
+
+    def _without_unknown(self, type_: Any, value: Any) -> Any:
+        """Decode a mapping, an untagged union or a constant, for which msgspec asks its `dec_hook`.
+
+        A value with unknown members is refused, as msgspec refuses all others, so that they are counted once.
+        """
+        state = DecodeState()
+        found = self._factory.decoder(type_)(value, state)
+        if state.unknown:
+            raise Mismatch("unknown members")
+        return found
 
 
 _HEAD = msgspec.json.Decoder(_FrameHead)
