@@ -15,46 +15,11 @@ _encode = msgspec.json.Encoder().encode
 # Checks the grammar and the depth of a text without a tree; neither UTF-8 nor the range of numbers.
 _check_grammar = msgspec.json.Decoder(msgspec.Raw).decode
 LF, CR = b"\n\r"
-_MANY = 64  # members that any sort sorts fast
 
 
 def json_line(value: Any) -> bytes:
     """Return a plain JSON tree as one line; raise the exceptions of msgspec's encoder for any other value."""
     return escaped(_encode(value))
-
-
-def sorted_json(tree: Any) -> bytes:
-    """Return a JSON tree as JSON with sorted members; raise the exceptions of msgspec's encoder."""
-    return msgspec.json.encode(_presorted(tree) if _has_large_object(tree) else tree, order="sorted")
-
-
-def _has_large_object(tree: Any) -> bool:
-    left = [tree]
-    for value in left:  # grows meanwhile
-        if type(value) is dict:
-            if len(value) > _MANY:
-                return True
-            left += value.values()
-        elif type(value) is list:
-            left += value
-    return False
-
-
-def _presorted(value: Any) -> Any:
-    """Return a tree whose large objects have sorted members; an object in order is not copied.
-
-    msgspec sorts members in quadratic time if their order is unfortunate, and sorted members in linear time.
-    """
-    if type(value) is not dict and type(value) is not list:
-        return value
-    is_large = type(value) is dict and len(value) > _MANY
-    made = {name: value[name] for name in sorted(value)} if is_large else value
-    for key, inner in made.items() if type(made) is dict else enumerate(made):
-        presorted = _presorted(inner)
-        if presorted is not inner:
-            made = value.copy() if made is value else made
-            made[key] = presorted
-    return made
 
 
 def escaped(text: bytes) -> bytes:

@@ -25,7 +25,7 @@ from mcp_revisions._runtime.conversion.chain import plan_of
 from mcp_revisions._runtime.conversion.convert import Converter
 from mcp_revisions._runtime.conversion.flat_edits import Flat, RequestMeta, members_of
 from mcp_revisions._runtime.conversion.log import ConversionLog
-from mcp_revisions._runtime.conversion.plan import ErrorPlan, MethodPlan, PartEdits, Step
+from mcp_revisions._runtime.conversion.plan import MethodPlan, PartEdits, Step
 from mcp_revisions._runtime.conversion.value_checks import NEVER, both, decoder_of, fits, parts
 from mcp_revisions._runtime.revisions import facts_of
 
@@ -161,14 +161,12 @@ def test_flat_edits_equal_their_function(module: str) -> None:
     assert edited > 400 or module != WITH_SESSIONS_AND_WITHOUT
 
 
-def plans(source: str, target: str) -> Iterator[tuple[str, MethodPlan | ErrorPlan, Any]]:
-    """Yield the answered method, the plan, and the shape of the frames that pass, of each kind of frame."""
+def plans(source: str, target: str) -> Iterator[tuple[str, MethodPlan, Any]]:
+    """Yield the method, the plan, and the shape of the frames that pass, of each kind of call and result."""
     for sender in ("client", "server"):
         plan = plan_of(source, target, sender)
         for method, found in (*plan.requests.items(), *plan.results.items()):
             yield method, found, found.left_alone
-        for method in plan.results:
-            yield method, plan.errors, plan.errors.left_alone(method)
 
 
 @pytest.mark.parametrize(("source", "target"), [*permutations(REVISIONS, 2)])
@@ -199,7 +197,7 @@ def test_joined_flat_edits_equal_the_functions_of_a_chain(source: str, target: s
     rng, donors = Random(17), list(recorded())
     context = plan_of(source, target, "client").least_context
     for answering, plan, _ in plans(source, target):
-        if isinstance(plan, ErrorPlan) or not plan.flat.edits:
+        if not plan.flat.edits:
             continue
         edits, edited = PartEdits(plan), 0
         for _ in range(60):

@@ -37,7 +37,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError
-from ..json_line import json_line, sorted_json
+from ..json_line import json_line
 from ..json_values import CopyOnWrite, linked_pointer, tokens
 from ..sides import OTHER
 from .adapter_tables import rows_along
@@ -180,8 +180,8 @@ class ValueKeeper:
 def _canonical(tree: Any) -> Iterator[bytes | memoryview]:
     """Yield a JSON tree as bytes that neither the order of members nor the spelling of numbers changes.
 
-    The tree is encoded as it stands, and whole numbers with a fraction are spelled anew in the text. A copy
-    of the tree would take many times the memory of the text.
+    The tree is encoded with its numbers as they stand, and whole numbers with a fraction are spelled anew in
+    the text.
     """
     text = sorted_json(tree)
     start, in_string = 0, False
@@ -194,6 +194,19 @@ def _canonical(tree: Any) -> Iterator[bytes | memoryview]:
             yield b"%d" % int(value)
             start = found.end()
     yield memoryview(text)[start:]
+
+
+def sorted_json(tree: Any) -> bytes:
+    """Return a JSON tree as JSON with sorted members; raise the exceptions of msgspec's encoder."""
+    return _encode(_sorted(tree))
+
+
+def _sorted(value: Any) -> Any:
+    # msgspec itself sorts in quadratic time if the order of the members is unfortunate.
+    if type(value) is dict:
+        names = sorted(value)
+        return dict(zip(names, map(_sorted, map(value.__getitem__, names)), strict=True))
+    return list(map(_sorted, value)) if type(value) is list else value
 
 
 def _place(tree: Tree) -> tuple[str, str]:

@@ -9,7 +9,7 @@ a `ConversionLog`. `chain` makes the plans. A frame takes the first of three way
   text. Decoders check those that no edit touches, and the flat edits set and remove the others (`flat`,
   `PartEdits`).
 - *It is read.* A tree, and the tree of a text that takes neither way, is edited in place by the functions of
-  the adapters in order (`of_frame`, `apply`).
+  the adapters in order (`of_frame`, `apply`). An error always is.
 
 There is one reader of texts for the calls of a side, and one for the responses to each method. There is none
 where neither of the first two ways can be: where every request is edited by functions, none pays for a failed
@@ -37,14 +37,12 @@ from .adapter_tables import Adapter, Edit, MethodRemoved
 from .flat_edits import LEAVES_ALL, NOT_FLAT, Flat, RequestMeta, joined
 from .log import ConversionLog, FrameRefused, Path, RequestContext, Tree
 from .losses import Change, Converted
-from .rules import STANDARD_CODES, stable_codes
 from .value_checks import NEVER, AnyObject, Decode, Shape, decoder_of, parts
 
 Part = Literal["params", "result"]
 FrameEdits = Callable[[bytes, Any, "RequestContext | None"], "Converted | None"]
 Reader = tuple["Decode | None", "FrameEdits | None"]
 """A decoder in C, and the edits of frames that decode, None if they pass. No decoder: each text is read."""
-_ERROR_WITHIN = 64  # of a text, where an error is looked for
 
 
 class ConversionPlan(msgspec.Struct, eq=False, gc=False):
@@ -65,7 +63,6 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     batches: Change | None
     least_context: RequestContext | None
     _readers: dict[str | None, Reader] = {}  # by the answered method, None for calls
-    _error_decoders: dict[str, Decode] = {}  # of errors that pass, by the answered method
 
     @property
     def is_identity(self) -> bool:
@@ -114,28 +111,13 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
             decode, edit = self._readers[answering]  # type: ignore[index]
         except (KeyError, TypeError):
             decode, edit = self._reader(answering)
-        if decode is not None:
-            try:
-                frame = decode(message)
-                found = Converted(message) if edit is None else edit(message, frame, context)
-                if found is not None:
-                    return found
-            except (ValueError, RecursionError):
-                pass  # the text is for the functions
-        if not isinstance(answering, str) or answering not in self.results:
+        if decode is None:
             return None
-        has_error = message.find(b'"error"', 0, _ERROR_WITHIN) >= 0
-        return self._convert_error_text(message, answering) if has_error else None
-
-    def _convert_error_text(self, message: bytes, answering: str) -> Converted | None:
-        """Return the conversion of an error that passes; None for other texts."""
-        if answering not in self._error_decoders:
-            self._error_decoders[answering] = decoder_of(self.errors.left_alone(answering))
         try:
-            self._error_decoders[answering](message)
+            frame = decode(message)
+            return Converted(message) if edit is None else edit(message, frame, context)
         except (ValueError, RecursionError):
-            return None
-        return Converted(message)
+            return None  # the text is for the functions
 
     def _reader(self, answering: Answering) -> Reader:
         """Return the reader of the calls of a side, or of the responses to a method; make it on first use."""
@@ -240,17 +222,6 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
     def unchanged(self) -> bool:
         """Say whether every error passes unchanged."""
         return not (self.adapters or self.refuses)
-
-    def left_alone(self, answering: str) -> Shape:
-        """Return the shape of the frames with an error that every adapter leaves alone."""
-        if self.refuses is not None:
-            return NEVER
-        stable = [set(stable_codes(each.error, answering)) for each in self.adapters if each.error]
-        codes = sorted(set(STANDARD_CODES).intersection(*stable))
-        error = ("object", {"code": ("choice", *codes)}, ("code",)) if self.adapters else None
-        required = ("error", "id") if any(adapter.error_id for adapter in self.adapters) else ("error",)
-        frame = ("object", {"id": None, "error": error, "result": NEVER, "method": NEVER}, required)
-        return frame if codes else NEVER
 
     def apply(self, tree: Tree, log: ConversionLog) -> None:
         """Edit a frame that holds an error in place."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...errors import INTERNAL_ERROR, INVALID_PARAMS
@@ -12,7 +11,6 @@ from .registry import Tree, rule
 
 _RESOURCE_NOT_FOUND = -32002  # until 2025-11-25
 _HEADER_MISMATCH, _MISSING_CAPABILITY, _UNSUPPORTED_VERSION = -32020, -32021, -32022  # from 2026-07-28 on
-STANDARD_CODES = (-32700, -32600, -32601, INVALID_PARAMS, INTERNAL_ERROR)
 
 
 class Renumbering(NamedTuple):
@@ -53,14 +51,6 @@ RENUMBERINGS = {
         Renumbering(INVALID_PARAMS, INVALID_PARAMS, _RESOURCE_NOT_FOUND, ("resources/read",), "uri"),
     ),
 }
-
-
-def stable_codes(edit: Callable[..., None], answering: str) -> tuple[int, ...]:
-    """Return the codes of JSON-RPC with which an edit leaves every error alone that answers a method."""
-    if edit not in (errors_up, errors_down):
-        return ()
-    rows = RENUMBERINGS[edit.__name__]
-    return tuple(code for code in STANDARD_CODES if not any(row.concerns(code, answering) for row in rows))
 
 
 @rule("R-ERR")

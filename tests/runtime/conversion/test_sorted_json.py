@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from mcp_revisions._runtime.json_line import sorted_json
+from mcp_revisions._runtime.conversion.restore import sorted_json
 
 SCALARS = (1, 1.5, 1e-7, 1e16, -0.0, True, None, "é\u2028", "", 10**30)
 
