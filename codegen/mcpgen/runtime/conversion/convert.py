@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import msgspec
 
 from ..endpoints import Endpoint, revision_in
-from ..errors import INVALID_REQUEST, DecodeError, error_response, too_deep
+from ..errors import INVALID_REQUEST, DecodeError, too_deep
 from ..json_line import CR, LF, has_one_line, json_line
 from ..json_values import is_request_id, linked_pointer, table_key
 from ..messages.base import Message
 from ..messages.encoder import encode
 from ..messages.json_text import parse, parse_spelled
 from ..messages.options import Answering, checked_answering, checked_option
-from ..messages.plain_trees import place, plain_values, reread
+from ..messages.plain_trees import place, plain_values, tree_text
 from ..messages.unknown_members import declared_class
 from ..revisions import order
 from ..sides import Side
@@ -380,7 +380,8 @@ def _unconvertible(
     change, reply = error.change, None
     if error.code is not None and "method" in tree and is_request_id(tree.get("id")):
         # The reply answers the sender of the request, in its own revision.
-        reply = error_response(tree["id"], error.code, f"{tree['method']}: {change.reason}")
+        body = {"code": error.code, "message": f"{tree['method']}: {change.reason}"}
+        reply = {"jsonrpc": "2.0", "id": tree["id"], "error": body}
     return NoCounterpart(
         json_line(reply) if reply and encoded else reply, change.reason, change.id, linked_pointer(error.at)
     )
@@ -401,7 +402,7 @@ def _check_message(message: Any, source: str) -> None:
         kind = type(message).__name__
         raise TypeError(f"message: bytes, a dict, a list or a typed message, not {kind}")
     if not _is_typed(message):
-        reread("message", message)
+        tree_text("message", message)
         return
     for frame in message if isinstance(message, list) else [message]:
         if not isinstance(frame, (Message, dict)):

@@ -25,6 +25,11 @@ _read = msgspec.json.Decoder().decode
 _SCALARS = (str, int, float, bool)
 
 
+def tree_text(name: str, tree: Any) -> bytes:
+    """Return a tree, the argument `name` of a caller, as JSON text; raise the exceptions of `reread`."""
+    return reread(name, tree)[0]
+
+
 def reread(name: str, tree: Any) -> tuple[bytes, Any]:
     """Return a tree, the argument `name` of a caller, as JSON text, and the plain value in that text.
 

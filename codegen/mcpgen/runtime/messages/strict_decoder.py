@@ -22,7 +22,8 @@ from .build_lock import build_lock, type_node
 from .caller_types import converted, holds_messages, is_json, is_text
 from .container_decoders import (
     CallerObject,
-    MemberDecoder,
+    ObjectShape,
+    ValueDecoder,
     caller_object_decoder,
     dict_decoder,
     list_decoder,
@@ -45,11 +46,13 @@ from .type_info import (
     json_classes,
     object_members,
     origin_of,
+    plain_classes,
+    struct_of,
 )
 from .union_decoders import decoded_once, kind_decoder, tagged_decoder, union_member, untagged_decoder
 
 Class: TypeAlias = CallerObject | mi.CustomType
-Value: TypeAlias = Callable[[mi.Type], DecodeFn]
+Value: TypeAlias = Callable[[mi.Type], ValueDecoder]
 
 
 class DecoderFactory:
@@ -65,14 +68,14 @@ class DecoderFactory:
 
     def message(self, type_: Any) -> DecodeFn:
         """Return the decoder of a message that must have its envelope."""
-        return self._cached(("message", type_), lambda: self._struct(type_node(type_)))
+        return self._cached(("message", type_), lambda: self._struct(struct_of(type_)))
 
     def skipping(self, type_: Any) -> DecodeFn:
         """Return the decoder of a type that leaves out mismatching items of the arrays directly inside."""
         node = type_node(type_)
         if not isinstance(node, mi.StructType) or not is_generated(node):
             return self.decoder(type_)
-        return self._cached(("skipping", type_), lambda: self._skipping(node))
+        return self._cached(("skipping", type_), lambda: self._skipping(struct_of(type_)))
 
     def results(self, types: tuple[Any, ...], skip: bool) -> DecodeFn:
         """Return the decoder of the results that answer a method; `skip` leaves out mismatching items."""
@@ -94,16 +97,23 @@ class DecoderFactory:
     def _build(self, node: mi.Type) -> DecodeFn:
         """Build the decoder of a type that is judged as messages are."""
         scalar = SCALARS.get(type(node))
-        return self._with_parts(node, self._build) if scalar is None else scalar(node)
+        return self._with_parts(node, self._value) if scalar is None else scalar(node)
 
     def _of_caller(self, node: mi.Type) -> DecodeFn:
         """Build the decoder of a type of the caller, whose parts without messages are left to msgspec."""
-        return self._with_parts(node, self._of_caller) if holds_messages(node) else converted(node)
+        return self._with_parts(node, self._caller_value) if holds_messages(node) else converted(node)
+
+    def _value(self, node: mi.Type) -> ValueDecoder:
+        decode = self._build(node)
+        return ValueDecoder(None, plain_classes(node), None if decode is any_value else decode)
+
+    def _caller_value(self, node: mi.Type) -> ValueDecoder:
+        return ValueDecoder(None, (), self._of_caller(node))
 
     def _with_parts(self, node: mi.Type, value: Value) -> DecodeFn:
         """Build the decoder of a type that holds others, which `value` decodes."""
         if isinstance(node, mi.Metadata):
-            return value(node.type)
+            return value(node.type).decode or any_value
         if isinstance(node, (*OBJECTS, mi.CustomType)):
             return self._class(node)
         if isinstance(node, mi.UnionType):
@@ -116,9 +126,7 @@ class DecoderFactory:
             decode_items = list_decoder(node, value(node.item_type))
             return lambda items, state: tuple(decode_items(items, state))
         if isinstance(node, mi.TupleType):
-            return row_decoder(
-                [*map(self._of_caller, node.item_types)], len(node.item_types), lambda *row: row
-            )
+            return row_decoder([*map(self._of_caller, node.item_types)], len(node.item_types), _row)
         if isinstance(node, mi.NamedTupleType):
             items = [self._of_caller(field.type) for field in node.fields]
             return row_decoder(items, sum(field.required for field in node.fields), node.cls)
@@ -153,7 +161,7 @@ class DecoderFactory:
 
     def _finished(self, node: Class) -> DecodeFn:
         if not isinstance(node, mi.CustomType) and not is_generated(node):
-            return caller_object_decoder(node, *self._members(node, self._of_caller))
+            return caller_object_decoder(node, *self._members(node, self._caller_value))
         if isinstance(node, mi.StructType):
             return self._struct(node, optional=absent_envelope(node))
         assert isinstance(node, mi.CustomType)
@@ -168,16 +176,18 @@ class DecoderFactory:
         raise TypeError(f"no JSON type: {node.cls}")
 
     def _struct(
-        self, node: Any, optional: tuple[str, ...] = (), instead: dict[str, DecodeFn] | None = None
+        self, node: mi.StructType, optional: tuple[str, ...] = (), instead: dict[str, DecodeFn] | None = None
     ) -> DecodeFn:
         """Build the decoder of a struct; `instead` replaces the decoders of some members."""
         cls = origin_of(node)
-        members, required = self._members(node, self._build)
+        members, required = self._members(node, self._value)
         for wire, decode in (instead or {}).items():
-            members[wire] = members[wire]._replace(decode=decode)
+            members[wire] = members[wire]._replace(plain=(), decode=decode)
         required = tuple(name for name in required if name not in optional)
-        additional = self._build(additional_of(cls)) if issubclass(cls, OpenStruct) else None
-        return object_decoder(cls, members, required, optional, additional, cls.__closed__)
+        additional = self._value(additional_of(cls)) if issubclass(cls, OpenStruct) else None
+        return object_decoder(
+            ObjectShape(cls, members, required, optional, additional, cls.__closed__, cls.__absent__)
+        )
 
     def _skipping(self, node: mi.StructType) -> DecodeFn:
         lists = {
@@ -190,14 +200,14 @@ class DecoderFactory:
         return self._struct(node, absent_envelope(node), lists)
 
     def _mapping(self, node: mi.CustomType) -> DecodeFn:
-        members, required = self._members(node, self._build)
-        return mapping_decoder(node.cls, members, required, self._build(additional_of(node.cls)))
+        members, required = self._members(node, self._value)
+        return mapping_decoder(node.cls, members, required, self._value(additional_of(node.cls)))
 
-    def _members(self, node: Class, value: Value) -> tuple[dict[str, MemberDecoder], tuple[str, ...]]:
+    def _members(self, node: Class, value: Value) -> tuple[dict[str, ValueDecoder], tuple[str, ...]]:
         """Build the decoders of the members of a class by wire name; return the required names too."""
         declared = object_members(node)
         members = {
-            wire: MemberDecoder(info.name, (value if info.name else self._build)(info.type))
+            wire: (value if info.name else self._value)(info.type)._replace(name=info.name)
             for wire, info in declared.items()
         }
         return members, tuple(wire for wire, info in declared.items() if info.required)
@@ -210,11 +220,12 @@ class DecoderFactory:
         for member in node.types:
             if isinstance(member, mi.AnyType):
                 return any_value
-            decode = value(member)
+            decode = value(member).decode
+            assert decode is not None
             if isinstance(member, mi.StructType) and member.tag_field is not None:
                 tag_field = member.tag_field
                 by_tag[member.tag] = decode
-            elif value == self._build or isinstance(member, PARTED):
+            elif value == self._value or isinstance(member, PARTED):
                 for kind in json_classes(member):
                     by_class.setdefault(kind, decode)
                 if isinstance(member, mi.FloatType):
@@ -230,3 +241,7 @@ class DecoderFactory:
             by_class[dict] = tagged_decoder(tag_field, by_tag)
             expected.append("an object")
         return kind_decoder(by_class, " or ".join(dict.fromkeys(expected)))
+
+
+def _row(*items: Any) -> tuple[Any, ...]:
+    return items

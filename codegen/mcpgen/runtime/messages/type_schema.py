@@ -3,10 +3,6 @@
 In: a generated type, or a union, list or dictionary of such types. Out: a schema of dialect 2020-12,
 derived from the annotations of the classes, as the decoders are. The descriptions are our sentences, which
 stand in the source of the module.
-
-pydantic asks each class for a core schema, which is a plain dictionary: nothing of pydantic is imported. A
-value, also an object of the type, is validated as a decode validates it, and serialized to a plain tree with
-its unknown members.
 """
 
 from __future__ import annotations
@@ -14,19 +10,15 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable
-from contextvars import ContextVar
 from functools import cache
 from inspect import cleandoc
-from typing import Any, TypeAlias, get_args
+from typing import Any, TypeAlias
 
 from msgspec import inspect as mi
 
-from ..json_line import json_line
-from .base import TYPE_KEY, Constants, Mapping, OpenStruct, Struct, Untagged, codec_of
+from .base import Constants, Mapping, OpenStruct, Untagged
 from .build_lock import type_node
 from .caller_types import checked_type
-from .encoder import encode
-from .json_text import parse
 from .type_info import absent_envelope, additional_of, is_generated, object_members, origin_of
 
 Schema: TypeAlias = "dict[str, Any]"
@@ -163,59 +155,3 @@ def member_sentences(module: str) -> dict[str, dict[str, str]]:
                     case ast.AnnAssign(ast.Name(name)), ast.Expr(ast.Constant(str(text))):
                         own[name] = " ".join(text.split())
     return found
-
-
-# Generated types as fields of pydantic models
-
-# The classes whose JSON Schema is being written: a reference to one of them is not written again.
-_open: ContextVar[frozenset[str]] = ContextVar("_open", default=frozenset())
-
-
-def core_schema(type_: Any) -> Schema:
-    """Return the core schema of a type."""
-    decode, cls = codec_of(type_).decode, getattr(type_, "__origin__", type_)
-
-    def validate(value: Any) -> Any:
-        try:
-            found = decode(value if isinstance(value, (dict, list, Struct)) else json_line(value), type_)
-        except TypeError as error:
-            raise ValueError(str(error)) from None
-        # Python code may have given an object a wrong member: the object is judged, and stays the same.
-        return value if isinstance(value, Struct) and isinstance(value, cls) else found
-
-    return {
-        "type": "function-plain",
-        "function": {"type": "no-info", "function": validate},
-        "serialization": {"type": "function-plain", "function": _to_builtins},
-        "ref": _reference(type_),
-        "metadata": {TYPE_KEY: type_},
-    }
-
-
-def pydantic_json_schema(core: Schema, handler: Any) -> Schema:
-    """Return the JSON Schema of a core schema, whose references are definitions of pydantic."""
-    type_ = core["metadata"][TYPE_KEY]
-
-    def refer(below: Any) -> Any:
-        reference = _reference(below)
-        if reference in _open.get():
-            return handler({"type": "definition-ref", "schema_ref": reference})
-        nested = core_schema(below)
-        nested["metadata"]["pydantic_js_functions"] = [pydantic_json_schema]
-        return handler({"type": "chain", "steps": [nested]})  # the generator treats a step as any schema
-
-    token = _open.set(_open.get() | {_reference(type_)})
-    try:
-        return class_schema(type_, refer)
-    finally:
-        _open.reset(token)
-
-
-def _to_builtins(value: Any) -> Any:
-    return parse(encode(value))
-
-
-def _reference(type_: Any) -> str:
-    cls = getattr(type_, "__origin__", type_)
-    arguments = "".join(f"[{getattr(one, '__name__', one)}]" for one in get_args(type_))
-    return f"{cls.__module__}.{cls.__qualname__}{arguments}:{id(cls)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from msgspec import inspect as mi
@@ -92,8 +92,12 @@ def untagged_decoder(members: list[UnionMember], guard_required: bool) -> Decode
     A union member whose guard does not hold is tried only after the others, and never if `guard_required`.
     A member whose guard holds is tried first, and taken if the value fits.
     """
+    only_rank = (members,) if all(member.guard is None for member in members) else None
 
-    def ranks(value: Any) -> Iterator[list[UnionMember]]:
+    def ranks(value: Any) -> Iterable[list[UnionMember]]:
+        return only_rank or guarded_ranks(value)
+
+    def guarded_ranks(value: Any) -> Iterator[list[UnionMember]]:
         yield [m for m in members if m.guard and m.guard_holds(value)] + [m for m in members if not m.guard]
         if not guard_required:
             yield [m for m in members if not m.guard_holds(value)]

@@ -118,11 +118,11 @@ class PydanticType:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: _t.Any, handler: _t.Any) -> _t.Any:
-        return codec_of(source).schemas.core_schema(source)
+        return codec_of(source).pydantic_schemas.core_schema(source)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: _t.Any, handler: _t.Any) -> _t.Any:
-        return codec_of(core["metadata"][TYPE_KEY]).schemas.pydantic_json_schema(core, handler)
+        return codec_of(core["metadata"][TYPE_KEY]).pydantic_schemas.json_schema(core, handler)
 
 
 class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):

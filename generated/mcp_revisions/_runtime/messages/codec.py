@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, reduce
-from itertools import repeat
 from operator import or_
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
@@ -43,12 +42,15 @@ from .revision_tables import RevisionTables
 from .strict_decoder import DecoderFactory
 from .strict_frames import StrictFrames
 from .type_info import has_bare_tag
+from .union_decoders import union_member
 
 if TYPE_CHECKING:
     from .options import DecodeOptions, TypeForm, Unpack
 
 T = TypeVar("T")
 Decode: TypeAlias = Callable[[Any], Any]
+# A mark and a decoder: only a text that contains the mark, as frames of that kind do, is worth a trial.
+Candidate: TypeAlias = "tuple[bytes, Decode]"
 
 # The exceptions of a msgspec decode for a text that the strict decoder has to judge.
 REFUSED = (msgspec.DecodeError, UnicodeError, RecursionError, Mismatch)
@@ -57,7 +59,8 @@ MISSED = (*REFUSED, LookupError, TypeError, AttributeError, BufferError)
 
 
 _ERROR = b'"error"'
-_BEGIN = 64  # of a text, where an error is looked for
+# The begin of a text where an error is looked for first, and where marks are searched.
+_BEGIN, _SEARCHED = 64, 4096
 
 # The usual values of the options: one object each, which a call compares faster than text.
 _KEEP, _RAISE = "keep", "raise"
@@ -84,11 +87,11 @@ class Codec:
         return parse(encode(value))
 
     @property
-    def schemas(self) -> ModuleType:
-        """Return the module of JSON Schemas, which answers pydantic too, imported on first use."""
-        from . import type_schema
+    def pydantic_schemas(self) -> ModuleType:
+        """Return the module that answers pydantic, imported on first use."""
+        from . import pydantic_schemas
 
-        return type_schema
+        return pydantic_schemas
 
     @staticmethod
     def json_schema(type_: Any) -> dict[str, Any]:
@@ -120,9 +123,9 @@ class Codec:
         self._strict_frames = StrictFrames(self._tables, self._factory)
         self._type_decoders: dict[Any, Decode] = {}
         # By sender and answered method, or `None` for the calls of that sender: the decoder that most frames
-        # need, and those that are tried for the others.
+        # need, and the candidates for the others.
         self._likely: dict[str, dict[Any, Decode]] = {side: {} for side in peers}
-        self._others: dict[str, dict[Any, list[Decode]]] = {side: {} for side in peers}
+        self._others: dict[str, dict[Any, tuple[Candidate, ...]]] = {side: {} for side in peers}
         self._error_response = self._error_decoder()
 
     @property
@@ -233,48 +236,58 @@ class Codec:
         """Return the frame in a text that its likely decoder refused, or that had no decoder yet."""
         if type(data) is not bytes:
             return self.decode_message(as_bytes(data), sender, answering, unknown, invalid_items)
-        if not isinstance(sender, str) or sender not in self.peers:
+        try:
+            candidates: Sequence[Candidate] | None = self._others[sender].get(answering)
+        except (LookupError, TypeError):
+            candidates = None
+        if candidates is None:  # the first frame of its kind, a function, or a value that is no option
             checked_option("sender", sender, tuple(self.peers))
-        if answering is None or isinstance(answering, str):
-            for decode in self._candidates(data, sender, answering):
+            checked_answering(answering)
+            if callable(answering):
+                answering = _answered(data, answering)
+            candidates = () if callable(answering) else self._candidates(sender, answering)
+        for mark, decode in candidates:
+            if data.find(mark, 0, _SEARCHED) >= 0:
                 try:
                     return decode(data)
                 except REFUSED:
                     pass
-        else:
-            checked_answering(answering)
-            method = _answered(data, answering)
-            if not callable(method):
-                return self.decode_message(data, sender, method, unknown, invalid_items)
         return self._strict_frames.decode(
             parse(data), FrameOptions(sender, answering, unknown, invalid_items)
         )
 
-    def _candidates(self, data: bytes, sender: str, answering: str | None) -> list[Decode]:
-        """Return the decoders that are left to try for a text; build those of its kind on first use."""
+    def _candidates(self, sender: str, answering: str | None) -> tuple[Candidate, ...]:
+        """Return the decoders of a side's calls, or of its responses to a method; build them on first use."""
         if answering not in self._likely[sender]:
             with build_lock:
-                likely, *others = (
-                    self._calls(sender) if answering is None else self._results(answering, sender)
-                )
-                self._others[sender][answering] = others
-                self._likely[sender][answering] = likely
-            return [likely, self._error_response, *others]
-        others = self._others[sender][answering]
-        return others if data.find(_ERROR) < 0 else [self._error_response, *others]
+                if answering is None:
+                    likely, *others = self._calls(sender)
+                else:
+                    likely, *others = self._results(self._tables.answered(answering, sender).results)
+                self._others[sender][answering] = ((_ERROR, self._error_response), *others)
+                self._likely[sender][answering] = likely[1]
+        return ((b"", self._likely[sender][answering]), *self._others[sender][answering])
 
-    def _calls(self, sender: str) -> list[Decode]:
-        """Return the decoder of a side's calls; the strict decoder reads a call without a tag."""
-        types = self._tables.call_types(sender)
-        tagged = [type_ for type_ in types if type_.__struct_config__.tag_field == "method"]
-        return [self._msgspec(reduce(or_, tagged, _never("method")))]
+    def _calls(self, sender: str) -> list[Candidate]:
+        """Return the decoders of a side's calls; a call without a tag has a decoder of its own."""
+        types = {
+            name: m.type for name, m in self.methods.items() if m.type in self._tables.call_types(sender)
+        }
+        tagged = [type_ for type_ in types.values() if type_.__struct_config__.tag_field == "method"]
+        alone = {name: type_ for name, type_ in types.items() if type_ not in tagged}
+        return [
+            (b"", self._msgspec(reduce(or_, tagged, _never("method")))),
+            *((b'"%b"' % name.encode(), self._msgspec(type_)) for name, type_ in alone.items()),
+        ]
 
-    def _results(self, answering: str, sender: str) -> list[Decode]:
-        """Return the decoders of responses to a method, one for each type of its results."""
-        types = self._tables.answered(answering, sender).results
+    def _results(self, types: Sequence[Any]) -> list[Candidate]:
+        """Return the decoders of responses with a result of one of these types."""
         guards = [type_.__guard__ for type_ in types if getattr(type_, "__guard__", None)]
-        decoders = [self._msgspec(Response[type_]) for type_ in types]  # type: ignore[valid-type]
-        return decoders if len(types) == 1 else [*map(_guarded, decoders, types, repeat(guards))]
+        decoders = (self._msgspec(Response[type_]) for type_ in types)  # type: ignore[valid-type]
+        return [
+            (_mark(types[0], type_), _guarded(decode, type_, guards if len(types) > 1 else ()))
+            for type_, decode in zip(types, decoders, strict=True)
+        ]
 
     def _error_decoder(self) -> Decode:
         shape = self._tables.error_shape
@@ -344,19 +357,32 @@ def _refuse(value: Any) -> None:
     raise Mismatch("left to the strict decoder")
 
 
+def _mark(likely: Any, other: Any) -> bytes:
+    """Return a text that a result of the `other` type contains, as a rule, and no `likely` result does."""
+    likely, other = union_member(likely, parse), union_member(other, parse)  # only their members are read
+    own = other.guard[1] if other.guard else min(other.required - likely.required, default=None)
+    return b"" if own is None else b'"%b"' % own.encode()
+
+
 def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> Decode:
     """Return a decoder of responses that refuses a result for which a guard selects another type."""
     own = getattr(result, "__guard__", None)
-    selecting = [(_attribute(result, member), value) for member, value in ([own] if own else guards)]
+    if not guards:
+        return decode
+    selecting: Sequence[tuple[str, str]] = guards if own is None else (own,)
+    values: dict[str, tuple[str, ...]] = {}  # that select the type, else another type, by attribute
+    for member, value in selecting:
+        attribute = _attribute(result, member)
+        values[attribute] = (*values.get(attribute, ()), value)
 
     def decode_guarded(text: Any) -> Any:
         message = decode(text)
-        for attribute, value in selecting:
-            if (getattr(message.result, attribute, None) == value) is (own is None):
+        for attribute, stated in values.items():
+            if (getattr(message.result, attribute, None) in stated) is (own is None):
                 raise Mismatch("another result type")
         return message
 
-    return decode_guarded if selecting else decode
+    return decode_guarded
 
 
 def _attribute(result: Any, member: str) -> str:

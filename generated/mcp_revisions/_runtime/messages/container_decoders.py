@@ -7,7 +7,7 @@ that a generated type does not declare are legal: they are kept on the object, o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,102 +15,69 @@ import msgspec
 from msgspec import UNSET
 from msgspec import inspect as mi
 
-from . import base
+from .base import Mapping
 from .mismatch import DecodeFn, DecodeState, Mismatch, missing, shown, unexpected
-from .scalar_decoders import any_value
 from .unknown_members import UnknownMembers, class_with_unknowns
 
 CallerObject: TypeAlias = mi.StructType | mi.DataclassType | mi.TypedDictType
-# From an object, its declared members by Python name and the others, to the value.
-Finish: TypeAlias = Callable[[dict[str, Any], dict[str, Any], dict[str, Any], DecodeState], Any]
 
 
-class MemberDecoder(NamedTuple):
-    """The decoder of a member; `name` is its Python name, `None` for a tag, which instances do not store."""
+class ValueDecoder(NamedTuple):
+    """The decoder of a member, value or item.
+
+    Values of the classes in `plain` are taken as they are, and all values if `decode` is `None`. `name` is
+    the Python name of a member, `None` for a tag, which instances do not store.
+    """
 
     name: str | None
-    decode: DecodeFn
+    plain: tuple[type, ...]
+    decode: DecodeFn | None
 
 
-def object_decoder(
-    cls: Any,
-    members: Mapping[str, MemberDecoder],
-    required: tuple[str, ...],
-    optional: tuple[str, ...] = (),
-    additional: DecodeFn | None = None,
-    closed: bool = False,
-) -> DecodeFn:
-    """Return the decoder of objects to instances of a generated class, from its members by wire name.
+class ObjectShape(NamedTuple):
+    """The declared members of a class by wire name.
 
     `required` are wire names; `optional` are Python names that become `UNSET` if absent. `additional` decodes
     the other members where they are data; without `additional` they are unknown members. A `closed` object
-    has no other members.
+    has no other members, and no object has the members in `absent`.
     """
-    construct = _constructor(cls)
-    decode_others = None if additional is None else dict_decoder(_ANY_OBJECT, additional)
-    wider: list[Callable[..., Any]] = []  # the constructor of the class with unknown members, once needed
 
-    def finish(
-        value: dict[str, Any], made: dict[str, Any], others: dict[str, Any], state: DecodeState
-    ) -> Any:
-        if not others:
-            return construct(**made)
-        _refuse(others if closed else cls.__absent__, others)
-        if decode_others is not None:
-            others = decode_others(others, state)
-        else:
-            state.unknown += len(others)
-            if state.drop:
-                return construct(**made)
-        if not wider:
-            wider.append(_constructor(class_with_unknowns(cls)))
-        return wider[0](**made, __unknown_members__=UnknownMembers(others))
-
-    return _object_decoder(members, required, optional, finish)
+    cls: Any
+    members: dict[str, ValueDecoder]
+    required: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+    additional: ValueDecoder | None = None
+    closed: bool = False
+    absent: tuple[str, ...] = ()
 
 
-def mapping_decoder(
-    cls: type[base.Mapping], members: Mapping[str, MemberDecoder], required: tuple[str, ...], values: DecodeFn
-) -> DecodeFn:
-    """Return the decoder of a `Mapping`: members are checked and stay plain JSON, so none is unknown."""
-    check_others = dict_decoder(_ANY_OBJECT, values)
-
-    def finish(
-        value: dict[str, Any], made: dict[str, Any], others: dict[str, Any], state: DecodeState
-    ) -> Any:
-        _refuse(cls.__absent__, others)
-        check_others(others, state)
-        return cls(value)
-
-    decode_object = _object_decoder(members, required, (), finish)
-
-    def decode(value: Any, state: DecodeState) -> Any:
-        unknown = state.unknown
-        found = decode_object(value, state)
-        state.unknown = unknown
-        return found
-
-    return decode
+def object_decoder(shape: ObjectShape) -> DecodeFn:
+    """Return the decoder of objects to instances of a generated class."""
+    constructor = _constructor(shape.cls)
+    return _object_decoder(
+        shape.members, shape.required, shape.optional, constructor, _constructor_with_unknowns(shape)
+    )
 
 
 def caller_object_decoder(
-    node: CallerObject, members: Mapping[str, MemberDecoder], required: tuple[str, ...]
+    node: CallerObject, members: dict[str, ValueDecoder], required: tuple[str, ...]
 ) -> DecodeFn:
     """Return the decoder of objects to instances of a class of the caller."""
     forbids, cls = getattr(node, "forbid_unknown_fields", False), node.cls
-    construct = _caller_constructor(node)
+    constructor = _caller_constructor(node)
 
-    def finish(
-        value: dict[str, Any], made: dict[str, Any], others: dict[str, Any], state: DecodeState
-    ) -> Any:
-        if others and forbids:
-            raise Mismatch(f"{shown(next(iter(others)))} is no member of {cls.__name__}")
+    def construct(**made: Any) -> Any:
         try:
-            return construct(**made)
+            return constructor(**made)
         except (TypeError, ValueError) as error:  # of `__post_init__`, which msgspec reports likewise
             raise Mismatch(str(error)) from None
 
-    return _object_decoder(members, required, (), finish)
+    def construct_without(made: dict[str, Any], others: dict[str, Any], state: DecodeState) -> Any:
+        if forbids:
+            raise Mismatch(f"{shown(next(iter(others)))} is no member of {cls.__name__}")
+        return construct(**made)
+
+    return _object_decoder(members, required, (), construct, construct_without)
 
 
 def _caller_constructor(node: CallerObject) -> Callable[..., Any]:
@@ -137,16 +104,19 @@ def _caller_constructor(node: CallerObject) -> Callable[..., Any]:
 
 
 def _object_decoder(
-    members: Mapping[str, MemberDecoder], required: tuple[str, ...], optional: tuple[str, ...], finish: Finish
+    members: dict[str, ValueDecoder],
+    required: tuple[str, ...],
+    absent: tuple[str, ...],
+    construct: Callable[..., Any],
+    construct_with: Callable[[dict[str, Any], dict[str, Any], DecodeState], Any],
 ) -> DecodeFn:
-    # Python unpacks a plain tuple in a fifth of the time of a named tuple.
-    known: Any = {name: tuple(member) for name, member in members.items()}.get
-    absent = dict.fromkeys(optional, UNSET)
+    """Return a decoder of objects; `absent` are `UNSET`, `construct_with` gets undeclared members too."""
+    known, optional = _by_name(members).get, dict.fromkeys(absent, UNSET)
 
     def decode(value: Any, state: DecodeState) -> Any:
         if type(value) is not dict:
             raise unexpected("an object", value)
-        made: dict[Any, Any] = absent.copy()
+        made: dict[str, Any] = optional.copy()
         others: dict[str, Any] = {}
         wire = ""
         try:
@@ -155,26 +125,27 @@ def _object_decoder(
                 if member is None:
                     others[wire] = item
                     continue
-                name, decode_member = member
-                found = decode_member(item, state)
-                if name is not None:
-                    made[name] = found
+                name, plain, decode_member = member
+                if decode_member is None or type(item) in plain:
+                    made[name] = item
+                elif name is None:
+                    decode_member(item, state)
+                else:
+                    made[name] = decode_member(item, state)
         except Mismatch as mismatch:
             mismatch.path.append(wire)
             raise
         for wire in required:
             if wire not in value:
                 raise missing(required, value)
-        return finish(value, made, others, state)
+        return construct_with(made, others, state) if others else construct(**made)
 
     return decode
 
 
-def _refuse(names: Iterable[str], others: dict[str, Any]) -> None:
-    """Refuse the first of these members that an object has."""
-    for name in names:
-        if name in others:
-            raise Mismatch("this member is not allowed", path=[name])
+def _by_name(members: dict[str, ValueDecoder]) -> dict[str, Any]:
+    # Python unpacks a plain tuple in a fifth of the time of a named tuple.
+    return {name: tuple(member) for name, member in members.items()}
 
 
 def _constructor(cls: Any) -> Callable[..., Any]:
@@ -182,20 +153,85 @@ def _constructor(cls: Any) -> Callable[..., Any]:
     return cls if type(cls) is msgspec.StructMeta else partial(msgspec.StructMeta.__call__, cls)
 
 
-def dict_decoder(node: mi.DictType, values: DecodeFn, names: DecodeFn | None = None) -> DecodeFn:
-    """Return the decoder of an object whose members all have one type; `names` decodes their names."""
-    check = _length_check(node, dict, "an object", "members")
+def _constructor_with_unknowns(
+    shape: ObjectShape,
+) -> Callable[[dict[str, Any], dict[str, Any], DecodeState], Any]:
+    """Return the constructor of an object that has other members than the declared ones."""
+    construct = _constructor(shape.cls)
+    decode_others = None
+    if shape.additional is not None:
+        decode_others = dict_decoder(mi.DictType(mi.StrType(), mi.AnyType()), shape.additional)
+    limited = shape.closed or bool(shape.absent)
+    wider: list[Callable[..., Any]] = []  # the constructor of the class with unknown members, once needed
+
+    def construct_with_unknowns(made: dict[str, Any], others: dict[str, Any], state: DecodeState) -> Any:
+        if limited:
+            for name in others:
+                if shape.closed or name in shape.absent:
+                    raise Mismatch("this member is not allowed", path=[name])
+        if decode_others is not None:
+            others = decode_others(others, state)
+        else:
+            state.unknown += len(others)
+            if state.drop:
+                return construct(**made)
+        if not wider:
+            wider.append(_constructor(class_with_unknowns(shape.cls)))
+        return wider[0](**made, __unknown_members__=UnknownMembers(others))
+
+    return construct_with_unknowns
+
+
+def mapping_decoder(
+    cls: type[Mapping], members: dict[str, ValueDecoder], required: tuple[str, ...], values: ValueDecoder
+) -> DecodeFn:
+    """Return the decoder of a `Mapping`: members are checked and stay plain JSON, so none is unknown."""
+    known, others, absent = _by_name(members).get, tuple(values), cls.__absent__
 
     def decode(value: Any, state: DecodeState) -> Any:
-        check(value)
-        if values is any_value and names is None:
+        if type(value) is not dict:
+            raise unexpected("an object", value)
+        unknown = state.unknown
+        wire = ""
+        try:
+            for wire, item in value.items():
+                _, plain, check = known(wire, others)
+                if check is not None and type(item) not in plain:
+                    check(item, state)
+        except Mismatch as mismatch:
+            mismatch.path.append(wire)
+            raise
+        for wire in required:
+            if wire not in value:
+                raise missing(required, value)
+        for wire in absent:
+            if wire in value:
+                raise Mismatch("this member is not allowed", path=[wire])
+        state.unknown = unknown
+        return cls(value)
+
+    return decode
+
+
+def dict_decoder(node: mi.DictType, values: ValueDecoder, names: DecodeFn | None = None) -> DecodeFn:
+    """Return the decoder of an object whose members all have one type; `names` decodes their names."""
+    is_limited = (node.min_length, node.max_length) != (None, None)
+    check = _length_check(node, dict, "an object", "members")
+    _, plain, decode_value = values
+
+    def decode(value: Any, state: DecodeState) -> Any:
+        if is_limited or type(value) is not dict:
+            check(value)
+        if decode_value is None and names is None:
             return value
         made = {}
         wire = ""
         try:
             for wire, item in value.items():
                 name = wire if names is None else names(wire, state)
-                made[name] = values(item, state)
+                made[name] = (
+                    item if decode_value is None or type(item) in plain else decode_value(item, state)
+                )
         except Mismatch as mismatch:
             mismatch.path.append(wire)
             raise
@@ -204,18 +240,19 @@ def dict_decoder(node: mi.DictType, values: DecodeFn, names: DecodeFn | None = N
     return decode
 
 
-def list_decoder(node: mi.ListType | mi.VarTupleType, items: DecodeFn) -> DecodeFn:
+def list_decoder(node: mi.ListType | mi.VarTupleType, items: ValueDecoder) -> DecodeFn:
     """Return the decoder of an array."""
     check = _length_check(node, list, "an array", "items")
+    _, plain, decode_item = items
 
     def decode(value: Any, state: DecodeState) -> Any:
         check(value)
-        if items is any_value:
+        if decode_item is None:
             return value
         made: list[Any] = []
         try:
             for item in value:
-                made.append(items(item, state))
+                made.append(item if type(item) in plain else decode_item(item, state))
         except Mismatch as mismatch:
             mismatch.path.append(len(made))
             raise
@@ -281,6 +318,3 @@ def _length_check(
             raise Mismatch(f"at least {at_least} {parts} are needed, not {len(value)}")
 
     return check
-
-
-_ANY_OBJECT = mi.DictType(mi.StrType(), mi.AnyType())

@@ -6,13 +6,12 @@ form `<...>`, which is no expression.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
-from .unknown_members import declared_class, declared_values
+from .unknown_members import declared_class
 
 LONGEST_TEXT = 120
 SHOWN_TEXT = 40
@@ -24,45 +23,61 @@ class Representation:
     """Writes one object; counts the values, so that the text stays short."""
 
     def __init__(self) -> None:
-        self._left = VALUES
+        self.left = VALUES
 
     def of(self, value: Any, depth: int = 0) -> str:
-        """Return the expression of a value: of an object of a generated type, the call of its constructor."""
-        self._left -= 1
-        if isinstance(value, str) and len(value) > LONGEST_TEXT:
-            return f"<{len(value):,} characters: {value[:SHOWN_TEXT]!r}...>"
+        """Return the expression of a value."""
+        self.left -= 1
+        if isinstance(value, str):
+            return text(value)
         if isinstance(value, (bytes, bytearray)) and len(value) > LONGEST_TEXT:
             return f"<{len(value):,} bytes>"
-        if not isinstance(value, (dict, list, msgspec.Struct)):
-            return repr(value)
-        if depth > DEEPEST:
-            return "<...>"
-        below = depth + 1
-        if isinstance(value, list):
-            return f"[{self._joined(self.of(item, below) for item in value)}]"
-        if isinstance(value, dict):
-            members = value.items()
-            pairs = self._joined(f"{self.of(name, below)}: {self.of(item, below)}" for name, item in members)
-            return f"{{{pairs}}}" if type(value) is dict else f"{type(value).__name__}({{{pairs}}})"
-        shown = {
-            name: member
-            for name, member in declared_values(value).items()
-            if member is not UNSET and not (name == "jsonrpc" and member == "2.0")
-        }
-        kept = getattr(value, "__unknown_members__", None)
-        arguments = self._joined(f"{name}={self.of(member, below)}" for name, member in shown.items())
-        call = f"{declared_class(value).__name__}({arguments})"
-        return f"{call}.with_additional({self.of(kept.members, below)})" if kept and kept.members else call
+        if isinstance(value, (dict, list, msgspec.Struct)):
+            if depth > DEEPEST:
+                return "<...>"
+            if isinstance(value, msgspec.Struct):
+                return self.struct(value, depth + 1)
+            return self.array(value, depth + 1) if isinstance(value, list) else self.object(value, depth + 1)
+        return repr(value)
 
-    def _joined(self, parts: Iterable[str]) -> str:
+    def struct(self, value: msgspec.Struct, depth: int) -> str:
+        """Return the constructor call of a struct, and the call that adds its unknown members."""
+        cls = declared_class(value)
+        shown: dict[str, Any] = {}
+        for name in cls.__struct_fields__:
+            member = getattr(value, name)
+            if member is not UNSET and not (name == "jsonrpc" and member == "2.0"):
+                shown[name] = member
+        kept = getattr(value, "__unknown_members__", None)
+        call = f"{cls.__name__}({self.joined(f'{n}={self.of(m, depth)}' for n, m in shown.items())})"
+        return f"{call}.with_additional({self.of(kept.members, depth)})" if kept and kept.members else call
+
+    def object(self, value: dict[Any, Any], depth: int) -> str:
+        """Return a dictionary, or the constructor call of a mapping."""
+        pairs = self.joined(f"{self.of(name, depth)}: {self.of(item, depth)}" for name, item in value.items())
+        kind = type(value)
+        return f"{{{pairs}}}" if kind is dict else f"{kind.__name__}({{{pairs}}})"
+
+    def array(self, value: list[Any], depth: int) -> str:
+        """Return a list."""
+        return f"[{self.joined(self.of(item, depth) for item in value)}]"
+
+    def joined(self, parts: Any) -> str:
         """Return parts with commas, cut where no values are left."""
         shown = []
         for part in parts:
             shown.append(part)
-            if self._left < 0:
+            if self.left < 0:
                 shown.append("<...>")
                 break
         return ", ".join(shown)
+
+
+def text(value: str) -> str:
+    """Return a string, cut if it is long."""
+    if len(value) <= LONGEST_TEXT:
+        return repr(value)
+    return f"<{len(value):,} characters: {value[:SHOWN_TEXT]!r}...>"
 
 
 def representation(value: Any) -> str:

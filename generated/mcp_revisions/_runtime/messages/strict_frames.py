@@ -11,7 +11,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError, too_deep
-from .container_decoders import MemberDecoder, object_decoder
+from .container_decoders import ObjectShape, ValueDecoder, object_decoder
 from .frame_kinds import FrameKind, check_call, is_call, kind_of
 from .frames import ErrorResponse, Response
 from .mismatch import DecodeFn, DecodeState, Mismatch, shown
@@ -130,10 +130,10 @@ class StrictFrames:
 
     def _envelope(self, cls: Any, member: str, decode: DecodeFn, id_required: bool = True) -> DecodeFn:
         members = {
-            "jsonrpc": MemberDecoder("jsonrpc", self._factory.decoder(Literal["2.0"])),
-            "id": MemberDecoder("id", self._factory.decoder(str | int)),
-            member: MemberDecoder(member, decode),
+            "jsonrpc": ValueDecoder("jsonrpc", (), self._factory.decoder(Literal["2.0"])),
+            "id": ValueDecoder("id", (str, int), self._factory.decoder(str | int)),
+            member: ValueDecoder(member, (), decode),
         }
         required = ("jsonrpc", "id", member) if id_required else ("jsonrpc", member)
         closed = member in self._tables.closed_envelopes
-        return object_decoder(cls, members, required, closed=closed)
+        return object_decoder(ObjectShape(cls, members, required, closed=closed))

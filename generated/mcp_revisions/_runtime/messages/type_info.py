@@ -24,6 +24,31 @@ ARRAYS = (
 PARTED = (*OBJECTS, *ARRAYS, mi.DictType, mi.CustomType)
 
 
+def plain_classes(node: mi.Type) -> tuple[type, ...]:
+    """Return the Python classes of which every value fits `node` without a decode."""
+    if isinstance(node, mi.StrType):
+        return (str,) if (node.min_length, node.max_length, node.pattern) == (None,) * 3 else ()
+    if isinstance(node, mi.IntType):
+        return (int,) if (node.ge, node.le, node.gt, node.lt) == (None,) * 4 else ()
+    if isinstance(node, mi.FloatType):
+        return (int, float) if (node.ge, node.le, node.gt, node.lt) == (None,) * 4 else ()
+    if isinstance(node, mi.BoolType):
+        return (bool,)
+    if isinstance(node, mi.DictType):
+        return (dict,) if isinstance(node.value_type, mi.AnyType) and not limits_names(node) else ()
+    if isinstance(node, mi.ListType):
+        unbounded = (node.min_length, node.max_length) == (None, None)
+        return (list,) if unbounded and isinstance(node.item_type, mi.AnyType) else ()
+    if isinstance(node, mi.UnionType):
+        return tuple({kind for member in node.types for kind in plain_classes(member)})
+    return ()
+
+
+def limits_names(node: mi.DictType) -> bool:
+    """Return whether only some names are legal in an object with free names."""
+    return node.key_type != mi.StrType()
+
+
 def is_scalar(node: mi.Type) -> bool:
     """Return whether no value of `node` is an object or an array."""
     scalars = (mi.StrType, mi.IntType, mi.FloatType, mi.BoolType, mi.NoneType, mi.LiteralType)
@@ -196,6 +221,13 @@ def origin_of(node: Any) -> Any:
 def additional_of(cls: Any) -> mi.Type:
     """Return the type of the members of an open class beyond the declared ones."""
     return mi.AnyType() if cls.__additional__ is None else type_node(evaluated(cls, cls.__additional__))
+
+
+def struct_of(type_: Any) -> mi.StructType:
+    """Return the description of a struct."""
+    node = type_node(type_)
+    assert isinstance(node, mi.StructType)
+    return node
 
 
 def evaluated(cls: type, expression: str) -> Any:

@@ -85,7 +85,11 @@ def _unsupported_code() -> int:
 def newest(revisions: Iterable[str]) -> str | None:
     """Return the revision that was published last; unknown revisions are newer, in the order given."""
     numbered = enumerate(revisions)
-    return max(numbered, key=lambda pair: (position(pair[1]), pair[0]), default=(0, None))[1]
+    return max(numbered, key=lambda pair: (position(pair[1]), _tie_break(*pair)), default=(0, None))[1]
+
+
+def _tie_break(index: int, revision: str) -> int:
+    return index if revision not in order() else 0
 
 
 def requested_revision(data: Data, supported: Iterable[str] | None = None) -> str | None:

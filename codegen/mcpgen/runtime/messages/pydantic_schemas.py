@@ -1,0 +1,71 @@
+"""Generated types as fields of pydantic models: validation, serialization and JSON Schema.
+
+pydantic asks each class for a core schema, which is a plain dictionary: this module imports nothing of
+pydantic. A value, also an object of the type, is validated as a decode validates it. The value is serialized
+to a plain tree with its unknown members.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from typing import Any, get_args
+
+from ..json_line import json_line
+from .base import TYPE_KEY, Struct, codec_of
+from .encoder import encode
+from .json_text import parse
+from .type_schema import class_schema
+
+Schema = dict[str, Any]
+# The classes whose JSON Schema is being written: a reference to one of them is not written again.
+_open: ContextVar[frozenset[str]] = ContextVar("_open", default=frozenset())
+
+
+def core_schema(type_: Any) -> Schema:
+    """Return the core schema of a type."""
+    decode, cls = codec_of(type_).decode, getattr(type_, "__origin__", type_)
+
+    def validate(value: Any) -> Any:
+        try:
+            found = decode(value if isinstance(value, (dict, list, Struct)) else json_line(value), type_)
+        except TypeError as error:
+            raise ValueError(str(error)) from None
+        # Python code may have given an object a wrong member: the object is judged, and stays the same.
+        return value if isinstance(value, Struct) and isinstance(value, cls) else found
+
+    return {
+        "type": "function-plain",
+        "function": {"type": "no-info", "function": validate},
+        "serialization": {"type": "function-plain", "function": _to_builtins},
+        "ref": _reference(type_),
+        "metadata": {TYPE_KEY: type_},
+    }
+
+
+def json_schema(core: Schema, handler: Any) -> Schema:
+    """Return the JSON Schema of a core schema, whose references are definitions of pydantic."""
+    type_ = core["metadata"][TYPE_KEY]
+
+    def refer(below: Any) -> Any:
+        reference = _reference(below)
+        if reference in _open.get():
+            return handler({"type": "definition-ref", "schema_ref": reference})
+        nested = core_schema(below)
+        nested["metadata"]["pydantic_js_functions"] = [json_schema]
+        return handler({"type": "chain", "steps": [nested]})  # the generator treats a step as any schema
+
+    token = _open.set(_open.get() | {_reference(type_)})
+    try:
+        return class_schema(type_, refer)
+    finally:
+        _open.reset(token)
+
+
+def _to_builtins(value: Any) -> Any:
+    return parse(encode(value))
+
+
+def _reference(type_: Any) -> str:
+    cls = getattr(type_, "__origin__", type_)
+    arguments = "".join(f"[{getattr(one, '__name__', one)}]" for one in get_args(type_))
+    return f"{cls.__module__}.{cls.__qualname__}{arguments}:{id(cls)}"
