@@ -9,11 +9,9 @@ import json
 from dataclasses import replace
 
 from mcpgen.compare.alignment import Alignment, Place
-from mcpgen.compare.locations import Location, sent_by
+from mcpgen.compare.locations import NOBODY, Location, sent_by
 from mcpgen.compare.protocol_change import Changes, ProtocolNode
-from mcpgen.ir import Alias, ErrorCode, Field, Method, Protocol, Record, Ref, Side, Type, referenced, types_of
-
-_NOBODY: frozenset[Side] = frozenset()
+from mcpgen.ir import Alias, ErrorCode, Field, Method, Protocol, Record, Ref, Type, referenced, types_of
 
 
 def annotation_changes(changes: Changes) -> None:
@@ -136,8 +134,8 @@ def _location(alignment: Alignment, old_name: str | None, new_name: str | None) 
         for name, side in zip((old_name, new_name), alignment.protocols[0], strict=True)
     )
     senders = [
-        side.senders.get(name or "", _NOBODY)
+        side.senders.get(name or "", NOBODY)
         for name, side in zip((old_name, new_name), alignment.protocols[0], strict=True)
     ]
     names = new_name or old_name or "", old_name or new_name or ""
-    return Location(*names, sent_by(senders[0] | senders[1]), (before, after))
+    return Location(*names, sent_by(NOBODY.union(*senders)), (before, after))
