@@ -486,6 +486,33 @@ UNIONS: list[tuple[Type, Type, list[tuple[str, str]]]] = [
         Union((STRING, NUMBER)),
         [("TYPE_WIDENED", "integer → number")],
     ),
+    (
+        Union((Choice(("a", "b")), INTEGER)),
+        Union((STRING, BOOLEAN)),
+        [
+            ("TYPE_WIDENED", '"a" or "b" → string'),
+            ("UNION_MEMBER_ADDED", "boolean"),
+            ("UNION_MEMBER_REMOVED", "integer"),
+        ],
+    ),
+    (
+        Union((NUMBER, LISTED)),
+        Union((Array(NUMBER), Array(NULL))),
+        [
+            ("TYPE_CHANGED", "string → number"),
+            ("UNION_MEMBER_ADDED", "array of null"),
+            ("UNION_MEMBER_REMOVED", "number"),
+        ],
+    ),
+    (
+        Union((INTEGER, Scalar("number", 1))),
+        Union((Scalar("number", 2), BOOLEAN)),
+        [
+            ("CONSTRAINT_TIGHTENED", "minimum 1 → minimum 2"),
+            ("UNION_MEMBER_ADDED", "boolean"),
+            ("UNION_MEMBER_REMOVED", "integer"),
+        ],
+    ),
 ]
 
 

@@ -81,7 +81,7 @@ class Action:
     @property
     def code(self) -> int | None:
         """Return the error code of a refusal, None where it names none."""
-        return int(self.argument) if self.verb == "refuse" and self.argument else None
+        return int(self.argument) if self.argument else None
 
 
 class ActionTable:

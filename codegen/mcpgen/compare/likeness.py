@@ -55,7 +55,9 @@ def _likeness(
         return _record_likeness(old_record, new_record, tags)
     match old_type, new_type:
         case (Scalar(kind), Scalar(other_kind)):
-            return 1 if kind == other_kind else MATCH if {kind, other_kind} == {"integer", "number"} else APART
+            if kind == other_kind:
+                return 1
+            return MATCH if {kind, other_kind} == {"integer", "number"} else APART
         case (Array(), Array()) | (Map(), Map()) | (Choice(), Choice()):
             return 0.75
         case (Choice(), Scalar()) | (Scalar(), Choice()):
