@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+from dataclasses import replace
 
 import pytest
 
@@ -11,16 +12,10 @@ from mcpgen.adapters.citations import Citations
 from mcpgen.adapters.decisions import decide_pair, read_entries
 from mcpgen.compare.alignment import Place
 from mcpgen.ir import Protocol, Ref, Scalar, Union
-from support.small_protocols import INTEGER, STRING, protocol_of, record, with_x
+from support.small_protocols import CALL, INTEGER, STRING, decision, protocol_of, record, with_x
 
 X = Place((Ref("Params"), Ref("Params")), "x")
 A, B = record("A", v=STRING, w=STRING), record("B", p=STRING, q=STRING)
-
-
-def entry(id: str, covers: str, up: str, down: str) -> str:
-    """Return an entry of decisions with its id as its title."""
-    members = f'id = "{id}"\ntitle = "{id}"\nreference = "r"\nreason = "r"'
-    return f'[[change]]\n{members}\ncovers = ["{covers}"]\nup = "{up}"\ndown = "{down}"\n'
 
 
 def citations(old: Protocol, new: Protocol, *entries: str) -> Citations:
@@ -46,7 +41,7 @@ def test_the_change_that_acts_is_cited(
 ) -> None:
     """Of two changes at a node one that does something counts, else one whose values may not fit."""
     old, new = with_x(Scalar("integer", 3, 7)), with_x(Scalar("integer", 1, 5))
-    found = citations(old, new, entry("LOWER", LOWER, *lower), entry("HIGHER", HIGHER, *higher))
+    found = citations(old, new, decision("LOWER", LOWER, *lower), decision("HIGHER", HIGHER, *higher))
     assert (found.cite("up", "t", [X]).id, found.cite("down", "t", [X]).id) == (up, down)
 
 
@@ -54,18 +49,23 @@ def test_a_member_of_a_union_is_cited_by_its_place_or_by_its_name() -> None:
     """The entry that adds a type to a union is that of the type, where it has no change of its own."""
     old = with_x(Union((Ref("A"), STRING)), A)
     new = with_x(Union((Ref("A"), STRING, Ref("B"))), A, B)
-    found = citations(old, new, entry("ADDED", "UNION_MEMBER_ADDED Params.x", "keep", "refuse"))
+    found = citations(old, new, decision("ADDED", "UNION_MEMBER_ADDED Params.x", "keep", "refuse"))
     keys: list[Key] = [(X, Ref("B")), "B"]
     assert [found.cite("down", "t", [key]).id for key in keys] == ["ADDED", "ADDED"]
     assert found.cite("down", "t", [(X, Ref("A")), "A", X]).id == "t"
+    answers = (
+        protocol_of(A, methods=(replace(CALL, results=names),)) for names in (("Result",), ("Result", "A"))
+    )
+    found = citations(*answers, decision("ANSWER", "RESULT_ADDED tools/call A", "keep", "refuse"))
+    assert [found.cite("down", "t", [key]).id for key in ("tools/call.A", "A")] == ["ANSWER", "t"]
 
 
 def test_a_change_without_a_node_is_cited_by_its_place() -> None:
     """A changed format is no change of values; the place that it changes cites it all the same."""
     old, new = with_x(STRING), with_x(Scalar("string", format="uri"))
-    found = citations(old, new, entry("FORMAT", "FORMAT_CHANGED Params.x", "keep", "keep"))
+    found = citations(old, new, decision("FORMAT", "FORMAT_CHANGED Params.x", "keep", "keep"))
     assert found.cite("up", "t", [X]).id == "FORMAT"
-    lone = citations(with_x(INTEGER), protocol_of(record("Params", x=INTEGER, y_=STRING)), entry(
+    lone = citations(with_x(INTEGER), protocol_of(record("Params", x=INTEGER, y_=STRING)), decision(
         "ADDED", "FIELD_ADDED_OPTIONAL", "keep", "drop"
     ))  # fmt: skip
     assert lone.cite("down", "t", [X]).reason == "r does not have it"
@@ -81,5 +81,5 @@ def test_constants_have_names_of_their_own() -> None:
     assert all(name.isidentifier() and not keyword.iskeyword(name) for name in names)
     old, new = with_x(INTEGER), with_x(STRING)
     for id, name in (("UP", "CHANGE_UP"), ("unchanged", "CHANGE_UNCHANGED"), ("?", "CHANGE_"), ("T1", "T1")):
-        cited = citations(old, new, entry(id, "TYPE_CHANGED", "keep", "keep")).cite("up", "t", [X])
+        cited = citations(old, new, decision(id, "TYPE_CHANGED", "keep", "keep")).cite("up", "t", [X])
         assert (cited.id, cited.name) == (id, name)

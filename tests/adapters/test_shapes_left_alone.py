@@ -78,7 +78,10 @@ EDITS: list[tuple[tuple[MemberEdit, ...], Shape]] = [
     ((CallRule("b", "audio_as_resource", C, always=True),), NEVER),
     ((CallRule("b", "audio_as_resource", C, always=False),), ("object", {"b": NEVER})),
     ((Visit("b", "below", None, always=False),), ("object", {"b": ("object", {"z": NEVER})})),
-    ((Visit("b", "below", "items", always=True),), ("object", {"b": ("array", ("object", {"z": NEVER}))}, ("b",))),
+    (
+        (Visit("b", "below", "items", always=True),),
+        ("object", {"b": ("array", ("object", {"z": NEVER}))}, ("b",)),
+    ),
     ((Visit("b", "below", "values", always=False),), ("object", {"b": ("map", ("object", {"z": NEVER}))})),
     ((Visit("b", "changing", None, always=False),), ("object", {"b": NEVER})),
     ((Visit("b", "changing", None, always=True),), NEVER),
@@ -173,25 +176,32 @@ def test_a_function_that_calls_itself_leaves_what_its_own_edits_leave() -> None:
 FLATS: list[tuple[Function, Flat | None]] = [
     (ObjectFunction("f", "T", (Drop("a", C),)), Flat(("object", {}), (DropMember("a", C),))),
     (ObjectFunction("f", "T", (Drop("b", C),)), None),  # it leaves an object without `b` alone
-    (ObjectFunction("f", "T", (Drop("a", C, STRING), Drop("a", C))), Flat(
-        ("object", {"a": "string"}), (DropMember("a", C),)
-    )),
-    (ObjectFunction("f", "T", (Set("b", 1, C, always=True, known=False),)), Flat(
-        ("object", {"b": NEVER}), (FillMember("b", 1, C),)
-    )),
-    (ObjectFunction("f", "T", (DropOnly("a", "x", C),)), Flat(
-        ("object", {"a": ("choice", "x")}), (DropMember("a", C),)
-    )),
+    (
+        ObjectFunction("f", "T", (Drop("a", C, STRING), Drop("a", C))),
+        Flat(("object", {"a": "string"}), (DropMember("a", C),)),
+    ),
+    (
+        ObjectFunction("f", "T", (Set("b", 1, C, always=True, known=False),)),
+        Flat(("object", {"b": NEVER}), (FillMember("b", 1, C),)),
+    ),
+    (
+        ObjectFunction("f", "T", (DropOnly("a", "x", C),)),
+        Flat(("object", {"a": ("choice", "x")}), (DropMember("a", C),)),
+    ),
     (ObjectFunction("f", "T", (Drop("a", C), DropOthers("", ("a",), C))), None),
     (ObjectFunction("f", "T", (Drop("a", C),), Replacement(TEXTUAL, C)), None),
-    (UnionFunction("f", (variant(REFUSED, HasMember("m")), variant(Convert("changing"))), form="object"), Flat(
-        ("object", {"z": NEVER, "m": NEVER}), (FillMember("z", "x", C),)
-    )),
-    (UnionFunction("f", (variant(REFUSED, MemberIs("z", ("y",))), variant(Convert("changing"))), form="object"), Flat(
-        ("object", {"z": NEVER}), (FillMember("z", "x", C),)
-    )),
+    (
+        UnionFunction("f", (variant(REFUSED, HasMember("m")), variant(Convert("changing"))), form="object"),
+        Flat(("object", {"z": NEVER, "m": NEVER}), (FillMember("z", "x", C),)),
+    ),
+    (
+        UnionFunction(
+            "f", (variant(REFUSED, MemberIs("z", ("y",))), variant(Convert("changing"))), form="object"
+        ),
+        Flat(("object", {"z": NEVER}), (FillMember("z", "x", C),)),
+    ),
     (UnionFunction("f", (variant(REFUSED, HasMember("m")), variant(Convert("changing")))), None),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("function", "flat"), FLATS, ids=str)

@@ -255,6 +255,4 @@ def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) ->
         return "`move:` takes a JSON Pointer of two names or more; a name of the same object is `rename:`"
     if verb == "refuse" and not re.fullmatch(r"(-?\d+)?", argument):
         return "`refuse:` takes a JSON-RPC error code"
-    if argument and not VERBS[verb].argument:
-        return f"`{verb}` takes nothing"
-    return None
+    return f"`{verb}` takes nothing" if argument and not VERBS[verb].argument else None

@@ -76,7 +76,7 @@ def is_among(value: Any, values: list[Any]) -> bool:
 
 @pytest.mark.parametrize(("shape", "fitting", "is_exact"), SHAPES, ids=IDS)
 def test_a_shape_has_its_values_and_a_decoder(shape: Shape, fitting: list[Any], is_exact: bool) -> None:
-    """Exactly the values of a shape fit; its decoder accepts no other text, and refuses none of most shapes."""
+    """Exactly the values of a shape fit; its decoder accepts no other text, and all of most shapes."""
     decode = decoder_of(shape)
     for value in VALUES:
         expected = is_among(value, fitting)

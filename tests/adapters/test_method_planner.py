@@ -1,0 +1,183 @@
+"""The methods of a plan: their fate, their fidelity, and the entries that they cite."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mcpgen.adapters import generate
+from mcpgen.adapters.decisions import decide_pair, read_entries
+from mcpgen.adapters.plan import (
+    AdapterPlan,
+    Fits,
+    HasMember,
+    MemberUnfit,
+    MethodAdapter,
+    MethodEntry,
+    MethodRemoved,
+    Refuse,
+    UnionFunction,
+)
+from mcpgen.ir import Choice, Method, Protocol, Record, Ref, Type, Union
+from mcpgen.runtime.errors import METHOD_NOT_FOUND
+from support.small_protocols import CALL, INTEGER, NULL, STRING, decision, protocol_of, record
+
+TASK = record("Task", id=STRING, at=STRING)
+
+
+def asking(name: str, *more: str, **answer: Type) -> Protocol:
+    """Return a protocol with a request `name`, further results, and members of the ordinary one."""
+    message = record("Ask", method=Choice((name,)))
+    method = Method(name, "request", ("client",), "Ask", None, ("Answer", *more))
+    return protocol_of(message, record("Answer", **answer), TASK, methods=(CALL, method))
+
+
+def planned(old: Protocol, new: Protocol, *entries: str) -> tuple[AdapterPlan, AdapterPlan]:
+    """Return the plans up and down of two protocols with these decisions."""
+    pair = decide_pair(
+        replace(old, revision="old"),
+        replace(new, revision="new"),
+        read_entries("".join(entries).encode(), "f"),
+    )
+    up, down = generate.plan(pair).adapters
+    return up, down
+
+
+def row(plan: AdapterPlan, method: str, side: str = "client") -> MethodEntry:
+    """Return the row of a method."""
+    (found,) = [each for each in plan.methods[side] if each.method == method]
+    return found
+
+
+def test_a_renamed_method_is_adapted_and_its_result_judged_by_itself() -> None:
+    """The new name of a request is no loss, whatever the fidelity of the result; both cite the entry."""
+    renamed = decision("RENAMED", "METHOD_RENAMED pong", "rename:ping", "rename:ping")
+    narrowed = decision("NARROWED", "TYPE_CHANGED Answer.v", "refuse", "refuse")
+    for answer, entries, fidelity in (
+        (STRING, [renamed], ("adapted", "whole")),
+        (INTEGER, [renamed, narrowed], ("adapted", "lossy")),
+    ):
+        up, down = planned(asking("ping", v=STRING), asking("pong", v=answer), *entries)
+        for plan, name, other in ((up, "ping", "pong"), (down, "pong", "ping")):
+            found = row(plan, name)
+            assert isinstance(found, MethodAdapter) and found.renaming is not None
+            assert (found.renamed, found.fidelity, found.renaming.id) == (other, fidelity, "RENAMED")
+
+
+def test_a_renamed_method_that_a_sender_may_not_use_is_removed() -> None:
+    """Another action at the method and its sender goes before that of the name."""
+    old, new = asking("ping", v=STRING), asking("pong", v=STRING)
+    renamed = decision("RENAMED", "METHOD_RENAMED pong", "rename:ping; keep@ping:client", "rename:ping")
+    up, down = planned(old, new, renamed)
+    found = row(up, "ping")
+    assert isinstance(found, MethodRemoved) and found.change.id == "RENAMED"
+    assert isinstance(row(down, "pong"), MethodAdapter)
+
+
+@pytest.mark.parametrize("kind", ["request", "notification"])
+def test_a_removed_method_cites_its_entry(kind: str) -> None:
+    """The entry of the method decides; a request gets the code of an unknown method, a notification none."""
+    old, new = asking("ping", v=STRING), protocol_of(record("Ask"), record("Answer"), TASK)
+    ping = replace(old.methods["ping"], kind=kind, results=("Answer",) if kind == "request" else ())
+    up, down = planned(
+        replace(old, methods={"tools/call": CALL, "ping": ping}),
+        new,
+        decision("GONE", "METHOD_REMOVED ping", "refuse", "keep"),
+        decision("SHAPES", "FIELD_REMOVED_REQUIRED", "drop", "refuse"),
+    )
+    found = row(up, "ping")
+    assert isinstance(found, MethodRemoved)
+    assert (found.change.id, found.code) == ("GONE", METHOD_NOT_FOUND if kind == "request" else None)
+    assert [each.method for each in down.methods["client"]] == ["tools/call"]
+
+
+def test_a_method_that_a_side_no_longer_sends_cites_its_entry() -> None:
+    """The direction that goes is a change of its own; the other direction of the method stays."""
+    old = protocol_of(methods=(replace(CALL, senders=("client", "server")),))
+    up, _ = planned(old, protocol_of(), decision("ONE_WAY", "DIRECTION_REMOVED tools/call", "refuse", "keep"))
+    found = row(up, "tools/call", "server")
+    assert isinstance(found, MethodRemoved) and found.change.id == "ONE_WAY"
+    assert isinstance(row(up, "tools/call"), MethodAdapter)
+
+
+@pytest.mark.parametrize(("action", "code"), [("refuse", None), ("refuse:-32001", -32001)])
+def test_a_result_that_goes_away_is_refused_by_its_entry(action: str, code: int | None) -> None:
+    """A result without a partner cites the entry that refuses it, with the code of the entry."""
+    old, new = asking("ping", "Task", v=STRING), asking("ping", v=STRING)
+    up, _ = planned(old, new, decision("NO_TASK", "RESULT_REMOVED ping", action, "keep"))
+    found = row(up, "ping")
+    assert isinstance(found, MethodAdapter) and found.result == "ping_result_up"
+    (function,) = [each for each in up.functions if each.name == found.result]
+    assert isinstance(function, UnionFunction)
+    (refused,) = [each.outcome for each in function.variants if isinstance(each.outcome, Refuse)]
+    assert (refused.change.id, refused.code) == ("NO_TASK", code)
+
+
+@pytest.mark.parametrize(
+    ("answer", "task", "tests"),
+    [
+        ({"v": STRING}, TASK, (HasMember("id"), MemberUnfit("v", STRING))),
+        ({"id": STRING, "v": STRING}, TASK, (HasMember("at"), MemberUnfit("v", STRING))),
+        ({"v": Union((STRING, NULL))}, TASK, (Fits(Ref("Answer")),)),
+        ({"v": STRING}, record("Task", id=STRING, v=STRING), (Fits(Ref("Answer")),)),
+        ({"v_": STRING}, TASK, (Fits(Ref("Answer")),)),
+        ({"id": STRING, "at": STRING, "v": STRING}, TASK, (Fits(Ref("Answer")),)),
+    ],
+)
+def test_an_extraordinary_result_is_told_by_members(
+    answer: dict[str, Type], task: Record, tests: tuple[object, ...]
+) -> None:
+    """It has a required member of its own and lacks one of the ordinary result, or is no ordinary one."""
+    old, new = (asking("ping", *names, **answer) for names in (["Task"], []))
+    old, new = (replace(each, definitions={**each.definitions, "Task": task}) for each in (old, new))
+    up, _ = planned(old, new, decision("NO_TASK", "RESULT_REMOVED ping", "refuse", "keep"))
+    (function,) = [each for each in up.functions if each.name == "ping_result_up"]
+    assert isinstance(function, UnionFunction)
+    assert [variant.tests for variant in function.variants] == [tests, ()]
+
+
+def test_an_entry_may_refuse_a_method_in_the_words_of_another_change() -> None:
+    """The entry that names the method and its sender is cited, though it covers a change elsewhere."""
+    old, new = asking("ping", v=STRING), asking("ping", v=STRING, w_=STRING)
+    up, _ = planned(
+        old, new, decision("ADDED", "FIELD_ADDED_OPTIONAL Answer.w", "refuse@ping:client", "drop")
+    )
+    found = row(up, "ping")
+    assert isinstance(found, MethodRemoved) and found.change.id == "ADDED"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "cited"),
+    [
+        (record("JSONRPCError", id_=STRING), record("JSONRPCError", id=STRING), "ID"),
+        (record("JSONRPCError", id=STRING), record("JSONRPCError", id=STRING), None),
+        (record("JSONRPCError", id_=STRING), record("JSONRPCError", id_=STRING), None),
+        (record("JSONRPCError", id_=STRING), record("Other"), None),
+        (record("Other"), record("JSONRPCError", id=STRING), None),
+    ],
+)
+def test_an_error_without_an_id_is_refused_where_it_needs_one(
+    old: Record, new: Record, cited: str | None
+) -> None:
+    """The change that makes the id required is cited; other errors pass."""
+    needs = [decision("ID", "FIELD_BECAME_REQUIRED", "refuse", "keep")] if cited else []
+    up, down = planned(protocol_of(old), protocol_of(new), *needs)
+    assert (up.error_id and up.error_id.id, down.error_id) == (cited, None)
+
+
+def test_facts_of_a_client_are_converted_up_alone() -> None:
+    """The newer revision repeats capabilities and info of the client; the older states them once."""
+
+    def stating(tools: Type) -> Protocol:
+        types = [
+            record("ClientCapabilities", tools_=tools),
+            record("Implementation", title=STRING, at_=tools),
+        ]
+        params = record("Params", x=Ref("ClientCapabilities"), y=Ref("Implementation"))
+        return protocol_of(params, *types)
+
+    changed = decision("TYPE", "TYPE_CHANGED", "drop", "drop")
+    up, down = planned(stating(STRING), stating(INTEGER), changed)
+    assert (up.capabilities, up.implementation) == ("client_capabilities_up", "implementation_up")
+    assert (down.capabilities, down.implementation) == (None, None)
