@@ -22,6 +22,8 @@ def f(a: int = 1) -> bool:
         raise ValueError("é", a)
     self.x[a] = f"{a + 1}"
     local = [b for b in a if b]
+    if a:
+        assert_never(a)
     return True
 if TYPE_CHECKING:
     T = int if True else str
@@ -82,8 +84,9 @@ def test_every_kind_of_mutant_is_found_once() -> None:
         (4, 'raise ValueError("é", a)', "pass"),
         (5, 'self.x[a] = f"{a + 1}"', "pass"),
         (6, "b", "(not (b))"),
-        (7, "return True", "pass"),
-        (7, "True", "False"),
+        (7, "a", "(not (a))"),
+        (9, "return True", "pass"),
+        (9, "True", "False"),
     }
 
 

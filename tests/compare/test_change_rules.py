@@ -604,6 +604,7 @@ def test_a_result_of_another_name_is_compared() -> None:
         ("TYPE_RENAMED", "New", "Old", "server"),
         ("FIELD_ADDED_OPTIONAL", "New.y", "Old.y", "server"),
     ]
+    assert [(c.owners, c.detail) for c in changes] == [(("Old", "New"), "Old → New"), (("Old", "New"), "")]
 
 
 @pytest.mark.parametrize(
