@@ -19,7 +19,8 @@ from mcpgen.adapters.plan import (
     Refuse,
     UnionFunction,
 )
-from mcpgen.ir import Choice, Method, Protocol, Record, Ref, Type, Union
+from mcpgen.adapters.plan_data import PlanData
+from mcpgen.ir import Alias, Choice, Method, Protocol, Record, Ref, Type, Union
 from mcpgen.runtime.errors import METHOD_NOT_FOUND
 from support.small_protocols import CALL, INTEGER, NULL, STRING, decision, protocol_of, record
 
@@ -90,6 +91,18 @@ def test_a_removed_method_cites_its_entry(kind: str) -> None:
     assert isinstance(found, MethodRemoved)
     assert (found.change.id, found.code) == ("GONE", METHOD_NOT_FOUND if kind == "request" else None)
     assert [each.method for each in down.methods["client"]] == ["tools/call"]
+
+
+def test_a_side_without_requests_gets_no_error() -> None:
+    """The change that removes the last request of a side refuses the errors that would answer it."""
+    old, new = asking("ping", v=STRING), protocol_of(record("Ask"), record("Answer", v=STRING), TASK)
+    shapes = decision("SHAPES", "FIELD_REMOVED_REQUIRED", "drop", "refuse")
+    gone = decision("GONE", "METHOD_REMOVED", "refuse", "keep")
+    added = decision("ADDED", "METHOD_ADDED", "keep", "refuse")
+    for methods, cited, more in ((old.methods, None, ()), ({"ping": old.methods["ping"]}, "GONE", (added,))):
+        up, _ = planned(replace(old, methods=methods), new, gone, shapes, *more)
+        tree = PlanData(up, old, new, {}).tree()
+        assert tree["errors"]["withoutRequests"] == {**dict.fromkeys(up.methods), "client": cited}
 
 
 def test_a_method_that_a_side_no_longer_sends_cites_its_entry() -> None:
@@ -181,3 +194,38 @@ def test_facts_of_a_client_are_converted_up_alone() -> None:
     up, down = planned(stating(STRING), stating(INTEGER), changed)
     assert (up.capabilities, up.implementation) == ("client_capabilities_up", "implementation_up")
     assert (down.capabilities, down.implementation) == (None, None)
+
+
+def test_functions_of_types_with_one_name_in_snake_case_have_names_of_their_own() -> None:
+    """A number tells them apart; a function is named after the type that it reads."""
+    names = ("FooBar", "fooBar", "foo_bar")
+
+    def held(*members: str) -> Protocol:
+        types = [record(name, **dict.fromkeys(members, STRING)) for name in names]
+        return protocol_of(record("Params", **{name: Ref(name) for name in names}), *types)
+
+    up, down = planned(
+        held("a_", "b_"), held("b_"), decision("GONE", "FIELD_REMOVED_OPTIONAL", "drop", "keep")
+    )
+    assert [each.name for each in up.functions if each.name.startswith("foo")] == [
+        "foo_bar_up",
+        "foo_bar_up_2",
+        "foo_bar_up_3",
+    ]
+    assert [each.name for each in down.functions if each.name.endswith("_3")] == ["foo_bar_down_3"]
+
+
+def test_the_function_of_a_union_is_named_after_the_type_that_it_reads() -> None:
+    """The union has another name in either revision; so have its functions."""
+
+    def held(name: str, *members: Type) -> Protocol:
+        union = Alias(name, Union((Ref("A"), Ref("B"), *members)))
+        parts = [record(each, **{each: STRING}) for each in "ABC"]
+        return protocol_of(record("Params", x=Ref(name)), union, *parts)
+
+    changed = decision("C", "UNION_MEMBER_ADDED", "keep", "refuse")
+    up, down = planned(held("Old"), held("New", Ref("C")), changed)
+    assert ([each.name for each in up.functions], [each.name for each in down.functions][:1]) == (
+        [],
+        ["new_down"],
+    )
