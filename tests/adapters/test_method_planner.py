@@ -10,12 +10,15 @@ from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import decide_pair, read_entries
 from mcpgen.adapters.plan import (
     AdapterPlan,
+    Drop,
     Fits,
     HasMember,
     MemberUnfit,
     MethodAdapter,
     MethodEntry,
     MethodRemoved,
+    Move,
+    ObjectFunction,
     Refuse,
     UnionFunction,
 )
@@ -229,3 +232,20 @@ def test_the_function_of_a_union_is_named_after_the_type_that_it_reads() -> None
         [],
         ["new_down"],
     )
+
+
+def test_a_member_that_moves_is_edited_in_the_object_itself() -> None:
+    """It is edited under its name there, before it moves below, and after it has come from there."""
+    old = protocol_of(record("Params", k=STRING, x_=STRING, below_=Ref("B")), record("B", l_=STRING))
+    new = protocol_of(record("Params", k=STRING, below_=Ref("B")), record("B", l_=STRING, z_=INTEGER))
+    entries = [
+        decision("MOVED", "FIELD_MOVED Params.x", "move:/below/z", "move:/below/z"),
+        decision("TYPE", "TYPE_CHANGED", "drop", "drop"),
+        decision("END", "FIELD_ADDED_OPTIONAL B.z", "keep", "keep"),
+    ]
+    for plan, kinds in zip(planned(old, new, *entries), ([Drop, Move], [Move, Drop]), strict=True):
+        (function,) = [each for each in plan.functions if each.name == f"params_{plan.name}"]
+        assert isinstance(function, ObjectFunction)
+        edits = [edit for edit in function.edits if isinstance(edit, (Drop, Move))]
+        assert [type(edit) for edit in edits] == kinds
+        assert [edit.member for edit in edits if isinstance(edit, Drop)] == ["x"]
