@@ -9,7 +9,7 @@ import pytest
 from mcpgen.adapters.decisions import decide_pair, read_entries
 from mcpgen.adapters.proposals import Proposal, entries_text, propose
 from mcpgen.compare.changes import find_changes
-from mcpgen.ir import Choice, Field, Record, Scalar, Type, Union
+from mcpgen.ir import Alias, Choice, Field, Record, Ref, Scalar, Type, Union
 from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, with_x
 
 PATTERN = Scalar("string", pattern="^b")  # no value of it is known
@@ -64,6 +64,63 @@ def test_a_value_for_an_absent_member_is_accepted_with_the_others(type_: Type) -
         assert any(action.startswith("fill:") for action in proposal.up.values())
         assert proposal.why_held == ""
         assert proposal.reason.startswith(("The target requires the member", "Required member added: the"))
+
+
+@pytest.mark.parametrize(
+    ("type_", "known", "action"),
+    [
+        (Choice(("a",)), {}, "const"),
+        (Choice(("a", "b")), {}, 'fill:"a"'),
+        (Choice(("b", "a")), {"Params.x": ("a", "b")}, 'fill:"a"'),
+        (STRING, {}, 'fill:""'),
+        (STRING, {"Params.x": ("known",)}, 'fill:"known"'),
+        (STRING, {"X": ("known",)}, 'fill:"known"'),
+        (STRING, {"Other.x": ("known",)}, 'fill:"known"'),
+        (STRING, {"Params.y": ("known",)}, 'fill:""'),
+        (Ref("Level"), {"Level": ("known",)}, 'fill:"known"'),
+        (STRING, {"Params.x": ("a;b",)}, "refuse"),
+        (Scalar("string", max_length=3), {"Params.x": ("known",)}, "refuse"),
+        (PATTERN, {}, "refuse"),
+        (Scalar("string", min_length=10**15), {}, "refuse"),
+    ],
+)
+def test_a_required_member_gets_its_constant_or_a_known_or_the_smallest_value(
+    type_: Type, known: dict[str, tuple[str, ...]], action: str
+) -> None:
+    """A value that the specification lists goes first; without a value that fits, the frame is refused."""
+    new = protocol_of(Record("Params", (Field("x", type_, True),)), Alias("Level", STRING), known=known)
+    old = protocol_of(Record("Params", ()), Alias("Level", STRING))
+    ups = {
+        action
+        for proposal in propose(old, new)
+        for name, action in proposal.up.items()
+        if name.startswith("FIELD")
+    }
+    assert ups == {action}
+
+
+@pytest.mark.parametrize(
+    ("types", "said"),
+    [
+        ([(STRING, INTEGER)], "Params: type changed"),
+        ([(STRING, INTEGER), (INTEGER, STRING)], "Params: type changed"),
+        (
+            [(STRING, INTEGER), (Scalar("number"), INTEGER)],
+            "Params: type changed, type narrowed",
+        ),
+        (
+            [(STRING, INTEGER), (Scalar("number"), INTEGER), (INTEGER, Scalar("integer", minimum=3))],
+            "Params: type changed, type narrowed and 1 more",
+        ),
+    ],
+)
+def test_a_title_says_two_kinds_of_change(types: list[tuple[Type, Type]], said: str) -> None:
+    """The first two kinds are in words, further ones are counted."""
+    old, new = (
+        protocol_of(Record("Params", tuple(Field(f"m{n}", pair[side], True) for n, pair in enumerate(types))))
+        for side in (0, 1)
+    )
+    assert only(propose(old, new)).said == said
 
 
 def test_a_reason_is_said_for_each_kind_of_change() -> None:

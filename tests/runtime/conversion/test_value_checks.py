@@ -111,6 +111,8 @@ OBJECT, LIST, CLOSED = ("object", {}), ("array", None), ("object", {"a": "string
         ("string", ("choice", "a"), NEVER),
         (("choice", "a", "b"), ("choice", "b", "c"), ("choice", "b")),
         (("choice", "a"), ("choice", "b"), NEVER),
+        (("choice", "a"), ("choice", "choice"), NEVER),
+        (("choice", "choice"), ("choice", "a"), NEVER),
         (("array", "string"), ("array", None), ("array", "string")),
         (("array", "string", 1), ("array", None), NEVER),
         (("map", "string"), ("map", None), ("map", "string")),
