@@ -271,8 +271,10 @@ def test_the_package_holds_the_adapters_of_a_build() -> None:
     found, rules = load_for_build(packaged(), ALL, _refuse_warning), load_rules(packaged().sources)
     protocols = list(found.protocols.values())
     texts = generate.files(protocols, found.decisions, render, rules, found.extensions)
+    package = ROOT / "generated" / "mcp_revisions"
+    assert {path.relative_to(package).as_posix() for path in package.glob("adapters/*.py")} == texts.keys()
     for path, text in texts.items():
-        held = (ROOT / "generated" / "mcp_revisions" / path).read_text("utf-8")
+        held = (package / path).read_text("utf-8")
         assert ast.dump(ast.parse(held)) == ast.dump(ast.parse(text)), f"{path}: run mcpgen build"
 
 
