@@ -248,3 +248,16 @@ def test_a_change_of_no_value_has_no_witness() -> None:
     """A guess at a rename is an annotation: the changes beside it show what is refused."""
     found = witnesses(protocol_of(record("Params", x=STRING)), protocol_of(record("Params", z=STRING)))
     assert {rule for rule, witness in found.items() if witness is None} == {"FIELD_PERHAPS_RENAMED x → z"}
+
+
+def test_a_change_that_breaks_nobody_is_shown_from_either_side() -> None:
+    """An undeclared member may hold any value: only the side that does not declare it accepts a stray one."""
+    without, having = protocol_of(record("Params", x=STRING)), protocol_of(
+        record("Params", x=STRING, y_=STRING)
+    )
+    for old, new, rule, side in (
+        (without, having, "FIELD_ADDED_OPTIONAL", "old"),
+        (having, without, "FIELD_REMOVED_OPTIONAL", "new"),
+    ):
+        witness = witnesses(old, new)[rule]
+        assert witness is not None and witness.valid_in == side and not isinstance(witness.value["y"], str)
