@@ -13,7 +13,7 @@ import pytest
 
 from mutants import ROOMS, modules, sampled
 from support.code_mutants import Listed, listed_mutants, mutants
-from support.mutant_runs import Runs
+from support.mutant_runs import IMPORT, Runs
 from support.paths import ROOT, TESTS
 
 SOURCE = """
@@ -22,6 +22,8 @@ def f(a: int = 1) -> bool:
         raise ValueError("é", a)
     self.x[a] = f"{a + 1}"
     local = [b for b in a if b]
+    if a:
+        assert_never(a)
     return True
 if TYPE_CHECKING:
     T = int if True else str
@@ -82,8 +84,9 @@ def test_every_kind_of_mutant_is_found_once() -> None:
         (4, 'raise ValueError("é", a)', "pass"),
         (5, 'self.x[a] = f"{a + 1}"', "pass"),
         (6, "b", "(not (b))"),
-        (7, "return True", "pass"),
-        (7, "True", "False"),
+        (7, "a", "(not (a))"),
+        (9, "return True", "pass"),
+        (9, "True", "False"),
     }
 
 
@@ -112,6 +115,16 @@ def test_tests_of_a_line_come_first() -> None:
     assert runs.of_line(path, 5, 5) == ["quick", "slow"]
     assert runs.of_line(path, 4, 1) == ["first"]
     assert runs.of_line(Path("c.py"), 1, 3) == ["elsewhere", "quick"]
+
+
+def test_a_line_that_runs_on_import_meets_tests_that_run_no_line() -> None:
+    """The tests of its lines, which import it in a process, leave half of the seconds to all others."""
+    path = Path("a.py")
+    seconds = {"process": 2.0, "process too": 3.0, "inside": 1.0, "elsewhere": 0.5, "far": 1.0}
+    runs = Runs(seconds, {path: {1: {IMPORT, "process", "process too"}, 3: {"inside"}}})
+    assert runs.of_line(path, 1, 20) == ["process", "process too", "inside", "elsewhere", "far"]
+    assert runs.of_line(path, 1, 4) == ["process", "inside", "elsewhere"]
+    assert runs.of_line(path, 2, 4) == ["process", "inside", "elsewhere"]
 
 
 def test_a_change_meets_the_tests_that_run_it(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ from mcpgen.adapters.decisions import (
     Undecided,
     decide,
     names_of_change,
+    other_paths,
+    proposed,
     read_entries,
     scaffold,
 )
@@ -23,7 +25,7 @@ from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Ref
-from mcpgen.problems import Refused
+from mcpgen.problems import Refused, unaccepted
 from mcpgen.schema_folder import decided, revisions
 from support.invented_revision import DECISIONS, SOURCE, invented, latest
 
@@ -36,6 +38,7 @@ REVISIONS = revisions()
 MECHANICAL = {id: rule.mechanical for id, rule in CHANGE_RULES.items() if rule.mechanical is not None}
 DEFAULT_ACTIONS = {id: rule.action for id, rule in CHANGE_RULES.items() if rule.action is not None}
 TOOL = (Ref("Tool"), Ref("Tool"))
+COUNTED = (2, "r1"), (1, "r3")
 ADDED = ProtocolChange(
     "FIELD_ADDED_REQUIRED",
     "Tool.size",
@@ -202,12 +205,39 @@ def test_a_move_or_rename_that_covers_nothing_is_to_be_mended(
         assert line.startswith("f:") and said in line and line.endswith(mend) and "drop it" not in line
 
 
-def test_a_single_idle_name_is_refused() -> None:
-    """Every name of an entry covers something."""
-    text = entry(covers=["Tool.size", "Tool.weight"])
-    assert refusals(text, ADDED) == [
-        "f:5: X: 'Tool.weight' names no change that it covers, or none that no name above decides; drop it"
+@pytest.mark.parametrize("title", ["Tool.weight", "no Tool.weight = x"])
+def test_a_single_idle_name_is_refused(title: str) -> None:
+    """Every name of an entry covers something, else it is refused at its own line."""
+    idle = "names no change that it covers, or none that no name above decides; drop it"
+    text = entry(title=f"About {title}", covers=["Tool.size", "Tool.weight"])
+    assert refusals(text, ADDED) == [f"f:5: X: 'Tool.weight' {idle}"]
+    table = '[change.up]\nFIELD_ADDED_REQUIRED = "fill:0"\nping = "drop"\n'
+    assert refusals(entry(title=title, up=None) + table, ADDED) == [f"f:10: X: 'ping' {idle}"]
+
+
+@pytest.mark.parametrize("rest", ["", " weight → size"])
+@pytest.mark.parametrize("rule", ["", "FIELD_RENAMED "])
+def test_the_place_of_an_older_name_stands_after_its_rule(rule: str, rest: str) -> None:
+    """A name with its rule, and with its detail, states the place of a rename like the place alone."""
+    text = entry(covers=[f"{rule}Tool.size{rest if rule else ''}"], up="rename:weight", down="rename:weight")
+    assert other_paths(read(text)) == {"Tool.size": ("weight",)}
+
+
+def test_proposed_entries_are_counted_by_revision() -> None:
+    """A line says how to accept all entries that a revision proposed, but those to accept by name."""
+    texts = [
+        entry(id="A", proposed="r1"),
+        entry(id="B", proposed="r1"),
+        entry(id="C", proposed="r2", up="rename:a", down="rename:a"),
+        entry(id="D", proposed="r3", up="rename:a", down="rename:a"),
+        entry(id="E", proposed="r3"),
+        entry(id="F"),
     ]
+    found = list(proposed(read("".join(texts)), "f"))
+    assert [problem.message.split(" ")[0] for problem in found[:5]] == ["A", "B", "C", "D", "E"]
+    assert ["--accept" in problem.message for problem in found[:5]] == [False, False, True, True, False]
+    counts = [(f"proposed entries: {count}", f"--revision {revision}") for count, revision in COUNTED]
+    assert found[5:] == [unaccepted("f", *each) for each in counts]
 
 
 @pytest.mark.parametrize(

@@ -271,9 +271,21 @@ def test_the_package_holds_the_adapters_of_a_build() -> None:
     found, rules = load_for_build(packaged(), ALL, _refuse_warning), load_rules(packaged().sources)
     protocols = list(found.protocols.values())
     texts = generate.files(protocols, found.decisions, render, rules, found.extensions)
+    package = ROOT / "generated" / "mcp_revisions"
+    assert {path.relative_to(package).as_posix() for path in package.glob("adapters/*.py")} == texts.keys()
     for path, text in texts.items():
-        held = (ROOT / "generated" / "mcp_revisions" / path).read_text("utf-8")
+        held = (package / path).read_text("utf-8")
         assert ast.dump(ast.parse(held)) == ast.dump(ast.parse(text)), f"{path}: run mcpgen build"
+
+
+def test_two_extensions_have_modules_of_their_own() -> None:
+    """Identifiers that differ in a mark alone would write one module: the second is refused."""
+    extension = load_for_build(packaged(), ALL, _refuse_warning).extensions[0]
+    alike = replace(extension, identifier=extension.identifier.replace(".", "-"))
+    base = protocol(extension.extends)
+    with pytest.raises(Refused, match="has the module of another; rename an extension"):
+        generate.files([base], [], render, extensions=[extension, alike])
+    assert len(generate.files([base], [], render, extensions=[extension])) > 2
 
 
 def _refuse_warning(problem: Problem) -> None:

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from mcpgen.adapters.decisions import Undecided, decide_pair, read_entries
-from mcpgen.adapters.proposals import Proposal, entries_text, propose
+from mcpgen.adapters.proposals import Proposal, entries_text, propose, table_of
 from mcpgen.compare.changes import find_changes
-from mcpgen.ir import Choice, Field, Protocol, Record, Ref, Scalar, Type, Union
+from mcpgen.ir import Alias, Choice, Field, Protocol, Record, Ref, Scalar, Type, Union
 from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, with_x
 
 PATTERN = Scalar("string", pattern="^b")  # no value of it is known
@@ -65,6 +65,63 @@ def test_a_value_for_an_absent_member_is_accepted_with_the_others(type_: Type) -
         assert any(action.startswith("fill:") for action in proposal.up.values())
         assert proposal.why_held == ""
         assert proposal.reason.startswith("The target requires Params.x, so a sender that lacks it is given")
+
+
+@pytest.mark.parametrize(
+    ("type_", "known", "action"),
+    [
+        (Choice(("a",)), {}, "const"),
+        (Choice(("a", "b")), {}, 'fill:"a"'),
+        (Choice(("b", "a")), {"Params.size": ("a", "b")}, 'fill:"a"'),
+        (STRING, {}, 'fill:""'),
+        (STRING, {"Params.size": ("known",)}, 'fill:"known"'),
+        (STRING, {"Size": ("known",)}, 'fill:"known"'),
+        (STRING, {"Other.size": ("known",)}, 'fill:"known"'),
+        (STRING, {"Params.y": ("known",)}, 'fill:""'),
+        (Ref("Level"), {"Level": ("known",)}, 'fill:"known"'),
+        (STRING, {"Params.size": ("a;b",)}, "refuse"),
+        (Scalar("string", max_length=3), {"Params.size": ("known",)}, "refuse"),
+        (PATTERN, {}, "refuse"),
+        (Scalar("string", min_length=10**15), {}, "refuse"),
+    ],
+)
+def test_a_required_member_gets_its_constant_or_a_known_or_the_smallest_value(
+    type_: Type, known: dict[str, tuple[str, ...]], action: str
+) -> None:
+    """A value that the specification lists goes first; without a value that fits, the frame is refused."""
+    new = protocol_of(Record("Params", (Field("size", type_, True),)), Alias("Level", STRING), known=known)
+    old = protocol_of(Record("Params", ()), Alias("Level", STRING))
+    ups = {
+        action
+        for proposal in propose(old, new)
+        for name, action in proposal.up.items()
+        if name.startswith("FIELD")
+    }
+    assert ups == {action}
+
+
+@pytest.mark.parametrize(
+    ("types", "said"),
+    [
+        ([(STRING, INTEGER)], "Params: type changed"),
+        ([(STRING, INTEGER), (INTEGER, STRING)], "Params: type changed"),
+        (
+            [(STRING, INTEGER), (Scalar("number"), INTEGER)],
+            "Params: type changed, type narrowed",
+        ),
+        (
+            [(STRING, INTEGER), (Scalar("number"), INTEGER), (INTEGER, Scalar("integer", minimum=3))],
+            "Params: type changed, type narrowed and 1 more",
+        ),
+    ],
+)
+def test_a_title_says_two_kinds_of_change(types: list[tuple[Type, Type]], said: str) -> None:
+    """The first two kinds are in words, further ones are counted."""
+    old, new = (
+        protocol_of(Record("Params", tuple(Field(f"m{n}", pair[side], True) for n, pair in enumerate(types))))
+        for side in (0, 1)
+    )
+    assert only(propose(old, new)).said == said
 
 
 def test_a_reason_is_said_for_each_kind_of_change() -> None:
@@ -180,3 +237,29 @@ def test_a_possible_rename_of_a_method_is_proposed_as_one() -> None:
     decided = decide_pair(old, new, entries).changes
     assert {row.change.rule for row in decided if row.entry} == {"METHOD_RENAMED", "CAPABILITY_CHANGED"}
     assert "METHOD_PERHAPS_RENAMED" in {change.rule for change in find_changes(old, new)}
+
+
+@pytest.mark.parametrize(
+    ("actions", "rows", "text"),
+    [
+        ({"a": "keep"}, [("*", "keep")], '"keep"'),
+        ({"a": "drop", "b": "drop"}, [("*", "drop")], '"drop"'),
+        ({"a": "keep", "b": "drop"}, [("b", "drop"), ("*", "keep")], '{"b" = "drop", "*" = "keep"}'),
+        ({"a": "drop", "b": "keep"}, [("a", "drop"), ("*", "keep")], '{"a" = "drop", "*" = "keep"}'),
+        (
+            {"a": "drop", "b": "keep", "c": "drop"},
+            [("b", "keep"), ("*", "drop")],
+            '{"b" = "keep", "*" = "drop"}',
+        ),
+    ],
+)
+def test_the_most_frequent_action_is_for_every_other_change(
+    actions: dict[str, str], rows: list[tuple[str, str]], text: str
+) -> None:
+    """Of equally frequent ones `keep` is; a single action is a string."""
+    assert table_of(actions) == rows
+    proposal = only(propose(with_x(STRING), with_x(INTEGER)))
+    (name,) = proposal.up
+    stated = {name if each == "a" else each: action for each, action in actions.items()}
+    found = entries_text([replace(proposal, up=stated)], iter(["T1.1"]), "r", None)
+    assert f"up = {text}\n".replace('"a"', f'"{name}"') in found

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from mcpgen.adapters.decisions import other_path, stated
-from mcpgen.compare.alignment import PARTNERS
+from mcpgen.compare.alignment import PARTNERS, Objects, Unions, align
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
+from mcpgen.compare.likeness import nearest
 from mcpgen.compare.protocol_change import ProtocolChange, mirrored
 from mcpgen.ir import (
     Alias,
@@ -33,6 +34,7 @@ from support.small_protocols import CALL, INTEGER, NULL, NUMBER, STRING, protoco
 
 PING = Method("ping", "request", ("client", "server"), "Ping", None, ("Result",))
 A, B = record("A", type=Choice(("a",)), v=STRING), record("B", type=Choice(("b",)), w=STRING)
+BOOLEAN = Scalar("boolean")
 CAPABLE = record("ServerCapabilities", tools_=Map(Anything()))
 
 
@@ -270,6 +272,13 @@ def test_a_stated_rename_of_a_method_is_one_change() -> None:
     assert change.was == "ping"
 
 
+def test_a_message_that_a_method_keeps_makes_no_rename() -> None:
+    """A method with the message of one that stays is an added one."""
+    old = protocol_of(A, methods=(CALL, replace(PING, message="A")))
+    new = protocol_of(A, methods=(*old.methods.values(), replace(PING, message="A", name="pong")))
+    assert [change.rule for change in find_changes(old, new)] == ["METHOD_ADDED"]
+
+
 def named(*names: str, required: bool = False) -> Protocol:
     """Return a protocol whose params hold texts with these names."""
     return protocol_of(Record("Params", tuple(Field(name, STRING, required) for name in names)))
@@ -283,6 +292,30 @@ def test_a_possible_rename_is_dangerous() -> None:
     assert (change.at, change.was, change.detail) == ("Params.z", "Params.y", "y → z")
     assert (change.to_old, change.to_new) == ("dangerous", "dangerous")
     assert mirrored(change) in find_changes(named("x", "z"), named("x", "y"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "type_", "is_one"),
+    [
+        ("v", "w", STRING, True),
+        ("abcde", "abcxy", BOOLEAN, True),
+        ("abcdef", "abcxyz", BOOLEAN, False),
+        ("v", "w", Scalar("string", max_length=3), True),
+        ("v", "w", Anything(), False),
+    ],
+)
+def test_alike_members_may_be_one(old: str, new: str, type_: Type, is_one: bool) -> None:
+    """Members are alike by their type, by most letters of their names, or if one accepts all of the other."""
+    one, other = with_x(Ref("A"), record("A", **{old: STRING})), with_x(Ref("A"), record("A", **{new: type_}))
+    for changes in (find_changes(one, other), find_changes(other, one)):
+        assert any(change.rule == "FIELD_PERHAPS_RENAMED" for change in changes) == is_one
+
+
+def test_a_member_is_perhaps_one_other() -> None:
+    """Of several possible renames the likeliest one is named, each member once."""
+    found = find_changes(named("size", "colour"), named("sizes", "color", "weight"))
+    perhaps = {change.detail for change in found if change.rule == "FIELD_PERHAPS_RENAMED"}
+    assert perhaps == {"size → sizes", "colour → color"}
 
 
 @pytest.mark.parametrize(("required", "severity"), [(False, "dangerous"), (True, "breaking")])
@@ -467,13 +500,12 @@ def test_a_change_inside_an_extracted_type_is_found() -> None:
     """A type that is extracted and changed shows both changes."""
     old = with_x(Map(Anything()))
     new = with_x(Ref("Inner"), record("Inner", y_=STRING, open=Anything()))
-    assert [(c.rule, c.at, c.was) for c in find_changes(old, new)] == [
-        ("TYPE_EXTRACTED", "Inner", "Inner"),
-        ("FIELD_ADDED_OPTIONAL", "Inner.y", "Params.x.y"),
+    assert [(c.rule, c.at, c.was, c.sender) for c in find_changes(old, new)] == [
+        ("TYPE_EXTRACTED", "Inner", "Inner", "client"),
+        ("FIELD_ADDED_OPTIONAL", "Inner.y", "Params.x.y", "client"),
     ]
 
 
-BOOLEAN = Scalar("boolean")
 LISTED = Array(STRING)
 # The types of a member in two protocols, and the changes between them: a rule and a detail.
 UNIONS: list[tuple[Type, Type, list[tuple[str, str]]]] = [
@@ -493,6 +525,38 @@ UNIONS: list[tuple[Type, Type, list[tuple[str, str]]]] = [
         Union((STRING, INTEGER, NULL)),
         [("NULL_ADMITTED", ""), ("UNION_MEMBER_ADDED", "string")],
     ),
+    (
+        Union((STRING, INTEGER)),
+        Union((STRING, NUMBER)),
+        [("TYPE_WIDENED", "integer → number")],
+    ),
+    (
+        Union((Choice(("a", "b")), INTEGER)),
+        Union((STRING, BOOLEAN)),
+        [
+            ("TYPE_WIDENED", '"a" or "b" → string'),
+            ("UNION_MEMBER_ADDED", "boolean"),
+            ("UNION_MEMBER_REMOVED", "integer"),
+        ],
+    ),
+    (
+        Union((NUMBER, LISTED)),
+        Union((Array(NUMBER), Array(NULL))),
+        [
+            ("TYPE_CHANGED", "string → number"),
+            ("UNION_MEMBER_ADDED", "array of null"),
+            ("UNION_MEMBER_REMOVED", "number"),
+        ],
+    ),
+    (
+        Union((INTEGER, Scalar("number", 1))),
+        Union((Scalar("number", 2), BOOLEAN)),
+        [
+            ("CONSTRAINT_TIGHTENED", "minimum 1 → minimum 2"),
+            ("UNION_MEMBER_ADDED", "boolean"),
+            ("UNION_MEMBER_REMOVED", "integer"),
+        ],
+    ),
 ]
 
 
@@ -502,6 +566,59 @@ def test_union_members_are_paired_before_they_are_compared(
 ) -> None:
     """Null changes alone, equal members pair, and a single rest; unions without a pair change whole."""
     assert [(c.rule, c.detail) for c in find_changes(with_x(old), with_x(new))] == expected
+
+
+def tagged(name: str, tag: str, members: str, *more: str) -> Record:
+    """Return an object with texts and a tag, which may have several values."""
+    return record(name, type=Choice((tag, *more)), **dict.fromkeys(members, STRING))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "pair"),
+    [
+        (tagged("Y", "a", "v"), tagged("Z", "a", "vw"), ("Y", "Z")),
+        (tagged("Y", "a", "v"), tagged("Z", "a", "pqr"), ("Y", "Z")),
+        (tagged("Y", "a", "vw"), tagged("Z", "b", "vw"), None),
+        (tagged("Y", "b", "v"), tagged("Z", "b", "pqr"), None),
+        (tagged("Y", "a", "vw", "c"), tagged("Z", "a", "vw", "d"), ("Y", "Z")),
+        (tagged("Y", "a", "v", "c"), tagged("Z", "a", "pqr", "c"), None),
+        (record("Y", v=STRING, w=STRING), record("Z", v=STRING, w=STRING, x=STRING), ("Y", "Z")),
+        (record("Y", v=STRING, w=STRING), record("Z", v=STRING, x=STRING), None),
+        (record("Y", v=STRING, w=STRING, x=STRING), record("Z", v=STRING, w=STRING, y=STRING), ("Y", "Z")),
+    ],
+)
+def test_objects_of_a_union_are_paired_by_tag_or_by_members(
+    old: Record, new: Record, pair: tuple[str, str] | None
+) -> None:
+    """A tag that no other member has pairs two objects, another tag parts them, else most members do."""
+    other = tagged("Other", "b", "klmno")
+    before, after = (with_x(Union((Ref(each.name), Ref("Other"))), each, other) for each in (old, new))
+    node = align(before, after).types[Ref("Params"), Ref("Params")]
+    assert isinstance(node, Objects)
+    union = node.members[0].inside
+    assert isinstance(union, Unions)
+    pairs = {(one.old, one.new) for one in union.members if one.old and one.new}
+    assert pairs == {(Ref("Other"), Ref("Other")), *([] if pair is None else [(Ref("Y"), Ref("Z"))])}
+
+
+@pytest.mark.parametrize(
+    ("gone", "others", "near"),
+    [
+        (record("Y", v=STRING), [record("Z", v=STRING)], "Z"),
+        (record("Y", v=STRING), [record("Z"), record("T", v=STRING)], "T"),
+        (record("Y", v=STRING), [record("Z", v=STRING, w=STRING)], None),
+        (record("Y", v=STRING), [record("Z", v_=STRING, w_=STRING)], "Z"),
+        (tagged("Y", "a", "v"), [tagged("Z", "b", "v"), record("T")], "T"),
+        (tagged("Y", "a", "v"), [tagged("Z", "b", "v", "a")], "Z"),
+    ],
+)
+def test_an_object_that_a_union_loses_may_become_the_nearest(
+    gone: Record, others: list[Record], near: str | None
+) -> None:
+    """The nearest has the most members of the lost one, no other constant and no new required member."""
+    source, target = protocol_of(gone), protocol_of(*others)
+    found = nearest(source, target, Ref("Y"), [Ref(one.name) for one in others])
+    assert found == (None if near is None else Ref(near))
 
 
 def test_a_stated_rename_is_found_by_either_name_of_its_type() -> None:
@@ -527,10 +644,11 @@ def test_a_result_of_another_name_is_compared() -> None:
         )
 
     changes = find_changes(answering("Old"), answering("New", y_=STRING))
-    assert [(c.rule, c.at, c.was) for c in changes] == [
-        ("TYPE_RENAMED", "New", "Old"),
-        ("FIELD_ADDED_OPTIONAL", "New.y", "Old.y"),
+    assert [(c.rule, c.at, c.was, c.sender) for c in changes] == [
+        ("TYPE_RENAMED", "New", "Old", "server"),
+        ("FIELD_ADDED_OPTIONAL", "New.y", "Old.y", "server"),
     ]
+    assert [(c.owners, c.detail) for c in changes] == [(("Old", "New"), "Old → New"), (("Old", "New"), "")]
 
 
 @pytest.mark.parametrize(
@@ -548,6 +666,17 @@ def test_a_change_that_loses_nothing_needs_no_entry(
 ) -> None:
     """Only `keep` and `const` decide without an entry, and only in both directions."""
     assert replace(CHANGE_RULES["FIELD_DECLARED"], action=action).mechanical == mechanical
+
+
+def test_the_type_of_an_error_is_shown_by_its_code() -> None:
+    """An error code that is added or retired shows its type; a type of a message shows its sender."""
+    gone = protocol_of(record("Gone", code=INTEGER), errors=(ErrorCode("GONE", -1, "Gone"),))
+    assert [graded(change)[:2] for change in find_changes(protocol_of(), gone)] == [
+        ("ERROR_CODE_ADDED", "Gone")
+    ]
+    held = protocol_of(record("Params", x=Ref("Inner")), record("Inner", v=STRING), record("Lone", v=STRING))
+    (change,) = [one for one in find_changes(held, protocol_of()) if one.at == "Inner"]
+    assert (change.rule, change.sender) == ("TYPE_INLINED", "client")
 
 
 OWN = record("Params", x=STRING)

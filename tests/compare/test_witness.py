@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import jsonschema
 import pytest
 
+from mcpgen.compare.alignment import OtherPaths
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.sample_values import LARGEST, SampleValues
 from mcpgen.compare.validity import is_valid
-from mcpgen.compare.witness import find_witness
-from mcpgen.ir import Array, Choice, Map, Record, Ref, Type
+from mcpgen.compare.witness import Witness, find_witness
+from mcpgen.ir import Array, Choice, Map, Protocol, Record, Ref, Scalar, Type, Union
 from mcpgen.schema_folder import protocol
 from support.paths import SPEC
 from support.pinned_changes import PAIRS, REVISIONS, pinned_changes
-from support.small_protocols import INTEGER, STRING, protocol_of, record
+from support.small_protocols import CALL, INTEGER, STRING, protocol_of, record, with_x
+
+BOOLEAN = Scalar("boolean")
+RESULTS = ("Result",), ("Result", "Task")
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
@@ -157,15 +162,102 @@ class Official:
         return pointer
 
 
-def test_the_witness_of_an_added_value_is_that_value() -> None:
-    """Beside a removed value of the same enumeration, each change is shown by its own value."""
-    one, other = (
-        protocol_of(record("Params", by=Choice(values))) for values in (("user", "tool"), ("user", "system"))
-    )
-    found = {
-        change.rule: find_witness(SampleValues(one), SampleValues(other), change)
-        for change in find_changes(one, other)
+def witnesses(old: Protocol, new: Protocol, others: OtherPaths | None = None) -> dict[str, Witness | None]:
+    """Return the witness of each change, by rule and detail."""
+    return {
+        f"{change.rule} {change.detail}".strip(): find_witness(SampleValues(old), SampleValues(new), change)
+        for change in find_changes(old, new, others)
     }
-    for rule, value, side in (("ENUM_VALUE_ADDED", "system", "new"), ("ENUM_VALUE_REMOVED", "tool", "old")):
-        witness = found[rule]
-        assert witness is not None and (witness.value, witness.valid_in) == ({"by": value}, side)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "values"),
+    [
+        (
+            Choice(("user", "tool")),
+            Choice(("user", "system")),
+            {
+                'ENUM_VALUE_ADDED "system"': ("system", "new"),
+                'ENUM_VALUE_REMOVED "tool"': ("tool", "old"),
+            },
+        ),
+        (
+            Union((STRING, BOOLEAN)),
+            Union((STRING, INTEGER, Array(STRING))),
+            {
+                "UNION_MEMBER_ADDED integer": (0, "new"),
+                "UNION_MEMBER_ADDED array of string": ([""], "new"),
+                "UNION_MEMBER_REMOVED boolean": (False, "old"),
+            },
+        ),
+        (
+            Scalar("integer", 3, 7),
+            Scalar("integer", 1, 5),
+            {
+                "CONSTRAINT_LOOSENED minimum 3 → minimum 1": (2, "new"),
+                "CONSTRAINT_TIGHTENED maximum 7 → maximum 5": (6, "old"),
+            },
+        ),
+    ],
+    ids=["values", "members", "bounds"],
+)
+def test_each_change_of_a_member_is_shown_by_its_own_value(
+    old: Type, new: Type, values: dict[str, tuple[object, str]]
+) -> None:
+    """Of several changes in one place, each is shown by its value, in the revision that has it."""
+    found = witnesses(with_x(old), with_x(new))
+    assert {
+        rule: (shown.value["x"], shown.valid_in) for rule, shown in found.items() if shown is not None
+    } == values
+
+
+def test_a_witness_varies_the_place_of_the_change_alone() -> None:
+    """The members that only one side requires are there, so nothing but the change decides."""
+    old, new = protocol_of(record("Params", x=STRING, a=STRING)), protocol_of(
+        record("Params", x=INTEGER, b=STRING)
+    )
+    witness = witnesses(old, new)["TYPE_CHANGED string → integer"]
+    assert witness is not None and witness.value.keys() == {"a", "b", "x"}
+
+
+def test_the_witness_of_a_result_is_none_of_the_results_before() -> None:
+    """A result that an older type accepts as well shows nothing; one that no result accepts does."""
+    task = record("Task", content=Union((STRING, INTEGER)))
+    old, new = (protocol_of(task, methods=(replace(CALL, results=names),)) for names in RESULTS)
+    for one, other, rule, side in (
+        (old, new, "RESULT_ADDED Task", "new"),
+        (new, old, "RESULT_REMOVED Task", "old"),
+    ):
+        assert witnesses(one, other)[rule] == Witness({"content": 0}, side, "Task")
+
+
+def test_a_member_that_moves_between_objects_is_shown_by_the_whole() -> None:
+    """Neither end of the move is a member of the object itself: its samples hold the witness."""
+    old, new = (
+        protocol_of(record("Params", a=Ref("A"), b=Ref("B")), record("A", **a), record("B", **b))
+        for a, b in (({"x": STRING}, {}), ({}, {"y": STRING}))
+    )
+    witness = witnesses(old, new, {"Params.b.y": ("a", "x")})["FIELD_MOVED a.x → b.y"]
+    assert witness in (
+        Witness({"a": {"x": ""}, "b": {}}, "old", "Params"),
+        Witness({"a": {}, "b": {"y": ""}}, "new", "Params"),
+    )
+
+
+def test_a_change_of_no_value_has_no_witness() -> None:
+    """A guess at a rename is an annotation: the changes beside it show what is refused."""
+    found = witnesses(protocol_of(record("Params", x=STRING)), protocol_of(record("Params", z=STRING)))
+    assert {rule for rule, witness in found.items() if witness is None} == {"FIELD_PERHAPS_RENAMED x → z"}
+
+
+def test_a_change_that_breaks_nobody_is_shown_from_either_side() -> None:
+    """An undeclared member may hold any value: only the side that does not declare it accepts a stray one."""
+    without, having = protocol_of(record("Params", x=STRING)), protocol_of(
+        record("Params", x=STRING, y_=STRING)
+    )
+    for old, new, rule, side in (
+        (without, having, "FIELD_ADDED_OPTIONAL", "old"),
+        (having, without, "FIELD_REMOVED_OPTIONAL", "new"),
+    ):
+        witness = witnesses(old, new)[rule]
+        assert witness is not None and witness.valid_in == side and not isinstance(witness.value["y"], str)

@@ -37,6 +37,7 @@ _BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.IsNot: ast.Is,
 }
 _REMOVED = (ast.Raise, ast.Return, ast.Delete, ast.Break, ast.Continue)
+_OF_TYPE_CHECKERS = {"TypeVar", "_t.TypeVar", "assert_never"}
 _SKIPPED = {"annotation", "returns", "type_params", "decorator_list", "bases"}
 
 
@@ -95,7 +96,8 @@ def mutants(source: str) -> list[Mutant]:
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
-    if isinstance(node, ast.Call) and ast.unparse(node.func) in ("TypeVar", "_t.TypeVar"):
+    value = node.value if isinstance(node, (ast.Expr, ast.Return)) else node
+    if isinstance(value, ast.Call) and ast.unparse(value.func) in _OF_TYPE_CHECKERS:
         return
     if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
         for child in node.body if isinstance(node.test, ast.UnaryOp) else node.orelse:

@@ -33,6 +33,7 @@ from support.paths import ROOT, SPEC
 
 RUNTIME, COPY = Path("codegen/mcpgen/runtime"), Path("generated/mcp_revisions/_runtime")
 PATH = ("codegen", "generated", "bridge")
+IMPORT = ""  # in the place of a test, for what runs as modules are imported
 MEMORY = 3 << 30  # bytes: a change may make a loop that collects for ever
 _IGNORED = (
     ".git",
@@ -55,7 +56,10 @@ source = codegen/mcpgen, generated/mcp_revisions/_runtime, bridge/mcp_bridge
 
 
 class Runs(NamedTuple):
-    """What a run of tests showed: their seconds of CPU, and the tests that run each line of each module."""
+    """What a run of tests showed: their seconds of CPU, and the tests that run each line of each module.
+
+    `IMPORT` stands among the tests of a line that runs outside of them.
+    """
 
     seconds: dict[str, float]
     tests: dict[Path, dict[int, set[str]]]
@@ -64,22 +68,24 @@ class Runs(NamedTuple):
         """Return tests for a change of a line: its own, then the module's, `seconds` long, quick first.
 
         What a module runs once, such as its constants and what it caches, belongs to one test or to none, and
-        its effect may show in tests that run no line of the module: all other tests follow. Coverage sees the
-        first line of some statements only, so a line without tests has those of the nearest line above.
+        its effect may show in tests that run no line of the module: all other tests follow. So they do for a
+        line that runs as the module is imported, whose own tests, which import it in processes of their own,
+        have half of the seconds. Coverage sees the first line of some statements only, so a line without
+        tests has those of the nearest line above.
         """
         lines = self.tests.get(module, {})
-        own = next((lines[n] for n in range(line, 0, -1) if lines.get(n)), set())
-        others = set[str]().union(*lines.values()) - own
-        rest = self.seconds.keys() - own - others if len(own) < 2 else ()
-        quick = [
-            test for tests in (own, others, rest) for test in sorted(tests, key=self.seconds.__getitem__)
-        ]
-        found, total = [], 0.0
-        for test in quick:
-            total += self.seconds[test]
-            if found and total > seconds:
-                break
-            found.append(test)
+        named = next((lines[n] for n in range(line, 0, -1) if lines.get(n)), set())
+        own = named - {IMPORT}
+        others = set[str]().union(*lines.values()) - named - {IMPORT}
+        rest = self.seconds.keys() - own - others if IMPORT in named or len(own) < 2 else set[str]()
+        first = seconds / 2 if IMPORT in named else seconds
+        found, total = list[str](), 0.0
+        for tests, most in ((own, first), (others, seconds), (rest, seconds)):
+            for test in sorted(tests, key=self.seconds.__getitem__):
+                if found and total + self.seconds[test] > most:
+                    break
+                found.append(test)
+                total += self.seconds[test]
         return found
 
 
@@ -142,7 +148,7 @@ class Workplace:
                 for line, contexts in data.contexts_by_lineno(name).items():
                     # A child process has the name from its environment, with the phase of the test.
                     names = (one.removesuffix(f" ({one.rpartition(' (')[2]}") for one in contexts)
-                    found[path][line] |= {one for one in names if one in tests}
+                    found[path][line] |= {one for one in names if one in tests or one == IMPORT}
         return found
 
     def passes(self, tests: Sequence[str], seconds: float) -> bool:

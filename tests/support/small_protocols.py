@@ -31,4 +31,10 @@ def with_x(type_: Type, *more: Definition, required: bool = True, **facts: Any) 
     return protocol_of(Record("Params", (Field("x", type_, required, **facts),)), *more)
 
 
+def decision(id: str, covers: str, up: str, down: str) -> str:
+    """Return an entry of decisions, as TOML, with its id as its title."""
+    members = f'id = "{id}"\ntitle = "{id}"\nreference = "r"\nreason = "r"'
+    return f'[[change]]\n{members}\ncovers = ["{covers}"]\nup = "{up}"\ndown = "{down}"\n'
+
+
 CALL = protocol_of().methods["tools/call"]

@@ -85,7 +85,7 @@ class Action:
     @property
     def code(self) -> int | None:
         """Return the error code of a refusal, None where it names none."""
-        return int(self.argument) if self.verb == "refuse" and self.argument else None
+        return int(self.argument) if self.argument else None
 
 
 class ActionTable:
@@ -332,6 +332,4 @@ def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) ->
         return "`move:` takes a JSON Pointer of two names or more; a name of the same object is `rename:`"
     if verb == "refuse" and not re.fullmatch(r"(-?\d+)?", argument):
         return "`refuse:` takes a JSON-RPC error code"
-    if argument and not VERBS[verb].argument:
-        return f"`{verb}` takes nothing"
-    return None
+    return f"`{verb}` takes nothing" if argument and not VERBS[verb].argument else None

@@ -177,12 +177,13 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
                 Problem(f"{source}:{line}", f"{_phrase(change)} is covered by {names}; leave it to one")
             )
         elif hits:
-            up, down = _deciding(hits[0].up, change), _deciding(hits[0].down, change)
+            (hit,) = hits
+            up, down = _deciding(hit.up, change), _deciding(hit.down, change)
             for name, row in (("up", up), ("down", down)):
                 if row is None:
-                    message = f"{hits[0].id}: {name} does not say what to do with {_phrase(change)}"
-                    problems.append(Problem(f"{source}:{hits[0].line}", message))
-            decided.append(Decided(change, hits[0], up[1] if up else "", down[1] if down else ""))
+                    message = f"{hit.id}: {name} does not say what to do with {_phrase(change)}"
+                    problems.append(Problem(f"{source}:{hit.line}", message))
+            decided.append(Decided(change, hit, up[1] if up else "", down[1] if down else ""))
         elif (action := CHANGE_RULES[change.rule].mechanical) is not None:
             decided.append(Decided(change, None, *action))
         else:

@@ -223,12 +223,10 @@ class MethodPlanner:
         if before is None or after is None:
             return None
         one, other = before.field("id"), after.field("id")
-        if one is not None and other is not None and other.required and not one.required:
-            pair = self.types.ends(Ref(before.name), Ref(after.name))
-            return self.types.cite(
-                f"{after.name}.id", [Place(pair, "id"), Place(pair), before.name, after.name]
-            )
-        return None
+        if one is None or other is None or one.required or not other.required:
+            return None
+        pair = self.types.ends(Ref(before.name), Ref(after.name))
+        return self.types.cite(f"{after.name}.id", [Place(pair, "id"), Place(pair), before.name, after.name])
 
     def _context(self, functions: Iterable[Function]) -> dict[str, Type]:
         """Return the types of the members that a rule repeats in each request; none without such a rule."""

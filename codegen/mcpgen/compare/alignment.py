@@ -308,9 +308,10 @@ class _Aligner:
 
     def _body(self, pair: TypePair) -> Node:
         """Return the node behind a link."""
-        old, new = self.old.body(pair[0]), self.new.body(pair[1])
-        if isinstance(pair[0], Ref) and pair[0] == pair[1] and pair[0].name in MESSAGE_UNIONS:
-            return Leaf(*pair)
+        before, after = pair
+        if isinstance(before, Ref) and before == after and before.name in MESSAGE_UNIONS:
+            return Leaf(before, after)
+        old, new = self.old.body(before), self.new.body(after)
         if (
             isinstance(old, (Record, Map))
             and isinstance(new, (Record, Map))
@@ -408,13 +409,14 @@ class _Aligner:
         if self.old.accepts_anything(old) or self.new.accepts_anything(new):
             return Leaf(old, new)
         olds, news = self.old.union_members(old), self.new.union_members(new)
-        if len(olds) == len(news) == 1:
-            return self._one(olds[0], news[0], place)
+        match olds, news:
+            case [only_old], [only_new]:
+                return self._one(only_old, only_new, place)
         all_olds = olds
         alone = [member for member in (*olds, *news) if member == NULL and (NULL in olds) != (NULL in news)]
         olds, news = [one for one in olds if one not in alone], [one for one in news if one not in alone]
         if len(olds) == len(news) == 1:
-            pairs = [(olds[0], news[0])]
+            pairs = [(one, other) for one in olds for other in news]
         else:
             pairs = match_types(self.old, self.new, olds, news)
         if not pairs:
@@ -465,7 +467,5 @@ class _Aligner:
 
 def _below(side: Protocol, record: Record, path: Path) -> Field | None:
     """Return the member at a path from a record down, required if each step is; None where none is there."""
-    if not path[1:]:
-        return record.field(path[0])
     steps = side.along(record, path)
     return replace(steps[-1], required=all(step.required for step in steps)) if steps else None

@@ -37,15 +37,15 @@ from mcpgen.ir import Anything, Array, Choice, Method, Protocol, Record, Ref, Sc
 from mcpgen.runtime.sides import OTHER
 from mcpgen.subtypes import Subtypes
 
-# The direction in which each bound moves when it loosens: up, down, or 0 where values have no order.
-LOOSENS: dict[str, int] = {
-    "minimum": -1,
-    "maximum": 1,
-    "min_length": -1,
-    "max_length": 1,
-    "min_items": -1,
-    "max_items": 1,
-    "pattern": 0,
+# Whether each bound is higher when it is looser, None where values have no order.
+LOOSER_IS_HIGHER: dict[str, bool | None] = {
+    "minimum": False,
+    "maximum": True,
+    "min_length": False,
+    "max_length": True,
+    "min_items": False,
+    "max_items": True,
+    "pattern": None,
 }
 
 
@@ -218,13 +218,13 @@ class _ValueChanges:
 
     def _bounds(self, old: Scalar | Array, new: Scalar | Array, place: Place) -> None:
         """Add the changes of the constraints of two scalars of one kind, or of two arrays."""
-        for name, loosens in LOOSENS.items():
+        for name, is_higher in LOOSER_IS_HIGHER.items():
             before, after = getattr(old, name, None), getattr(new, name, None)
             if before == after:
                 continue
             rules = ["CONSTRAINT_TIGHTENED", "CONSTRAINT_LOOSENED"]
-            if before is None or after is None or loosens != 0:
-                loosened = after is None or (before is not None and (after - before) * loosens > 0)
+            if before is None or after is None or is_higher is not None:
+                loosened = after is None or (before is not None and (after > before) == is_higher)
                 rules = rules[1:] if loosened else rules[:1]
             first, *rest = name.split("_")
             keyword = first + "".join(map(str.title, rest))  # as JSON Schema spells it
@@ -274,8 +274,8 @@ def _message_changes(changes: Changes) -> None:
     if alignment.old.batches != alignment.new.batches:
         rule = "BATCHES_ADMITTED" if alignment.new.batches else "BATCHES_REFUSED"
         name = "JSONRPCMessage"
-        owners = tuple(name if name in each.definitions else None for each in alignment.protocols[0])
-        changes.add(rule, Location(name, name, "both", (owners[0], owners[1])))
+        was, now = (name if name in each.definitions else None for each in alignment.protocols[0])
+        changes.add(rule, Location(name, name, "both", (was, now)))
     for pair in alignment.methods:
         _method_changes(changes, pair)
     removed = {pair.old.message: pair.old for pair in alignment.methods if pair.old and not pair.new}

@@ -9,11 +9,9 @@ import json
 from dataclasses import replace
 
 from mcpgen.compare.alignment import Alignment, Place
-from mcpgen.compare.locations import Location, sent_by
+from mcpgen.compare.locations import NOBODY, Location, sent_by
 from mcpgen.compare.protocol_change import Changes, ProtocolNode
-from mcpgen.ir import Alias, ErrorCode, Field, Method, Protocol, Record, Ref, Side, Type, referenced, types_of
-
-_NOBODY: frozenset[Side] = frozenset()
+from mcpgen.ir import Alias, ErrorCode, Field, Method, Protocol, Record, Ref, Type, referenced, types_of
 
 
 def annotation_changes(changes: Changes) -> None:
@@ -131,13 +129,8 @@ def _add(changes: Changes, rule: str, old_name: str | None, new_name: str | None
 
 def _location(alignment: Alignment, old_name: str | None, new_name: str | None) -> Location:
     """Return the location of a definition."""
-    before, after = (
-        name if name and name in side.definitions else None
-        for name, side in zip((old_name, new_name), alignment.protocols[0], strict=True)
-    )
-    senders = [
-        side.senders.get(name or "", _NOBODY)
-        for name, side in zip((old_name, new_name), alignment.protocols[0], strict=True)
-    ]
+    ends = list(zip((old_name, new_name), alignment.protocols[0], strict=True))
+    before, after = (name if name in side.definitions else None for name, side in ends)
+    senders = [side.senders.get(name or "", NOBODY) for name, side in ends]
     names = new_name or old_name or "", old_name or new_name or ""
-    return Location(*names, sent_by(senders[0] | senders[1]), (before, after))
+    return Location(*names, sent_by(NOBODY.union(*senders)), (before, after))

@@ -15,6 +15,7 @@ from mcpgen.ir import Array, Choice, Field, Map, Protocol, Record, Ref, Scalar, 
 from mcpgen.subtypes import Subtypes, required_constants
 
 MATCH = 0.5  # the least likeness of a pair
+APART = 0.0  # the likeness of what never pairs
 NEAR = 0.6  # the least likeness of two names, by `difflib`
 DEEP = 2  # objects between an object and a member that may have moved, at most
 
@@ -58,15 +59,17 @@ def _likeness(
         return _record_likeness(old_record, new_record, tags)
     match old_type, new_type:
         case (Scalar(kind), Scalar(other_kind)):
-            return 1 if kind == other_kind else MATCH if {kind, other_kind} == {"integer", "number"} else 0
+            if kind == other_kind:
+                return 1
+            return MATCH if {kind, other_kind} == {"integer", "number"} else APART
         case (Array(), Array()) | (Map(), Map()) | (Choice(), Choice()):
             return 0.75
         case (Choice(), Scalar()) | (Scalar(), Choice()):
-            return 0.6 if _are_nested(old, new, old_type, new_type) else 0
+            return 0.6 if _are_nested(old, new, old_type, new_type) else APART
         case (Map(), Ref()) | (Ref(), Map()):
             return MATCH
         case _:
-            return 0
+            return APART
 
 
 def _record_likeness(one: Record, other: Record, tags: set[tuple[str, Choice]]) -> float:
@@ -74,7 +77,7 @@ def _record_likeness(one: Record, other: Record, tags: set[tuple[str, Choice]]) 
     constants, others = required_constants(one), required_constants(other)
     shared = [name for name in constants if name in others]
     if any(constants[name] != others[name] for name in shared):
-        return 0
+        return APART
     names, more = {f.name for f in one.fields}, {f.name for f in other.fields}
     tagged = any((name, constants[name]) in tags for name in shared)
     return len(names & more) / max(len(names | more), 1) + tagged
@@ -114,9 +117,9 @@ def possible_renames(
         same = before.type == after.type
         if same or likeness >= NEAR or _are_near(old, new, before.type, after.type):
             scored.append((same + likeness, before, after))
-    seen: set[tuple[int, str]] = set()
+    seen: set[str] = set()  # no name is removed and added
     for _, before, after in sorted(scored, key=lambda each: -each[0]):
-        ends = {(0, before.name), (1, after.name)}
+        ends = {before.name, after.name}
         if not seen & ends:
             seen |= ends
             yield before, after

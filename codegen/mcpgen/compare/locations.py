@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from mcpgen.compare.alignment import MESSAGE_UNIONS, PARTNERS, Alignment, Place, TypePair
-from mcpgen.ir import Record, Ref, Side, Type, Union
+from mcpgen.ir import Record, Ref, Side, Union
 
 SentBy: TypeAlias = Literal["client", "server", "both"]
+NOBODY: frozenset[Side] = frozenset()
 
 
 def sent_by(sides: Iterable[Side]) -> SentBy:
@@ -55,12 +56,11 @@ class Locations:
         """Return the title of a pair, or a title for each of its places if it has no name."""
         places = self._alignment.places[pair]
         was, at = self._name(0, pair), self._name(1, pair)
-        if was is None and at is None:
+        own = was or at
+        if own is None:
             return [Location(*self._names(place), self._sender(place.pair)) for place in places[:limit]]
-        is_shared = len(places) > 1
-        was = was or (at if is_shared else None) or self._names(places[0])[1]
-        at = at or (was if is_shared else None) or self._names(places[0])[0]
-        return [Location(at, was, self._sender(pair))]
+        new, old = self._names(*places) if len(places) == 1 and None in (was, at) else (own, own)
+        return [Location(at or new, was or old, self._sender(pair))]
 
     def _name(self, side: int, pair: TypePair) -> str | None:
         """Return the name of the old (0) or new (1) definition, if the pair is named after it."""
@@ -83,21 +83,10 @@ class Locations:
         if old == new and isinstance(old, Ref) and old.name in MESSAGE_UNIONS:
             return "client" if old.name.startswith("Client") else "server"
         before, after = (
-            side.senders.get(type_.name) if isinstance(type_, Ref) else None
+            side.senders.get(type_.name, NOBODY) if isinstance(type_, Ref) else NOBODY
             for side, type_ in zip(self._alignment.protocols[0], pair, strict=True)
         )
-        if before is not None and after is not None:
-            return sent_by(before & after or before | after)
-        if before is not None or after is not None:
-            return sent_by(before or after or ())
-        places = self._alignment.places[pair]
-        if _is_named(old) or _is_named(new) or not places:
-            return "both"
-        return self._sender(places[0].pair)
-
-
-def _is_named(type_: Type) -> bool:
-    return isinstance(type_, Ref)
+        return sent_by(before & after or before | after)
 
 
 def _suffixes(place: Place) -> tuple[str, str]:

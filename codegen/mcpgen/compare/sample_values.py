@@ -18,7 +18,7 @@ MISFITS: tuple[Json, ...] = (None, 0, "", [], {}, True, 0.5)
 FORMATS = {"uri": "https://example.com/", "uri-template": "https://example.com/{id}", "byte": "AAAA"}
 DEPTH = 4  # the levels at which samples vary; below it every value is the smallest
 WIDTH = 24  # the samples of a part that go into samples of the whole
-LIMIT = 2000  # the samples that a type may have
+LIMIT = 2000  # the samples that a type may have, and the letters of a sample
 LARGEST = 500  # the values that a value may be made of
 
 
@@ -57,8 +57,11 @@ class SampleValues:
                         return self._sized(arm, above)
                 raise TooLarge
             case Array(items, least):
-                value, size = self._sized(items, above) if least else (None, 0)
-                return [value] * (least or 0), self._checked(1 + size * (least or 0))
+                if not least:
+                    return [], 1
+                value, size = self._sized(items, above)
+                total = self._checked(1 + size * least)
+                return [value] * least, total
             case _:
                 return _plain(type_), 1
 
@@ -66,7 +69,6 @@ class SampleValues:
         definition = self.protocol.definitions[name]
         if not isinstance(definition, Record):
             return self._sized(definition.type, above)
-        self._checked(len(definition.required))
         parts = {each.name: self._sized(each.type, above) for each in definition.fields if each.required}
         value = {member: part for member, (part, _) in parts.items()}
         if name in self.protocol.guards:
@@ -98,9 +100,7 @@ class SampleValues:
                 yield from _edges(type_)
             case Array(items, least, most):
                 inner = list(islice(self._around(items, depth + 1), WIDTH))
-                sizes = [
-                    max(n, 0) for limit in (least, most) if limit is not None for n in (limit + 1, limit - 1)
-                ]
+                sizes = [n for limit in (least, most) if limit is not None for n in (limit + 1, limit - 1)]
                 yield from ([value] for value in inner)
                 yield []
                 yield from ([inner[0]] * size for size in sizes if inner and size <= LARGEST)
@@ -133,8 +133,10 @@ class SampleValues:
 def _plain(type_: Type) -> Json:
     """Return the smallest value of a type without references."""
     match type_:
-        case Scalar(kind="string"):
-            return FORMATS.get(type_.format or "", "") or "x" * (type_.min_length or 0)
+        case Scalar(kind="string", min_length=length):
+            if length is not None and length > LIMIT:
+                raise TooLarge
+            return FORMATS.get(type_.format or "", "") or "x" * (length or 0)
         case Scalar(kind="boolean"):
             return False
         case Scalar(kind="null"):

@@ -25,7 +25,7 @@ class Shapes:
     def of(self, type_: Type) -> Shape:
         """Return the shape of a type, None where every value fits."""
         if self._protocol.accepts_anything(type_):
-            return None
+            return None  # `Anything`, or a union or a name that means it
         match type_:
             case Scalar("string", min_length=least, max_length=most, pattern=pattern):
                 if pattern is not None and not self._patterns:

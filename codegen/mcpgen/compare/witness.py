@@ -126,9 +126,9 @@ def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) ->
     fields = [
         (samples, field)
         for samples, record in sides
-        if isinstance(record, Record) and (field := record.field(change.member or ""))
+        if isinstance(record, Record) and change.member is not None and (field := record.field(change.member))
     ]
-    if change.member is None or not fields:  # the whole, or a member that moves between objects inside
+    if not fields:  # the whole, or a member that moves between objects inside
         yield union_member or [*old.samples(one), *new.samples(other), *MISFITS]
         return
     values: list[Json] = [ABSENT]

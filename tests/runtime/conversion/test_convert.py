@@ -559,6 +559,7 @@ def test_a_converted_message_is_a_pair_with_its_losses() -> None:
     assert losses and message is converted.message is converted[0]
     assert converted[1] == losses == converted.losses and len(converted) == 2
     assert converted == (message, losses) and converted != (message, ())
+    assert converted not in (message, [message, losses], 1)
 
 
 @pytest.mark.parametrize("as_text", [False, True])

@@ -214,8 +214,6 @@ def _choice_type(*values: Any) -> Any:
 
 def _array_type(items: Shape = None, least: int | None = None, most: int | None = None) -> Any:
     made: Any = list[_type(items)]  # type: ignore[misc]
-    if least is most is None:
-        return made
     return Annotated[made, msgspec.Meta(min_length=least, max_length=most)]
 
 

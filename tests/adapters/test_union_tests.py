@@ -1,0 +1,103 @@
+"""Union tests: the members of a union in the order of trial, each with its tag or its tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from mcpgen.adapters.plan import (
+    ChangeConstant,
+    Convert,
+    Fits,
+    HasMember,
+    Is,
+    MemberIs,
+    Outcome,
+    Refuse,
+    Test,
+    Unchanged,
+    Variant,
+)
+from mcpgen.adapters.union_tests import recognised, tag_of
+from mcpgen.ir import Array, Choice, Map, Ref, Type
+from support.small_protocols import INTEGER, STRING, protocol_of, record
+
+CONVERTED, KEPT = Convert("f"), Unchanged()
+REFUSED, LOOPED = Refuse(ChangeConstant("C", "T1", "reason")), Convert("f", "items")
+X, Y, XY = Choice(("x",)), Choice(("y",)), Choice(("x", "y"))
+TYPES = protocol_of(
+    record("A", kind=X, type=X, v=STRING),
+    record("B", type=Y, kind=Y),
+    record("Same", type=X),
+    record("Either", type=XY, w=STRING),
+    record("Free", o_=STRING),
+    record("Plain", p=STRING),
+    record("Both", p=STRING, q=STRING),
+)
+A, B, SAME, EITHER = map(Ref, ("A", "B", "Same", "Either"))
+FREE, PLAIN, BOTH = map(Ref, ("Free", "Plain", "Both"))
+
+
+@pytest.mark.parametrize(
+    ("arms", "tag"),
+    [
+        ([A, B], "kind"),
+        ([B, A], "type"),
+        ([A, B, STRING], "kind"),
+        ([SAME, B], "type"),
+        ([A, SAME], None),
+        ([B, EITHER], None),
+        ([A, FREE], None),
+        ([A, STRING], None),
+        ([A], None),
+    ],
+)
+def test_a_tag_tells_all_objects_of_a_union_apart(arms: list[Type], tag: str | None) -> None:
+    """The first member of the first object whose constants differ in all objects, two at least."""
+    assert tag_of(TYPES, arms) == tag
+
+
+CASES: list[tuple[list[tuple[Type, Outcome]], list[tuple[Type, object]]]] = [
+    # with a tag, objects have it, and other values are tested
+    ([(STRING, CONVERTED), (A, KEPT), (B, CONVERTED)], [(A, "x"), (B, "y"), (STRING, [Fits(STRING)])]),
+    ([(A, KEPT), (B, KEPT), (Array(STRING), KEPT)], [(A, "x"), (B, "y"), (Array(STRING), [Is("array")])]),
+    # the more members an object requires, the earlier it is tried; the last needs no test
+    (
+        [(PLAIN, CONVERTED), (EITHER, CONVERTED)],
+        [(EITHER, [MemberIs("type", ("x", "y")), HasMember("w"), Fits(EITHER)]), (PLAIN, [])],
+    ),
+    ([(FREE, CONVERTED), (STRING, CONVERTED)], [(FREE, [Is("object")]), (STRING, [])]),
+    ([(STRING, CONVERTED), (FREE, CONVERTED)], [(STRING, [Fits(STRING)]), (FREE, [])]),
+    # members at the end whose values stay go away; then the others are all tested
+    ([(STRING, CONVERTED), (INTEGER, KEPT)], [(STRING, [Fits(STRING)])]),
+    ([(STRING, KEPT), (INTEGER, CONVERTED)], [(STRING, [Fits(STRING)]), (INTEGER, [])]),
+    ([(STRING, KEPT), (INTEGER, KEPT)], []),
+    # a last member without a function of its own does not see a malformed value
+    ([(STRING, KEPT), (INTEGER, REFUSED)], [(STRING, [Fits(STRING)]), (INTEGER, [Fits(INTEGER)])]),
+    ([(STRING, KEPT), (Array(STRING), LOOPED)], [(STRING, [Fits(STRING)]), (Array(STRING), [Is("array")])]),
+    (
+        [(Array(STRING), REFUSED), (Array(INTEGER), REFUSED)],
+        [(Array(STRING), [Fits(Array(STRING))]), (Array(INTEGER), [Fits(Array(INTEGER))])],
+    ),
+    # objects are told by constants, by members that not all require, and by their whole shape if need be
+    ([(SAME, REFUSED), (B, REFUSED), (STRING, KEPT)], [(B, "y"), (SAME, "x"), (STRING, [Fits(STRING)])]),
+    ([(PLAIN, CONVERTED), (BOTH, CONVERTED)], [(BOTH, [HasMember("q"), Fits(BOTH)]), (PLAIN, [])]),
+    ([(PLAIN, REFUSED), (Map(STRING), KEPT)], [(PLAIN, [HasMember("p"), Fits(PLAIN)])]),
+    (
+        [(A, REFUSED), (SAME, CONVERTED)],
+        [(A, [MemberIs("kind", ("x",)), MemberIs("type", ("x",)), HasMember("v"), Fits(A)]), (SAME, [])],
+    ),
+]
+
+
+@pytest.mark.parametrize(("members", "expected"), CASES, ids=str)
+def test_members_are_tried_in_an_order_that_decides(
+    members: list[tuple[Type, Outcome]], expected: list[tuple[Type, str | list[Test]]]
+) -> None:
+    """Each member has the tests that tell it from the later ones."""
+    arms = [arm for arm, _ in members]
+    variants = [Variant(str(arm), outcome) for arm, outcome in members]
+    found = [
+        (each.name, each.tag if each.tag is not None else list(each.tests))
+        for each in recognised(TYPES, arms, variants)
+    ]
+    assert found == [(str(arm), said) for arm, said in expected]
