@@ -53,14 +53,8 @@ class LoginFailed(UpstreamFailure):
     """No token could be had; the text is the reason."""
 
 
-_FAILURES = (
-    TimeoutError,
-    httpx2.HTTPError,
-    httpx2.InvalidURL,
-    httpx2.StreamError,
-    OSError,
-    ValueError,
-)
+NETWORK = (TimeoutError, httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, OSError)
+_FAILURES = (*NETWORK, ValueError)
 _OF_THE_FRONT = ("app", "router", "starlette.exception_handlers")  # members of a scope
 EARLY_END = "the server ended an answer early"
 # The reasons of OpenSSL for an answer that is no TLS, in its versions.
@@ -268,6 +262,10 @@ async def fetch(
             return await asyncio.wait_for(answer(), SEND)
         except (asyncio.TimeoutError, TimeoutError):
             raise LoginFailed(f"an answer of the login takes more than {SEND:g} seconds") from None
+        except (UpstreamFailure, *_FAILURES):
+            raise
+        except Exception as error:  # of the libraries, for an address or an answer that they do not foresee
+            raise LoginFailed(f"no answer to the login: {_reason(error)}") from None
 
 
 async def post_form(url: str, form: Mapping[str, str], headers: Mapping[str, str]) -> httpx2.Response:

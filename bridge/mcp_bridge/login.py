@@ -63,7 +63,7 @@ from mcp.shared.auth_utils import resource_url_from_server_url
 from pydantic import AnyUrl, BaseModel, ValidationError
 
 from mcp_bridge.diagnostics import public
-from mcp_bridge.http_client import LoginFailed, UpstreamFailure, bound, fetch, post_form
+from mcp_bridge.http_client import NETWORK, LoginFailed, UpstreamFailure, bound, fetch, is_url, post_form
 
 FLOWS = 2  # for a request: a login, and one more for a scope that it shows, or for a client that is forgotten
 SERVICE = "mcp-bridge"  # in the keyring
@@ -371,7 +371,9 @@ class Login(OAuthClientProvider):
                 outgoing = await flow.asend(answer)
         except StopAsyncIteration:
             pass
-        except (OAuthFlowError, ValidationError, ValueError, OverflowError) as failure:
+        except (UpstreamFailure, *NETWORK):
+            raise
+        except Exception as failure:  # of the provider, for an answer that it does not foresee
             is_forgotten = isinstance(failure, OAuthTokenError) and self.context.client_info is None
             raise (ClientForgotten if is_forgotten else LoginFailed)(_reason(failure, answer)) from None
         finally:
@@ -492,6 +494,8 @@ class Login(OAuthClientProvider):
             raise LoginFailed(f"the server names another authorization server than before; {remedy}")
 
     def _check_address(self, url: str) -> None:
+        if not is_url(url):
+            raise LoginFailed("an address of the login is no URL of a server")
         if not is_trusted(url, self.context.server_url):
             raise LoginFailed(f"an address of the login has no https: {_origin(url)}")
 
@@ -672,7 +676,7 @@ def _reason(failure: Exception, answer: Any) -> str:
 
     `answer` is the last one of the authorization server.
     """
-    if isinstance(failure, (ValidationError, OverflowError)):
+    if isinstance(failure, ValidationError) or not isinstance(failure, (OAuthFlowError, ValueError)):
         return "an answer of the authorization server has another form than RFC 8414 and RFC 6749 say"
     text = _USERINFO.sub("", str(failure))  # the SDK names addresses whole
     text = text.partition(": ")[0].partition(" (redirected")[0] or type(failure).__name__

@@ -586,6 +586,64 @@ def test_hostile_metadata_is_refused(
     assert not world.valid
 
 
+WRONG = ["https://127.0.0.1:99999999/x", "https://login.example:0/", "https://login.example:65536/x"]
+WRONG += ["https://", "https://a b/", "https://[::1/x", "https://a..b/x", f"https://{'a' * 300}.example/x"]
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    place=st.sampled_from(
+        ["challenge", "authorization_servers", *(f"{one}_endpoint" for one in ("token", "registration"))]
+        + ["authorization_endpoint"]
+    ),
+    url=st.sampled_from(WRONG)
+    | st.integers(1 << 16, 1 << 80).map(lambda port: f"https://login.example:{port}/x")
+    | st.text(max_size=12).map(lambda rest: f"https://{rest}"),
+)
+def test_an_address_that_no_server_has_ends_in_a_reason(
+    place: str, url: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever a peer names a wrong URL, the login ends in one line, with a network that fails at it."""
+    fresh = World()
+    visited = browser(monkeypatch, follow)
+    credentials().forget()
+    if place == "authorization_servers":
+        fresh.resource[place] = [url]
+    elif place != "challenge":
+        fresh.metadata[place] = url
+
+    def served(request: httpx2.Request) -> httpx2.Response:
+        if request.url.port is not None and not 0 < request.url.port < 1 << 16:
+            raise OverflowError("getaddrinfo() argument 2 must be 0-65535")
+        answer = fresh(request)
+        if place == "challenge" and answer.status_code == 401:
+            header = f'Bearer resource_metadata="{url}"'.encode("latin-1", "replace")
+            return httpx2.Response(401, headers=[(b"www-authenticate", header)])
+        return answer
+
+    try:
+        assert asyncio.run(call(served)).status_code in (200, 401)  # type: ignore[arg-type]
+    except (LoginFailed, httpx2.InvalidURL) as failed:
+        assert str(failed) and len(str(failed).splitlines()) == 1
+    assert all(0 < (urlsplit(each).port or 443) < 1 << 16 for each in [*fresh.seen, *visited])
+
+
+@pytest.mark.parametrize("error", [OverflowError("port"), RuntimeError("group"), KeyError("secret")])
+def test_an_error_of_a_library_during_a_login_is_a_reason(
+    error: Exception, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An exception that nobody foresees ends the login in one line, without its text."""
+    browser(monkeypatch, follow)
+
+    def failing(request: httpx2.Request) -> httpx2.Response:
+        if str(request.url) == SERVER:
+            return world(request)
+        raise error
+
+    with pytest.raises(LoginFailed, match="^no answer to the login: the request cannot be written as HTTP$"):
+        asyncio.run(call(failing))  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(("methods", "is_met"), [(["plain"], False), ([], False), (["plain", "S256"], True)])
 def test_a_server_without_a_safe_proof_is_refused(
     methods: list[str], is_met: bool, world: World, monkeypatch: pytest.MonkeyPatch
