@@ -85,6 +85,8 @@ REPLY = (
 
 _USERINFO = re.compile(r"(?<=://)[^\s/?#]*@")  # of an address: it is in no text and no resource of a login
 
+_TOKEN = re.compile(r"[!-~](?:[ -~]*[!-~])?")  # that a header holds as it is
+
 _logger = logging.getLogger("mcp.client.auth")
 _logger.addHandler(logging.NullHandler())
 _logger.propagate = False  # its lines hold tracebacks, and answers of authorization servers
@@ -126,7 +128,7 @@ class Credentials:
 
         Raise `LoginFailed` for one that no header can hold (RFC 6750 section 2.1).
         """
-        if not (tokens.access_token.isascii() and tokens.access_token.isprintable()):
+        if not _TOKEN.fullmatch(tokens.access_token):
             raise LoginFailed("the authorization server gives a token that no header can hold")
         self.kept.tokens = tokens
 
@@ -204,9 +206,12 @@ class Credentials:
             with suppress(OSError, ValueError):
                 text = self._file.read_text("utf-8")
         try:
-            return Kept() if text is None else Kept.model_validate_json(text)
+            kept = Kept() if text is None else Kept.model_validate_json(text)
         except ValidationError:
             return Kept()
+        if kept.tokens is not None and not _TOKEN.fullmatch(kept.tokens.access_token):
+            kept.tokens = None  # each request with it would fail
+        return kept
 
 
 class Login(OAuthClientProvider):

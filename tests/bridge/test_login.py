@@ -1101,6 +1101,10 @@ def test_the_session_of_a_first_request_is_ended() -> None:
         {"access_token": "a\r\nX-Evil: S"},
         {"access_token": "\u20ac"},
         {"access_token": "a\0"},
+        {"access_token": " a"},
+        {"access_token": "a "},
+        {"access_token": "a\tb"},
+        {"access_token": ""},
     ],
 )
 def test_a_token_that_cannot_be_used_is_not_kept(
@@ -1114,6 +1118,19 @@ def test_a_token_that_cannot_be_used_is_not_kept(
     assert "authorization server" in str(failed.value) and "\n" not in str(failed.value)
     world.odd = {}
     assert asyncio.run(call(world)).status_code == 200
+
+
+@pytest.mark.parametrize("token", [" a", "a ", "a\r\nX: 1", "\x7f", "", "\u20ac"])
+def test_a_kept_token_that_no_header_can_hold_leads_to_a_login(
+    token: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A token of a file that was changed, or of an older bridge, is none."""
+    visited = browser(monkeypatch, follow)
+    kept = credentials()
+    kept.kept = Kept(tokens=OAuthToken(access_token=token, token_type="Bearer"))
+    kept.save()
+    assert asyncio.run(call(world)).status_code == 200
+    assert len(visited) == 1
 
 
 @pytest.mark.parametrize("end", ["#x", "?state=abc"])
