@@ -160,16 +160,19 @@ class Credentials:
             raise
         return held
 
-    def doubt(self) -> None:
-        """Note that a page of the client is opened; keep the tokens that another process has meanwhile."""
-        self.kept.is_doubtful = True
+    def doubt(self, is_dynamic: bool) -> None:
+        """Note that a page of the client is opened; keep the tokens that another process has meanwhile.
+
+        Raise `LoginFailed` as `save` does, before the person is asked.
+        """
+        self.kept.is_doubtful = is_dynamic
         found = self.read()
-        if found.client is not None and found.client == self.kept.client:
+        if is_dynamic and found.client is not None and found.client == self.kept.client:
             found.is_doubtful = True
-            self._write(found)
+        self._write(found)
 
     def save(self) -> None:
-        """Write everything. Raise `OSError` where neither a keyring nor a file takes it."""
+        """Write everything. Raise `LoginFailed` where neither a keyring nor a file takes it."""
         self._write(self.kept)
 
     def _write(self, kept: Kept) -> None:
@@ -178,15 +181,18 @@ class Credentials:
             keyring.set_password(SERVICE, self._name, text)
             self._file.unlink(missing_ok=True)
             return
-        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self._file.parent)  # mode 0600
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(name).replace(self._file)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=self._file.parent)  # mode 0600
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as file:
+                    file.write(text)
+                Path(name).replace(self._file)
+            except BaseException:
+                Path(name).unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            raise LoginFailed(f"no token can be kept in {self._file}: {error.strerror}") from None
 
     def forget(self) -> bool:
         """Delete everything; return whether there was anything."""
@@ -482,8 +488,9 @@ class Login(OAuthClientProvider):
         endpoint, _, query = url.rpartition("?")
         url = f"{endpoint}{'&' if '?' in endpoint else '?'}{query}"  # RFC 6749, section 3.1: keep its query
         self._check_address(url)
-        if self._is_dynamic:  # the page of a client that is forgotten is an error, which only a person sees
-            self._credentials.doubt()
+        self._credentials.doubt(
+            self._is_dynamic
+        )  # a forgotten client: only a person sees the error of the page
         await self._redirect.visit(url)
 
     async def _answer(self) -> AuthorizationCodeResult:

@@ -28,7 +28,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from queue import Queue
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 from urllib.error import HTTPError
 from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 
@@ -1131,6 +1131,26 @@ def test_a_kept_token_that_no_header_can_hold_leads_to_a_login(
     kept.save()
     assert asyncio.run(call(world)).status_code == 200
     assert len(visited) == 1
+
+
+@pytest.mark.parametrize("place", ["file is a folder", "folder is a file", "read-only"])
+@pytest.mark.parametrize("client", [None, "by-hand"])
+def test_a_token_that_cannot_be_kept_names_its_place(
+    place: str, client: str | None, world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The line names the local path, and comes before a page is opened."""
+    visited = browser(monkeypatch, follow)
+    folder = tmp_path / "folder"
+    kept = Credentials(SERVER, folder)
+    if place == "file is a folder":
+        kept._file.mkdir(parents=True)
+    elif place == "folder is a file":
+        folder.touch()
+    else:
+        monkeypatch.setattr("tempfile.mkstemp", Mock(side_effect=PermissionError(errno.EACCES, "denied")))
+    with pytest.raises(LoginFailed, match="no token can be kept in .*/folder/"):
+        asyncio.run(call(world, Login(SERVER, kept, lambda line: None, client)))
+    assert not visited
 
 
 @pytest.mark.parametrize("end", ["#x", "?state=abc"])
