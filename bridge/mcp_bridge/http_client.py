@@ -34,6 +34,7 @@ from mcp_bridge.options import is_host
 CONNECT = 10.0  # seconds for a connection
 SEND = 30.0  # seconds for a body
 BEGIN = 3600.0  # seconds for the headers of a response: a call may take long
+STARTUP = 60.0  # seconds for the lifespan of an application to begin
 BODY = 300.0  # seconds for a body of JSON
 LARGEST = 64 << 20  # bytes of a body or an event
 ANSWER = 1 << 20  # bytes of an answer during a login
@@ -323,13 +324,17 @@ class AsgiTransport(httpx2.AsyncBaseTransport):
         await self._app({**own, "state": dict(self._state)}, receive, send)
 
     async def start(self) -> None:
-        """Begin the lifespan of the application; raise `UpstreamFailure` where it refuses to begin."""
+        """Begin the lifespan of the application; raise `UpstreamFailure` where it does not begin in time."""
         if self._lifespan is None:
             self._is_started = asyncio.get_running_loop().create_future()
             self._to_lifespan.put_nowait({"type": "lifespan.startup"})
             self._lifespan = asyncio.create_task(self._live())
         assert self._is_started is not None
-        await asyncio.shield(self._is_started)
+        try:
+            await asyncio.wait_for(asyncio.shield(self._is_started), STARTUP)
+        except (asyncio.TimeoutError, TimeoutError):
+            reason = f"{APPLICATION} does not start: its lifespan is not complete in {STARTUP:g} seconds"
+            raise UpstreamFailure(reason) from None
 
     async def stop(self) -> None:
         """End the lifespan."""
