@@ -72,6 +72,7 @@ LONG_AGO = 1.0  # a time of expiry, in seconds of the clock: the server knows be
 HOST, PATH = "127.0.0.1", "/callback"
 PORT = 33428  # where it is free: a client that is registered by hand names its redirects
 PATIENCE = 300.0  # seconds for a person to log in
+PAGE = 32 << 10  # characters of the address of a login page: a browser, or its command line, takes no more
 SLOW = 10.0  # seconds for a browser to send its request
 DONE = "Return to the terminal: it says whether the login succeeds. This window can be closed."
 REFUSED = "The login was refused. This window can be closed."
@@ -487,6 +488,8 @@ class Login(OAuthClientProvider):
             raise LoginFailed(f"the authorization server takes no proof of the kind {CHALLENGE} (RFC 7636)")
         endpoint, _, query = url.rpartition("?")
         url = f"{endpoint}{'&' if '?' in endpoint else '?'}{query}"  # RFC 6749, section 3.1: keep its query
+        if len(url) > PAGE:
+            raise LoginFailed(f"the address of the login page has more than {PAGE} characters")
         self._check_address(url)
         self._credentials.doubt(
             self._is_dynamic

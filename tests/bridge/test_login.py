@@ -1153,6 +1153,23 @@ def test_a_token_that_cannot_be_kept_names_its_place(
     assert not visited
 
 
+@pytest.mark.parametrize("cause", ["endpoint", "scopes", "client"])
+def test_a_page_with_a_long_address_is_not_opened(
+    cause: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No browser opens an address of that length: the login ends at once, with a line that does not hold it."""
+    visited = browser(monkeypatch, follow)
+    if cause == "endpoint":
+        world.metadata["authorization_endpoint"] = f"{ISSUER}/{'a' * 40_000}"
+    elif cause == "scopes":
+        world.resource["scopes_supported"] = [f"scope{number}" for number in range(9_000)]
+    client = "c" * 40_000 if cause == "client" else None
+    login = Login(SERVER, credentials(), lambda line: None, client)
+    with pytest.raises(LoginFailed, match="^the address of the login page .* more than 32768 characters$"):
+        asyncio.run(asyncio.wait_for(call(world, login), 20))
+    assert not visited
+
+
 @pytest.mark.parametrize("end", ["#x", "?state=abc"])
 def test_a_page_with_a_fragment_or_a_state_is_refused(
     end: str, world: World, monkeypatch: pytest.MonkeyPatch
