@@ -184,7 +184,8 @@ class Credentials:
             return
         try:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=self._file.parent)  # mode 0600
+            self._clear(time.time() - TURN)
+            handle, name = tempfile.mkstemp(".tmp", f"{self._file.stem}.", self._file.parent)  # mode 0600
             try:
                 with os.fdopen(handle, "w", encoding="utf-8") as file:
                     file.write(text)
@@ -195,12 +196,20 @@ class Credentials:
         except OSError as error:
             raise LoginFailed(f"no token can be kept in {self._file}: {error.strerror}") from None
 
+    def _clear(self, until: float) -> None:
+        """Delete what writes of before a time left, whose process was killed."""
+        for left in self._file.parent.glob(f"{self._file.stem}.*.tmp"):
+            with suppress(OSError):
+                if left.stat().st_mtime <= until:
+                    left.unlink()
+
     def forget(self) -> bool:
         """Delete everything; return whether there was anything."""
         is_known = self.kept != Kept()
         with suppress(KeyringError):
             keyring.delete_password(SERVICE, self._name)
         self._file.unlink(missing_ok=True)
+        self._clear(time.time())
         self.kept = Kept()
         return is_known
 

@@ -1157,7 +1157,7 @@ def test_a_token_that_cannot_be_kept_names_its_place(
 def test_a_page_with_a_long_address_is_not_opened(
     cause: str, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No browser opens an address of that length: the login ends at once, with a line that does not hold it."""
+    """No browser opens an address of that length: the login ends at once, with one short line."""
     visited = browser(monkeypatch, follow)
     if cause == "endpoint":
         world.metadata["authorization_endpoint"] = f"{ISSUER}/{'a' * 40_000}"
@@ -1168,6 +1168,25 @@ def test_a_page_with_a_long_address_is_not_opened(
     with pytest.raises(LoginFailed, match="^the address of the login page .* more than 32768 characters$"):
         asyncio.run(asyncio.wait_for(call(world, login), 20))
     assert not visited
+
+
+@pytest.mark.parametrize("is_logout", [True, False])
+def test_a_killed_write_leaves_no_token(
+    is_logout: bool, world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A logout deletes the file of a write that was killed, and so does a write that comes later."""
+    with monkeypatch.context() as killed, pytest.raises(KeyboardInterrupt):
+        killed.setattr(Path, "replace", Mock(side_effect=KeyboardInterrupt))
+        killed.setattr(Path, "unlink", Mock())
+        credentials().save()
+    (left,) = tmp_path.glob("*.tmp")
+    assert left.name.startswith(credentials()._file.stem)
+    if is_logout:
+        credentials().forget()
+    else:
+        os.utime(left, (1, 1))
+        credentials().save()
+    assert not left.exists()
 
 
 @pytest.mark.parametrize("end", ["#x", "?state=abc"])
