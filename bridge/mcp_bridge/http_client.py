@@ -448,7 +448,10 @@ class _AsgiCall(httpx2.AsyncByteStream):
             self._is_whole = not message.get("more_body")
         else:
             headers = list(message.get("headers", ()))
-            part = httpx2.Response(int(message["status"]), headers=headers, stream=self)
+            status = int(message["status"])
+            if not 100 <= status <= 599:
+                raise ValueError(f"the status is {status:.6g}, and should be from 100 to 599")
+            part = httpx2.Response(status, headers=headers, stream=self)
             self._has_begun, self._failure = True, "ends a response early"
         with suppress(anyio.BrokenResourceError):  # nobody reads on
             if part:

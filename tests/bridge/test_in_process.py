@@ -194,7 +194,7 @@ EVENTS = {**START, "headers": [(b"content-type", b"text/event-stream")]}
 BODY = {"type": "http.response.body", "body": b": a comment\n\n", "more_body": True}
 NONSENSE: list[Any] = [
     *({name: value for name, value in START.items() if name != left_out} for left_out in ("type", "status")),
-    *({**START, "status": status} for status in cast("list[Any]", [None, "x", []])),
+    *({**START, "status": status} for status in cast("list[Any]", [None, "x", [], 10**30, -1, 0, 99, 600])),
     *({**START, "headers": headers} for headers in (None, 5, [5], [(b"a",)], [(5, 5)])),
     *({**BODY, "body": body} for body in cast("list[Any]", [None, 5, "text", []])),
     {"type": "http.response.trailers"},
