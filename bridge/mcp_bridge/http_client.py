@@ -34,6 +34,7 @@ from mcp_bridge.options import is_host
 CONNECT = 10.0  # seconds for a connection
 SEND = 30.0  # seconds for a body
 BEGIN = 3600.0  # seconds for the headers of a response: a call may take long
+STARTUP = 60.0  # seconds for the lifespan of an application to begin
 BODY = 300.0  # seconds for a body of JSON
 LARGEST = 64 << 20  # bytes of a body or an event
 ANSWER = 1 << 20  # bytes of an answer during a login
@@ -53,14 +54,8 @@ class LoginFailed(UpstreamFailure):
     """No token could be had; the text is the reason."""
 
 
-_FAILURES = (
-    TimeoutError,
-    httpx2.HTTPError,
-    httpx2.InvalidURL,
-    httpx2.StreamError,
-    OSError,
-    ValueError,
-)
+NETWORK = (TimeoutError, httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, OSError)
+_FAILURES = (*NETWORK, ValueError)
 _OF_THE_FRONT = ("app", "router", "starlette.exception_handlers")  # members of a scope
 EARLY_END = "the server ended an answer early"
 # The reasons of OpenSSL for an answer that is no TLS, in its versions.
@@ -268,6 +263,10 @@ async def fetch(
             return await asyncio.wait_for(answer(), SEND)
         except (asyncio.TimeoutError, TimeoutError):
             raise LoginFailed(f"an answer of the login takes more than {SEND:g} seconds") from None
+        except (UpstreamFailure, *_FAILURES):
+            raise
+        except Exception as error:  # of the libraries, for an address or an answer that they do not foresee
+            raise LoginFailed(f"no answer to the login: {_reason(error)}") from None
 
 
 async def post_form(url: str, form: Mapping[str, str], headers: Mapping[str, str]) -> httpx2.Response:
@@ -325,13 +324,17 @@ class AsgiTransport(httpx2.AsyncBaseTransport):
         await self._app({**own, "state": dict(self._state)}, receive, send)
 
     async def start(self) -> None:
-        """Begin the lifespan of the application; raise `UpstreamFailure` where it refuses to begin."""
+        """Begin the lifespan of the application; raise `UpstreamFailure` where it does not begin in time."""
         if self._lifespan is None:
             self._is_started = asyncio.get_running_loop().create_future()
             self._to_lifespan.put_nowait({"type": "lifespan.startup"})
             self._lifespan = asyncio.create_task(self._live())
         assert self._is_started is not None
-        await asyncio.shield(self._is_started)
+        try:
+            await asyncio.wait_for(asyncio.shield(self._is_started), STARTUP)
+        except (asyncio.TimeoutError, TimeoutError):
+            reason = f"{APPLICATION} does not start: its lifespan is not complete in {STARTUP:g} seconds"
+            raise UpstreamFailure(reason) from None
 
     async def stop(self) -> None:
         """End the lifespan."""
@@ -445,7 +448,10 @@ class _AsgiCall(httpx2.AsyncByteStream):
             self._is_whole = not message.get("more_body")
         else:
             headers = list(message.get("headers", ()))
-            part = httpx2.Response(int(message["status"]), headers=headers, stream=self)
+            status = int(message["status"])
+            if not 100 <= status <= 599:
+                raise ValueError(f"the status is {status:.6g}, and should be from 100 to 599")
+            part = httpx2.Response(status, headers=headers, stream=self)
             self._has_begun, self._failure = True, "ends a response early"
         with suppress(anyio.BrokenResourceError):  # nobody reads on
             if part:

@@ -63,7 +63,7 @@ from mcp.shared.auth_utils import resource_url_from_server_url
 from pydantic import AnyUrl, BaseModel, ValidationError
 
 from mcp_bridge.diagnostics import public
-from mcp_bridge.http_client import LoginFailed, UpstreamFailure, bound, fetch, post_form
+from mcp_bridge.http_client import NETWORK, LoginFailed, UpstreamFailure, bound, fetch, is_url, post_form
 
 FLOWS = 2  # for a request: a login, and one more for a scope that it shows, or for a client that is forgotten
 SERVICE = "mcp-bridge"  # in the keyring
@@ -72,6 +72,7 @@ LONG_AGO = 1.0  # a time of expiry, in seconds of the clock: the server knows be
 HOST, PATH = "127.0.0.1", "/callback"
 PORT = 33428  # where it is free: a client that is registered by hand names its redirects
 PATIENCE = 300.0  # seconds for a person to log in
+PAGE = 32 << 10  # characters of the address of a login page: a browser, or its command line, takes no more
 SLOW = 10.0  # seconds for a browser to send its request
 DONE = "Return to the terminal: it says whether the login succeeds. This window can be closed."
 REFUSED = "The login was refused. This window can be closed."
@@ -84,6 +85,8 @@ REPLY = (
 )
 
 _USERINFO = re.compile(r"(?<=://)[^\s/?#]*@")  # of an address: it is in no text and no resource of a login
+
+_TOKEN = re.compile(r"[!-~](?:[ -~]*[!-~])?")  # that a header holds as it is
 
 _logger = logging.getLogger("mcp.client.auth")
 _logger.addHandler(logging.NullHandler())
@@ -126,7 +129,7 @@ class Credentials:
 
         Raise `LoginFailed` for one that no header can hold (RFC 6750 section 2.1).
         """
-        if not (tokens.access_token.isascii() and tokens.access_token.isprintable()):
+        if not _TOKEN.fullmatch(tokens.access_token):
             raise LoginFailed("the authorization server gives a token that no header can hold")
         self.kept.tokens = tokens
 
@@ -158,16 +161,19 @@ class Credentials:
             raise
         return held
 
-    def doubt(self) -> None:
-        """Note that a page of the client is opened; keep the tokens that another process has meanwhile."""
-        self.kept.is_doubtful = True
+    def doubt(self, is_dynamic: bool) -> None:
+        """Note that a page of the client is opened; keep the tokens that another process has meanwhile.
+
+        Raise `LoginFailed` as `save` does, before the person is asked.
+        """
+        self.kept.is_doubtful = is_dynamic
         found = self.read()
-        if found.client is not None and found.client == self.kept.client:
+        if is_dynamic and found.client is not None and found.client == self.kept.client:
             found.is_doubtful = True
-            self._write(found)
+        self._write(found)
 
     def save(self) -> None:
-        """Write everything. Raise `OSError` where neither a keyring nor a file takes it."""
+        """Write everything. Raise `LoginFailed` where neither a keyring nor a file takes it."""
         self._write(self.kept)
 
     def _write(self, kept: Kept) -> None:
@@ -176,15 +182,26 @@ class Credentials:
             keyring.set_password(SERVICE, self._name, text)
             self._file.unlink(missing_ok=True)
             return
-        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self._file.parent)  # mode 0600
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(name).replace(self._file)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._clear(time.time() - TURN)
+            handle, name = tempfile.mkstemp(".tmp", f"{self._file.stem}.", self._file.parent)  # mode 0600
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as file:
+                    file.write(text)
+                Path(name).replace(self._file)
+            except BaseException:
+                Path(name).unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            raise LoginFailed(f"no token can be kept in {self._file}: {error.strerror}") from None
+
+    def _clear(self, until: float) -> None:
+        """Delete what writes of before a time left, whose process was killed."""
+        for left in self._file.parent.glob(f"{self._file.stem}.*.tmp"):
+            with suppress(OSError):
+                if left.stat().st_mtime <= until:
+                    left.unlink()
 
     def forget(self) -> bool:
         """Delete everything; return whether there was anything."""
@@ -192,6 +209,7 @@ class Credentials:
         with suppress(KeyringError):
             keyring.delete_password(SERVICE, self._name)
         self._file.unlink(missing_ok=True)
+        self._clear(time.time())
         self.kept = Kept()
         return is_known
 
@@ -204,9 +222,12 @@ class Credentials:
             with suppress(OSError, ValueError):
                 text = self._file.read_text("utf-8")
         try:
-            return Kept() if text is None else Kept.model_validate_json(text)
+            kept = Kept() if text is None else Kept.model_validate_json(text)
         except ValidationError:
             return Kept()
+        if kept.tokens is not None and not _TOKEN.fullmatch(kept.tokens.access_token):
+            kept.tokens = None  # each request with it would fail
+        return kept
 
 
 class Login(OAuthClientProvider):
@@ -371,7 +392,9 @@ class Login(OAuthClientProvider):
                 outgoing = await flow.asend(answer)
         except StopAsyncIteration:
             pass
-        except (OAuthFlowError, ValidationError, ValueError, OverflowError) as failure:
+        except (UpstreamFailure, *NETWORK):
+            raise
+        except Exception as failure:  # of the provider, for an answer that it does not foresee
             is_forgotten = isinstance(failure, OAuthTokenError) and self.context.client_info is None
             raise (ClientForgotten if is_forgotten else LoginFailed)(_reason(failure, answer)) from None
         finally:
@@ -474,9 +497,12 @@ class Login(OAuthClientProvider):
             raise LoginFailed(f"the authorization server takes no proof of the kind {CHALLENGE} (RFC 7636)")
         endpoint, _, query = url.rpartition("?")
         url = f"{endpoint}{'&' if '?' in endpoint else '?'}{query}"  # RFC 6749, section 3.1: keep its query
+        if len(url) > PAGE:
+            raise LoginFailed(f"the address of the login page has more than {PAGE} characters")
         self._check_address(url)
-        if self._is_dynamic:  # the page of a client that is forgotten is an error, which only a person sees
-            self._credentials.doubt()
+        self._credentials.doubt(
+            self._is_dynamic
+        )  # a forgotten client: only a person sees the error of the page
         await self._redirect.visit(url)
 
     async def _answer(self) -> AuthorizationCodeResult:
@@ -492,6 +518,8 @@ class Login(OAuthClientProvider):
             raise LoginFailed(f"the server names another authorization server than before; {remedy}")
 
     def _check_address(self, url: str) -> None:
+        if not is_url(url):
+            raise LoginFailed("an address of the login is no URL of a server")
         if not is_trusted(url, self.context.server_url):
             raise LoginFailed(f"an address of the login has no https: {_origin(url)}")
 
@@ -672,7 +700,7 @@ def _reason(failure: Exception, answer: Any) -> str:
 
     `answer` is the last one of the authorization server.
     """
-    if isinstance(failure, (ValidationError, OverflowError)):
+    if isinstance(failure, ValidationError) or not isinstance(failure, (OAuthFlowError, ValueError)):
         return "an answer of the authorization server has another form than RFC 8414 and RFC 6749 say"
     text = _USERINFO.sub("", str(failure))  # the SDK names addresses whole
     text = text.partition(": ")[0].partition(" (redirected")[0] or type(failure).__name__

@@ -29,6 +29,7 @@ STALLED = 60.0  # seconds in which a client takes nothing of a response, until i
 HOLDING = (
     10.0  # the same where the server of the session is not read meanwhile, until the response is given up
 )
+BLANK = " \t"  # around the value of a header (RFC 9110, section 5.5)
 HEADER_FILE = 64 << 10  # bytes of a file of headers
 LOCAL = ("localhost", "127.0.0.1", "::1")
 PATH_FORM = 'begins with /, and goes on in visible ASCII without { } ? # " < > `, and . and .. as names'
@@ -145,8 +146,8 @@ def headers_of(given: Sequence[str]) -> dict[str, str]:
         name, colon, value = line.partition(":")
         if not colon:
             raise refuse("--header", f"{place}a header is NAME: VALUE, or @FILE for a file of such lines")
-        found[name.lower()] = value.strip()
-        _check_header(name.lower(), value.strip(), place)
+        found[name.lower()] = value.strip(BLANK)
+        _check_header(name.lower(), value.strip(BLANK), place)
     return found
 
 
@@ -172,7 +173,7 @@ def _lines_of(path: str) -> list[tuple[str, str]]:
         raise refuse("--header", f"@{path}: {reason}; name a file with a header a line")
     text = data.decode("utf-8-sig", "replace")  # a header beyond ASCII is refused with its name
     lines = [(f"@{path}, line {number}: ", line) for number, line in enumerate(text.split("\n"), 1)]
-    found = [(place, line) for place, line in lines if line.strip()]
+    found = [(place, line.removesuffix("\r")) for place, line in lines if line.strip(BLANK + "\r")]
     if not found:
         raise refuse("--header", f"@{path}: is empty; name a file with a header a line")
     return found

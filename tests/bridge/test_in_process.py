@@ -173,12 +173,28 @@ def test_an_application_that_does_not_start_is_502() -> None:
     assert answer.json()["error"]["message"] == "the application does not start; its log has the reason"
 
 
+@pytest.mark.parametrize("path", ["page", "mcp"])
+def test_an_application_that_never_starts_is_given_up(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lifespan that does not complete leaves no client without an answer."""
+    monkeypatch.setattr("mcp_bridge.http_client.STARTUP", 0.3)
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await asyncio.sleep(1000)
+
+    frame, headers = modern("tools/call", name="t")
+    app = mcp_bridge.app(application)
+    visit = asyncio.wait_for(
+        _visited(app, lambda url: httpx2.post(f"{url}/{path}", json=frame, headers=headers, timeout=20)), 60
+    )
+    assert "the application does not start: its lifespan is not complete in 0.3 s" in asyncio.run(visit).text
+
+
 START = {"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]}
 EVENTS = {**START, "headers": [(b"content-type", b"text/event-stream")]}
 BODY = {"type": "http.response.body", "body": b": a comment\n\n", "more_body": True}
 NONSENSE: list[Any] = [
     *({name: value for name, value in START.items() if name != left_out} for left_out in ("type", "status")),
-    *({**START, "status": status} for status in cast("list[Any]", [None, "x", []])),
+    *({**START, "status": status} for status in cast("list[Any]", [None, "x", [], 10**30, -1, 0, 99, 600])),
     *({**START, "headers": headers} for headers in (None, 5, [5], [(b"a",)], [(5, 5)])),
     *({**BODY, "body": body} for body in cast("list[Any]", [None, 5, "text", []])),
     {"type": "http.response.trailers"},

@@ -28,7 +28,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from queue import Queue
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 from urllib.error import HTTPError
 from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 
@@ -586,6 +586,64 @@ def test_hostile_metadata_is_refused(
     assert not world.valid
 
 
+WRONG = ["https://127.0.0.1:99999999/x", "https://login.example:0/", "https://login.example:65536/x"]
+WRONG += ["https://", "https://a b/", "https://[::1/x", "https://a..b/x", f"https://{'a' * 300}.example/x"]
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    place=st.sampled_from(
+        ["challenge", "authorization_servers", *(f"{one}_endpoint" for one in ("token", "registration"))]
+        + ["authorization_endpoint"]
+    ),
+    url=st.sampled_from(WRONG)
+    | st.integers(1 << 16, 1 << 80).map(lambda port: f"https://login.example:{port}/x")
+    | st.text(max_size=12).map(lambda rest: f"https://{rest}"),
+)
+def test_an_address_that_no_server_has_ends_in_a_reason(
+    place: str, url: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever a peer names a wrong URL, the login ends in one line, with a network that fails at it."""
+    fresh = World()
+    visited = browser(monkeypatch, follow)
+    credentials().forget()
+    if place == "authorization_servers":
+        fresh.resource[place] = [url]
+    elif place != "challenge":
+        fresh.metadata[place] = url
+
+    def served(request: httpx2.Request) -> httpx2.Response:
+        if request.url.port is not None and not 0 < request.url.port < 1 << 16:
+            raise OverflowError("getaddrinfo() argument 2 must be 0-65535")
+        answer = fresh(request)
+        if place == "challenge" and answer.status_code == 401:
+            header = f'Bearer resource_metadata="{url}"'.encode("latin-1", "replace")
+            return httpx2.Response(401, headers=[(b"www-authenticate", header)])
+        return answer
+
+    try:
+        assert asyncio.run(call(served)).status_code in (200, 401)  # type: ignore[arg-type]
+    except (LoginFailed, httpx2.InvalidURL) as failed:
+        assert str(failed) and len(str(failed).splitlines()) == 1
+    assert all(0 < (urlsplit(each).port or 443) < 1 << 16 for each in [*fresh.seen, *visited])
+
+
+@pytest.mark.parametrize("error", [OverflowError("port"), RuntimeError("group"), KeyError("secret")])
+def test_an_error_of_a_library_during_a_login_is_a_reason(
+    error: Exception, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An exception that nobody foresees ends the login in one line, without its text."""
+    browser(monkeypatch, follow)
+
+    def failing(request: httpx2.Request) -> httpx2.Response:
+        if str(request.url) == SERVER:
+            return world(request)
+        raise error
+
+    with pytest.raises(LoginFailed, match="^no answer to the login: the request cannot be written as HTTP$"):
+        asyncio.run(call(failing))  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(("methods", "is_met"), [(["plain"], False), ([], False), (["plain", "S256"], True)])
 def test_a_server_without_a_safe_proof_is_refused(
     methods: list[str], is_met: bool, world: World, monkeypatch: pytest.MonkeyPatch
@@ -1043,6 +1101,10 @@ def test_the_session_of_a_first_request_is_ended() -> None:
         {"access_token": "a\r\nX-Evil: S"},
         {"access_token": "\u20ac"},
         {"access_token": "a\0"},
+        {"access_token": " a"},
+        {"access_token": "a "},
+        {"access_token": "a\tb"},
+        {"access_token": ""},
     ],
 )
 def test_a_token_that_cannot_be_used_is_not_kept(
@@ -1056,6 +1118,75 @@ def test_a_token_that_cannot_be_used_is_not_kept(
     assert "authorization server" in str(failed.value) and "\n" not in str(failed.value)
     world.odd = {}
     assert asyncio.run(call(world)).status_code == 200
+
+
+@pytest.mark.parametrize("token", [" a", "a ", "a\r\nX: 1", "\x7f", "", "\u20ac"])
+def test_a_kept_token_that_no_header_can_hold_leads_to_a_login(
+    token: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A token of a file that was changed, or of an older bridge, is none."""
+    visited = browser(monkeypatch, follow)
+    kept = credentials()
+    kept.kept = Kept(tokens=OAuthToken(access_token=token, token_type="Bearer"))
+    kept.save()
+    assert asyncio.run(call(world)).status_code == 200
+    assert len(visited) == 1
+
+
+@pytest.mark.parametrize("place", ["file is a folder", "folder is a file", "read-only"])
+@pytest.mark.parametrize("client", [None, "by-hand"])
+def test_a_token_that_cannot_be_kept_names_its_place(
+    place: str, client: str | None, world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The line names the local path, and comes before a page is opened."""
+    visited = browser(monkeypatch, follow)
+    folder = tmp_path / "folder"
+    kept = Credentials(SERVER, folder)
+    if place == "file is a folder":
+        kept._file.mkdir(parents=True)
+    elif place == "folder is a file":
+        folder.touch()
+    else:
+        monkeypatch.setattr("tempfile.mkstemp", Mock(side_effect=PermissionError(errno.EACCES, "denied")))
+    with pytest.raises(LoginFailed, match="no token can be kept in .*/folder/"):
+        asyncio.run(call(world, Login(SERVER, kept, lambda line: None, client)))
+    assert not visited
+
+
+@pytest.mark.parametrize("cause", ["endpoint", "scopes", "client"])
+def test_a_page_with_a_long_address_is_not_opened(
+    cause: str, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No browser opens an address of that length: the login ends at once, with one short line."""
+    visited = browser(monkeypatch, follow)
+    if cause == "endpoint":
+        world.metadata["authorization_endpoint"] = f"{ISSUER}/{'a' * 40_000}"
+    elif cause == "scopes":
+        world.resource["scopes_supported"] = [f"scope{number}" for number in range(9_000)]
+    client = "c" * 40_000 if cause == "client" else None
+    login = Login(SERVER, credentials(), lambda line: None, client)
+    with pytest.raises(LoginFailed, match="^the address of the login page .* more than 32768 characters$"):
+        asyncio.run(asyncio.wait_for(call(world, login), 20))
+    assert not visited
+
+
+@pytest.mark.parametrize("is_logout", [True, False])
+def test_a_killed_write_leaves_no_token(
+    is_logout: bool, world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A logout deletes the file of a write that was killed, and so does a write that comes later."""
+    with monkeypatch.context() as killed, pytest.raises(KeyboardInterrupt):
+        killed.setattr(Path, "replace", Mock(side_effect=KeyboardInterrupt))
+        killed.setattr(Path, "unlink", Mock())
+        credentials().save()
+    (left,) = tmp_path.glob("*.tmp")
+    assert left.name.startswith(credentials()._file.stem)
+    if is_logout:
+        credentials().forget()
+    else:
+        os.utime(left, (1, 1))
+        credentials().save()
+    assert not left.exists()
 
 
 @pytest.mark.parametrize("end", ["#x", "?state=abc"])

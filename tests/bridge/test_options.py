@@ -225,6 +225,8 @@ WRONG_LINES = [
     "x-a: se\xffcret",
     "x-a: a\rsecret",
     "Host: secret",
+    *(f"x-a: secret{end}{more}" for end in "\x0b\x0c\x1c\x85" for more in ("", "x-b: 2")),
+    "x-a: secret\xe2\x80\xa8",  # U+2028
 ]
 
 
