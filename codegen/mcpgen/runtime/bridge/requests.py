@@ -117,7 +117,7 @@ class Request(Keeper):
 
     # The receiver
     receiver: Side | None = None
-    sent_id: int | str = 0  # the id towards the receiver; a text is kept, a number replaced
+    sent_id: Any = None  # the id towards the receiver; a text is kept, a number replaced
     sent_method = ""
     sent_frame: Tree = NO_FRAME  # of a client's request, while it is not kept as text
     on_response: OnResponse | None = None
