@@ -10,7 +10,7 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
-from support.bridge_pair import MODERN, PER_REQUEST, Frame, discovery, modern, welcome
+from support.bridge_pair import MODERN, PER_REQUEST, PREFIX, Frame, discovery, modern, welcome
 from support.bridge_parts import FORM, TEXT
 
 LEGACY = "2025-06-18"
@@ -30,11 +30,8 @@ class Calls:
             first = self.ask("server/discover", {}, "hello")
         else:
             first = self.ask("initialize", hello, "hello")
-        if first.tree["method"] == "server/discover":
-            result = discovery(OFFERED)
-        else:
-            result = welcome(server, OFFERED)
-        self.answer(first, result)
+        is_modern = first.tree["method"] == "server/discover"
+        self.answer(first, discovery(OFFERED) if is_modern else welcome(server, OFFERED))
         if client not in PER_REQUEST:
             self.bridge.from_client({"jsonrpc": "2.0", "method": "notifications/initialized"}, "ready")
         self.sent = {name: self.ask("tools/call", {"name": "t"}, name) for name in "ab"}
@@ -45,9 +42,8 @@ class Calls:
         if self.client in PER_REQUEST:
             params = modern(params, ABLE, logLevel="debug", progressToken=name)
         frame = {"jsonrpc": "2.0", "id": name, "method": method, "params": params}
-        return [each for each in self.bridge.from_client(frame, name) if getattr(each, "to", "") == "server"][
-            -1
-        ]
+        events = self.bridge.from_client(frame, name)
+        return next(each for each in reversed(events) if getattr(each, "to", "") == "server")
 
     def answer(self, asked: Any, result: Frame) -> list[Any]:
         """Let the server answer a request."""
@@ -112,3 +108,51 @@ def test_a_call_answers_on_the_stream_with_which_its_client_came_back() -> None:
     assert answered.to == "server"
     answer, ended = calls.answer(calls.sent[asked.stream], TEXT)
     assert (answer.stream, answer.id, ended) == ("c", "c", mr.BridgeEnded("c", "answered"))
+
+
+class Listening:
+    """Two sides of 2026-07-28 whose host names streams: the client has a subscription on the stream `a`."""
+
+    def __init__(self) -> None:
+        self.bridge = mr.Bridge(MODERN, MODERN)
+        params = modern({"notifications": {"toolsListChanged": True}})
+        listen = {"jsonrpc": "2.0", "id": "s", "method": "subscriptions/listen", "params": params}
+        (self.asked,) = self.bridge.from_client(listen, "a")
+        assert self.asked.id != "s"
+        other = {"jsonrpc": "2.0", "id": "t", "method": "tools/list", "params": modern()}
+        self.bridge.from_client(other, "b")
+
+    def meta(self, id: Any) -> Frame:
+        """Return the `_meta` that names a subscription."""
+        return {"_meta": {f"{PREFIX}subscriptionId": id}}
+
+    def tell(self, side: str, method: str, params: Frame) -> list[Any]:
+        """Let a side send a notification on a line of its own."""
+        frame = {"jsonrpc": "2.0", "method": method, "params": params}
+        take = self.bridge.from_client if side == "client" else self.bridge.from_server
+        return take(frame, "a line")
+
+
+def test_frames_of_a_subscription_between_equal_sides_name_its_own_id_and_stream() -> None:
+    """The server knows the subscription by an id of the bridge, the client by its own."""
+    line = Listening()
+    for method in ("notifications/subscriptions/acknowledged", "notifications/tools/list_changed"):
+        (told,) = line.tell("server", method, line.meta(line.asked.id))
+        assert (told.to, told.stream, told.tree["params"]) == ("client", "a", line.meta("s"))
+    (dropped,) = line.tell("server", "notifications/tools/list_changed", line.meta("unknown"))
+    assert dropped.to is None
+    result = {"resultType": "complete", **line.meta(line.asked.id)}
+    answer, ended = line.bridge.from_server({"jsonrpc": "2.0", "id": line.asked.id, "result": result}, "x")
+    assert (answer.id, answer.stream, answer.tree["result"]["_meta"]) == ("s", "a", line.meta("s")["_meta"])
+    assert ended == mr.BridgeEnded("a", "answered")
+
+
+def test_a_subscription_that_the_server_cancels_ends_at_the_client_alone() -> None:
+    """The server needs no cancellation of its own; the id of the bridge means nothing to the client."""
+    line = Listening()
+    dropped, _ = line.tell("client", "notifications/cancelled", {"requestId": line.asked.id})
+    assert dropped.to is None and line.bridge.pending == 1
+    params = {"requestId": line.asked.id, **line.meta(line.asked.id)}
+    told, ended = line.tell("server", "notifications/cancelled", params)
+    assert (told.to, told.stream, ended) == ("client", "a", mr.BridgeEnded("a", "cancelled"))
+    assert told.tree["params"] == {"requestId": "s", **line.meta("s")}

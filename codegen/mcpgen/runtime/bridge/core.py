@@ -573,9 +573,10 @@ class Core:
         self.timers[timer] = (self.now + seconds, call)
         return timer
 
-    def stop_timer(self, timer: int) -> None:
-        """Stop a timer; 0 and timers that are over are ignored."""
-        self.timers.pop(timer, None)
+    def stop_timer(self, timer: int | None) -> None:
+        """Stop a timer; None and timers that are over are ignored."""
+        if timer is not None:
+            self.timers.pop(timer, None)
 
     def tick(self, now: float) -> None:
         """Set the time and run the timers that are due, earliest first."""
