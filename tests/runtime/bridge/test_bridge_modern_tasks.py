@@ -348,9 +348,9 @@ def test_statuses_reach_the_streams_that_asked() -> None:
     (fetch,) = link.tell("server", "notifications/tasks/status", task("input_required"))
     (told,) = link.ask("server", "elicitation/create", {**FORM, "_meta": {RELATED: {"taskId": "t"}}}, id=7)
     assert told["params"]["status"] == "input_required" and len(told["params"]["inputRequests"]) == 1
-    assert link.tell("server", "notifications/tasks/status", task("completed")) == []
     related: Frame = {**FORM, "_meta": {RELATED: {"taskId": "t"}}}
     assert link.ask("server", "elicitation/create", related, id=8) == [], "a status is told once"
+    assert link.tell("server", "notifications/tasks/status", task("completed")) == []
     first, second, told = link.answer("server", fetch, DONE)
     assert [first["id"], second["id"]] == [7, 8] and first["error"]["message"] == "the task is over"
     assert told["params"]["status"] == "completed" and "result" in told["params"]

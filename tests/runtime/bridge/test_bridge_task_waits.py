@@ -184,6 +184,19 @@ def test_an_error_of_a_task_that_is_over_is_the_answer(client: str, status: Any)
     assert methods(sent) == ["call"] and sent[0]["error"]["message"] == "broken" and over(link)
 
 
+@pytest.mark.parametrize(
+    "status, next_", [("failed", "call"), ("completed", "call"), ("unknown", "tasks/get")]
+)
+def test_the_outcome_of_a_task_that_was_polled_may_be_an_error(client: str, status: str, next_: str) -> None:
+    """A refusal of `tasks/result` is the answer if the status named an outcome before; else it is looked up."""
+    link = linked(client)
+    link.judging = False
+    _, fetch = begun(link, progressToken="p")
+    (poll,) = link.tick(2.0)
+    assert link.answer("server", poll, task(status)) == []
+    assert methods(link.fail("server", fetch, -32603, "broken")) == [next_]
+
+
 @pytest.mark.parametrize("refused", [False, True])
 def test_a_call_waits_for_a_bounded_time(client: str, refused: bool) -> None:
     """Beyond `Limits.task` the call is answered with an error, and the task cancelled."""
