@@ -25,7 +25,7 @@ In: created tasks, statuses, outcomes, requests that wait for a task. Out: `task
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Any
 
@@ -88,6 +88,7 @@ class Tasks(Part):
 
     step: float = 1  # of the progress that a status message is
     interval_name = "pollIntervalMs"
+    observe: Callable[[Task, Tree], None]  # treats the answer to `tasks/get`
 
     can_cancel = True
 
@@ -244,10 +245,6 @@ class Tasks(Part):
         task.polling = False
         if self.by_id.get(task.id) is task:
             self.observe(task, frame)
-
-    def observe(self, task: Task, frame: Tree) -> None:
-        """Treat the answer to `tasks/get`."""
-        raise NotImplementedError
 
     def note(self, task: Task, status: Tree) -> None:
         """Note the poll interval of a task; send a new status message to the clients that wait."""
