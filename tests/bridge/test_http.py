@@ -15,10 +15,11 @@ from typing import Any
 import httpx2
 import pytest
 from mcp.client import Client
+from mcp_revisions._runtime.revisions import first_modern
 
 import mcp_bridge
 from mcp_bridge.http_front import accepts
-from mcp_bridge.http_headers import decoded, encoded, mirrored, mismatch, parameters_of
+from mcp_bridge.http_headers import STATUS, decoded, encoded, mirrored, mismatch, parameters_of
 from mcp_bridge.options import FrontOptions
 from support.bridge_process import BRIDGE, HELLO, call, odd, paced
 from support.http_bridge import (
@@ -476,6 +477,60 @@ def test_mirrored_headers_match() -> None:
     assert "no such argument" in (
         mismatch(absent, {**mirrored(absent, parameters), "mcp-param-n": "1"}, parameters) or ""
     )
+
+
+@pytest.mark.parametrize("code", [*first_modern().errors.values(), -32000])
+def test_an_error_has_the_status_of_the_transport(code: int) -> None:
+    """A method that is not found is 404, an error inside the server none of its own; the rest is 400."""
+    without = {-32603, -32000}
+    assert STATUS.get(code) == (None if code in without else 404 if code == -32601 else 400)
+
+
+@pytest.mark.parametrize(
+    "value, text",
+    [
+        (2**53 - 1, "9007199254740991"),
+        (-(2**53 - 1), "-9007199254740991"),
+        (2**53, None),
+        (-(2**53), None),
+        (True, "true"),
+        (False, "false"),
+        (1.5, None),
+        (None, None),
+        ([1], None),
+        ("=?base64?x?=", "=?base64?PT9iYXNlNjQ/eD89?="),
+    ],
+)
+def test_a_marked_argument_is_mirrored_where_a_header_can_say_it(value: Any, text: str | None) -> None:
+    """An integer that a proxy may read as another number has no header, nor has a value of another kind."""
+    frame, _ = modern("tools/call", name="t", arguments={"n": value})
+    headers = mirrored(frame, {"n": ("n",)})
+    assert headers.get("mcp-param-n") == text
+    assert mismatch(frame, headers, {"n": ("n",)}) is None
+    absent = {name: value for name, value in headers.items() if name != "mcp-param-n"}
+    assert mismatch(frame, absent, {"n": ("n",)}) == (
+        None if text is None else "the header mcp-param-n is missing"
+    )
+    wrong = {**headers, "mcp-param-n": "=?base64?!?="}
+    assert mismatch(frame, wrong, {"n": ("n",)}) == "the header mcp-param-n is malformed"
+
+
+@pytest.mark.parametrize(
+    "schema, expected",
+    [
+        ({"properties": {"x-mcp-header": {"type": "string", "x-mcp-header": "A"}}}, {"a": ("x-mcp-header",)}),
+        ({"properties": {"x-mcp-header": {"type": "string"}}}, {}),
+        ({"patternProperties": {"x-mcp-header": {"type": "string"}}}, {}),
+        ({"$defs": {"x-mcp-header": {"type": "string"}}}, {}),
+        ({"$defs": {"a": {"type": "string", "x-mcp-header": "A"}}}, None),
+        ({"properties": {"a": {"const": {"x-mcp-header": "A"}}}}, {}),
+        ({"x-mcp-header": "A", "type": "string"}, None),
+        (None, {}),
+    ],
+)
+def test_a_mark_stands_at_an_argument_alone(schema: Any, expected: Any) -> None:
+    """A property may have the name of a mark; a mark elsewhere makes the tool invalid."""
+    assert parameters_of({"inputSchema": schema}) == expected
 
 
 @pytest.mark.parametrize(
