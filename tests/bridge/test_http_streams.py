@@ -33,7 +33,7 @@ class Model:
     def put(self, size: int) -> None:
         """Add a frame; the oldest go beyond the bound, but the last frame stays."""
         self.count += 1
-        self.kept[self.count] = bytes([65 + self.count % 26]) * max(size, 0)
+        self.kept[self.count] = bytes([65 + self.count % 26]) * max(2 * size, 0)
         assert self.stream.put(self.kept[self.count]) == self.count
         self.trim()
 
