@@ -188,7 +188,7 @@ def test_an_error_of_a_task_that_is_over_is_the_answer(client: str, status: Any)
     "status, next_", [("failed", "call"), ("completed", "call"), ("unknown", "tasks/get")]
 )
 def test_the_outcome_of_a_task_that_was_polled_may_be_an_error(client: str, status: str, next_: str) -> None:
-    """A refusal of `tasks/result` is the answer if the status named an outcome before; else it is looked up."""
+    """A refusal of `tasks/result` is the answer where the status named an outcome; else the bridge polls."""
     link = linked(client)
     link.judging = False
     _, fetch = begun(link, progressToken="p")
