@@ -15,11 +15,9 @@ from typing import Any
 import httpx2
 import pytest
 from mcp.client import Client
-from mcp_revisions._runtime.revisions import first_modern
 
 import mcp_bridge
 from mcp_bridge.http_front import accepts
-from mcp_bridge.http_headers import STATUS, decoded, encoded, mirrored, mismatch, parameters_of
 from mcp_bridge.options import FrontOptions
 from support.bridge_process import BRIDGE, HELLO, call, odd, paced
 from support.http_bridge import (
@@ -422,131 +420,6 @@ def test_the_official_client_over_http(mode: str) -> None:
     ):
         result = asyncio.run(asyncio.wait_for(talk(url), 30))
     assert [(block.type, block.text) for block in result.content] == [("text", "done")]
-
-
-# Headers
-
-
-@pytest.mark.parametrize(
-    "text", ["us-west1", "Hello, 世界", " padded ", "a\nb", "=?base64?x?=", "", "a b", "\t", "é"]
-)
-def test_a_header_value_comes_back(text: str) -> None:
-    """Plain or in Base64, and never with a line break."""
-    value = encoded(text)
-    assert decoded(value) == text and value.isascii() and "\n" not in value
-
-
-def test_mirrored_headers_match() -> None:
-    """The headers that a client makes are those that a server expects."""
-    tool = {
-        "inputSchema": {
-            "properties": {
-                "n": {"type": "integer", "x-mcp-header": "N"},
-                "b": {"type": "boolean", "x-mcp-header": "B"},
-                "in": {"properties": {"s": {"type": "string", "x-mcp-header": "S"}}},
-            }
-        }
-    }
-    parameters = parameters_of(tool)
-    assert parameters == {"n": ("n",), "b": ("b",), "s": ("in", "s")}
-    frame, _ = modern("tools/call", name="t", arguments={"n": 42, "b": False, "in": {"s": "x"}})
-    headers = mirrored(frame, parameters)
-    assert mismatch(frame, headers, parameters) is None
-    for spelling in ("42.0", "4.2e1", "420E-1"):
-        assert mismatch(frame, {**headers, "mcp-param-n": spelling}, parameters) is None
-    # `float` reads these, and a proxy may read another number or none
-    for spelling in (
-        "4_2",
-        "+42",
-        "042",
-        "42.",
-        "\u0664\u0662",
-        "42\n",
-        "\u200242",
-        "0x2A",
-        "inf",
-        "nan",
-        "1e99999",
-    ):
-        assert mismatch(frame, {**headers, "mcp-param-n": encoded(spelling)}, parameters) is not None
-    for name in headers:
-        assert mismatch(frame, {**headers, name: "other"}, parameters) is not None
-        assert mismatch(frame, {k: v for k, v in headers.items() if k != name}, parameters) is not None
-    absent, _ = modern("tools/call", name="t", arguments={"n": None})
-    assert mismatch(absent, mirrored(absent, parameters), parameters) is None
-    assert "no such argument" in (
-        mismatch(absent, {**mirrored(absent, parameters), "mcp-param-n": "1"}, parameters) or ""
-    )
-
-
-@pytest.mark.parametrize("code", [*first_modern().errors.values(), -32000])
-def test_an_error_has_the_status_of_the_transport(code: int) -> None:
-    """A method that is not found is 404, an error inside the server none of its own; the rest is 400."""
-    without = {-32603, -32000}
-    assert STATUS.get(code) == (None if code in without else 404 if code == -32601 else 400)
-
-
-@pytest.mark.parametrize(
-    "value, text",
-    [
-        (2**53 - 1, "9007199254740991"),
-        (-(2**53 - 1), "-9007199254740991"),
-        (2**53, None),
-        (-(2**53), None),
-        (True, "true"),
-        (False, "false"),
-        (1.5, None),
-        (None, None),
-        ([1], None),
-        ("=?base64?x?=", "=?base64?PT9iYXNlNjQ/eD89?="),
-    ],
-)
-def test_a_marked_argument_is_mirrored_where_a_header_can_say_it(value: Any, text: str | None) -> None:
-    """An integer that a proxy may read as another number has no header, nor has a value of another kind."""
-    frame, _ = modern("tools/call", name="t", arguments={"n": value})
-    headers = mirrored(frame, {"n": ("n",)})
-    assert headers.get("mcp-param-n") == text
-    assert mismatch(frame, headers, {"n": ("n",)}) is None
-    absent = {name: value for name, value in headers.items() if name != "mcp-param-n"}
-    assert mismatch(frame, absent, {"n": ("n",)}) == (
-        None if text is None else "the header mcp-param-n is missing"
-    )
-    wrong = {**headers, "mcp-param-n": "=?base64?!?="}
-    assert mismatch(frame, wrong, {"n": ("n",)}) == "the header mcp-param-n is malformed"
-
-
-@pytest.mark.parametrize(
-    "schema, expected",
-    [
-        ({"properties": {"x-mcp-header": {"type": "string", "x-mcp-header": "A"}}}, {"a": ("x-mcp-header",)}),
-        ({"properties": {"x-mcp-header": {"type": "string"}}}, {}),
-        ({"patternProperties": {"x-mcp-header": {"type": "string"}}}, {}),
-        ({"$defs": {"x-mcp-header": {"type": "string"}}}, {}),
-        ({"$defs": {"a": {"type": "string", "x-mcp-header": "A"}}}, None),
-        ({"properties": {"a": {"const": {"x-mcp-header": "A"}}}}, {}),
-        ({"x-mcp-header": "A", "type": "string"}, None),
-        (None, {}),
-    ],
-)
-def test_a_mark_stands_at_an_argument_alone(schema: Any, expected: Any) -> None:
-    """A property may have the name of a mark; a mark elsewhere makes the tool invalid."""
-    assert parameters_of({"inputSchema": schema}) == expected
-
-
-@pytest.mark.parametrize(
-    "properties",
-    [
-        {"a": {"type": "string", "x-mcp-header": ""}},
-        {"a": {"type": "string", "x-mcp-header": "a b"}},
-        {"a": {"type": "number", "x-mcp-header": "A"}},
-        {"a": {"type": "string", "x-mcp-header": "A"}, "b": {"type": "string", "x-mcp-header": "a"}},
-        {"a": {"type": "array", "items": {"type": "string", "x-mcp-header": "A"}}},
-        {"a": {"anyOf": [{"type": "string", "x-mcp-header": "A"}]}},
-    ],
-)
-def test_a_wrong_mark_makes_a_tool_invalid(properties: dict[str, Any]) -> None:
-    """The specification names each of these."""
-    assert parameters_of({"inputSchema": {"properties": properties}}) is None
 
 
 def test_the_front_is_an_application() -> None:
