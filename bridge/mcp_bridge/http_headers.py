@@ -17,7 +17,7 @@ from typing import Any
 from mcp_revisions._runtime.bridge.frames import meta_of, params_of
 from mcp_revisions._runtime.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR
 from mcp_revisions._runtime.messages.mismatch import shown
-from mcp_revisions._runtime.revisions import reserved_key
+from mcp_revisions._runtime.revisions import first_modern, reserved_key
 
 from mcp_bridge.options import HEADER_NAME, HEADER_VALUE
 
@@ -30,14 +30,13 @@ LAST_EVENT = "last-event-id"
 VERSION_META = reserved_key("protocolVersion")
 
 # Codes of errors with an HTTP status of their own, as the transport states both.
-HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION = -32020, -32021, -32022
+HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION = (
+    first_modern().errors[name]
+    for name in ("HEADER_MISMATCH", "MISSING_REQUIRED_CLIENT_CAPABILITY", "UNSUPPORTED_PROTOCOL_VERSION")
+)
 STATUS = {
-    PARSE_ERROR: 400,
-    INVALID_REQUEST: 400,
-    INVALID_PARAMS: 400,
-    HEADER_MISMATCH: 400,
-    MISSING_CAPABILITY: 400,
-    UNSUPPORTED_VERSION: 400,
+    **dict.fromkeys((PARSE_ERROR, INVALID_REQUEST, INVALID_PARAMS), 400),
+    **dict.fromkeys((HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION), 400),
     METHOD_NOT_FOUND: 404,
 }
 

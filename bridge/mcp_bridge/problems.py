@@ -28,7 +28,6 @@ class Refused(Exception):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(set(problems), key=lambda problem: (problem.location, problem.message)))
-        super().__init__(self.problems)
 
     def renamed(self, names: Mapping[str, str]) -> Refused:
         """Return the refusal with other locations, by the present ones."""
@@ -50,7 +49,7 @@ def refuse(location: str, message: str) -> Refused:
 def unknown_revision(location: str, name: str, known: Iterable[str]) -> Refused:
     """Return the refusal of a name that is none of the known revisions, with the nearest of them."""
     names = list(known)
-    dated = [each for each in names if each[:1].isdigit()]
+    dated = [each for each in names if "-" in each]
     is_latest = dated and name.lower() in ("latest", "newest", "current", "last")
     near = f" (do you mean {dated[-1]}?)" if is_latest else meant(name, names)
     return refuse(location, f"{name[:80]!a} is no revision{near}; the revisions are {', '.join(names)}")
@@ -59,7 +58,7 @@ def unknown_revision(location: str, name: str, known: Iterable[str]) -> Refused:
 def meant(given: str, known: Iterable[str]) -> str:
     """Return the question whether the nearest known name is meant, or nothing if none is near."""
     names = {_key(name): name for name in known}
-    near = get_close_matches(_key(given), names, 1, 0.7)
+    near = get_close_matches(_key(given), names, cutoff=0.7)
     return f" (do you mean {names[near[0]]}?)" if near else ""
 
 

@@ -18,7 +18,6 @@ from mcp.client import Client
 
 import mcp_bridge
 from mcp_bridge.http_front import accepts
-from mcp_bridge.http_headers import decoded, encoded, mirrored, mismatch, parameters_of
 from mcp_bridge.options import FrontOptions
 from support.bridge_process import BRIDGE, HELLO, call, odd, paced
 from support.http_bridge import (
@@ -421,77 +420,6 @@ def test_the_official_client_over_http(mode: str) -> None:
     ):
         result = asyncio.run(asyncio.wait_for(talk(url), 30))
     assert [(block.type, block.text) for block in result.content] == [("text", "done")]
-
-
-# Headers
-
-
-@pytest.mark.parametrize(
-    "text", ["us-west1", "Hello, 世界", " padded ", "a\nb", "=?base64?x?=", "", "a b", "\t", "é"]
-)
-def test_a_header_value_comes_back(text: str) -> None:
-    """Plain or in Base64, and never with a line break."""
-    value = encoded(text)
-    assert decoded(value) == text and value.isascii() and "\n" not in value
-
-
-def test_mirrored_headers_match() -> None:
-    """The headers that a client makes are those that a server expects."""
-    tool = {
-        "inputSchema": {
-            "properties": {
-                "n": {"type": "integer", "x-mcp-header": "N"},
-                "b": {"type": "boolean", "x-mcp-header": "B"},
-                "in": {"properties": {"s": {"type": "string", "x-mcp-header": "S"}}},
-            }
-        }
-    }
-    parameters = parameters_of(tool)
-    assert parameters == {"n": ("n",), "b": ("b",), "s": ("in", "s")}
-    frame, _ = modern("tools/call", name="t", arguments={"n": 42, "b": False, "in": {"s": "x"}})
-    headers = mirrored(frame, parameters)
-    assert mismatch(frame, headers, parameters) is None
-    for spelling in ("42.0", "4.2e1", "420E-1"):
-        assert mismatch(frame, {**headers, "mcp-param-n": spelling}, parameters) is None
-    # `float` reads these, and a proxy may read another number or none
-    for spelling in (
-        "4_2",
-        "+42",
-        "042",
-        "42.",
-        "\u0664\u0662",
-        "42\n",
-        "\u200242",
-        "0x2A",
-        "inf",
-        "nan",
-        "1e99999",
-    ):
-        assert mismatch(frame, {**headers, "mcp-param-n": encoded(spelling)}, parameters) is not None
-    for name in headers:
-        assert mismatch(frame, {**headers, name: "other"}, parameters) is not None
-        assert mismatch(frame, {k: v for k, v in headers.items() if k != name}, parameters) is not None
-    absent, _ = modern("tools/call", name="t", arguments={"n": None})
-    assert mismatch(absent, mirrored(absent, parameters), parameters) is None
-    assert "no such argument" in (
-        mismatch(absent, {**mirrored(absent, parameters), "mcp-param-n": "1"}, parameters) or ""
-    )
-
-
-@pytest.mark.parametrize(
-    "properties",
-    [
-        {"a": {"type": "string", "x-mcp-header": ""}},
-        {"a": {"type": "string", "x-mcp-header": "a b"}},
-        {"a": {"type": "number", "x-mcp-header": "A"}},
-        {"a": {"type": "string", "x-mcp-header": "A"}, "b": {"type": "string", "x-mcp-header": "a"}},
-        {"a": {"type": "array", "items": {"type": "string", "x-mcp-header": "A"}}},
-        {"a": {"anyOf": [{"type": "string", "x-mcp-header": "A"}]}},
-    ],
-)
-def test_a_wrong_mark_makes_a_tool_invalid(properties: dict[str, Any]) -> None:
-    """The specification names each of these."""
-    assert parameters_of({"inputSchema": {"properties": properties}}) is None
 
 
 def test_the_front_is_an_application() -> None:

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import httpx2
+import mcp_revisions as mr
 import pytest
 import typer
 from hypothesis import given, settings
@@ -28,9 +29,10 @@ from mcp_bridge.options import (
     check_url,
     checked_front,
     headers_of,
+    new_bridge,
     refuse_unused,
 )
-from mcp_bridge.problems import Refused
+from mcp_bridge.problems import Problem, Refused
 from support.paths import ROOT
 
 COMMAND: Any = typer.main.get_command(app)
@@ -316,6 +318,76 @@ def test_a_probe_of_a_server_whose_revision_is_given_is_refused(capsys: pytest.C
     """Nothing is probed there."""
     line = refused("--probe", "5", "--server", "2025-06-18", "--", "true", capsys=capsys)
     assert line == "--probe: has no effect with --server 2025-06-18: nothing is probed"
+
+
+@pytest.mark.parametrize(
+    "named, meant",
+    [
+        ("latest", "2026-07-28"),
+        ("Newest", "2026-07-28"),
+        ("2025-6-18", "2025-06-18"),
+        ("20251125", "2025-11-25"),
+        ("Auto", "auto"),
+        ("x" * 200, None),
+        ("\x1b[1m", None),
+    ],
+)
+@pytest.mark.parametrize("option", ["--client", "--server"])
+def test_a_revision_that_is_none_names_the_one_that_is_meant(
+    option: str, named: str, meant: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The line has the nearest one alone, every known one, and no more of a long name than it needs."""
+    line = refused(option, named, "--", "true", capsys=capsys)
+    hint = "" if meant is None else f" (do you mean {meant}?)"
+    known = ", ".join([*mr.REVISIONS, "auto"])
+    assert line == f"{option}: {named[:80]!a} is no revision{hint}; the revisions are {known}"
+
+
+@pytest.mark.parametrize(
+    "url, fits",
+    [
+        ("http://localhost:1/mcp", True),
+        ("https://example.com", True),
+        ("http://localhost:0/mcp", False),
+        ("http://localhost:65536/mcp", False),
+        ("http://localhost:x/mcp", False),
+        ("http://[::1", False),
+        ("http:///mcp", False),
+        ("ftp://localhost/", False),
+    ],
+)
+def test_a_server_over_http_has_an_address(url: str, fits: bool) -> None:
+    """A port of 0 and a text that no client can split are refused before anything starts."""
+    if fits:
+        check_url(url, "--connect")
+    else:
+        with pytest.raises(Refused, match="--connect: is no http or https URL"):
+            check_url(url, "--connect")
+
+
+@pytest.mark.parametrize("token", ["", "session"])
+def test_a_state_cannot_be_guessed_and_names_its_session(token: str) -> None:
+    """Each is 16 random bytes, after the name of the session where one is given."""
+    bridge = new_bridge("2026-07-28", BridgeOptions("2026-07-28", "2025-06-18"), token)
+    states = [bridge._core.nonce() for _ in range(2)]
+    prefix = re.escape(f"{token}." if token else "")
+    assert all(re.fullmatch(f"{prefix}[0-9a-f]{{32}}", state) for state in states)
+    assert states[0] != states[1]
+
+
+@pytest.mark.parametrize("level, requested", [("off", None), ("info", "info"), ("error", "error")])
+def test_a_level_is_requested_unless_the_log_is_off(level: str, requested: str | None) -> None:
+    """The protocol object gets None for a client that wants no log."""
+    bridge = new_bridge("auto", BridgeOptions("auto", "auto", log_level=level))
+    assert bridge._log_level == requested
+
+
+def test_a_refusal_has_a_line_for_each_problem_once() -> None:
+    """In the order of the locations; a line never obeys a terminal."""
+    problems = [Problem("b", "x\n\x1by"), Problem("a", "two"), Problem("a", "one"), Problem("a", "two")]
+    refusal = Refused(iter(problems))
+    assert str(refusal) == "a: one\na: two\nb: x\\n\\x1by"
+    assert [problem.message for problem in refusal.problems] == ["one", "two", "x\n\x1by"]
 
 
 def test_headers_for_a_command_are_refused_by_the_function() -> None:

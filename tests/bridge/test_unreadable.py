@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from mcp_bridge.http_headers import ToolMarks
 from support.http_bridge import INITIALIZED, LegacyClient, frames, listening
 
 REVISION = "2025-06-18"
@@ -92,17 +91,3 @@ def test_a_session_speaks_known_revisions_only(client: LegacyClient) -> None:
         assert refused.status_code == 400
         assert REVISION in refused.json()["error"]["data"]["supported"]
     assert client.call("after", name="notify", arguments={"value": "digits"}).status_code == 200
-
-
-def test_marks_of_tools_are_bounded() -> None:
-    """Tools without marks, and tools with long names or marks, are not remembered."""
-    marks = ToolMarks()
-
-    def learned(name: str, *arguments: str) -> Mapping[str, tuple[str, ...]]:
-        properties = {each: {"type": "string", "x-mcp-header": "x"} for each in arguments}
-        assert marks.learn({"name": name, "inputSchema": {"type": "object", "properties": properties}})
-        return marks.of({"method": "tools/call", "params": {"name": name}})
-
-    assert not learned("plain") and not learned("n" * 10_000, "a") and not learned("long", "a" * 10_000)
-    assert learned("marked", "a") == {"x": ("a",)}
-    assert not learned("marked")

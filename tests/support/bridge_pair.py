@@ -5,6 +5,8 @@ In: frames that a script sends as the client or as the server. Out: the frames t
 - Each frame that the bridge sends is valid in its receiver's revision.
 - A side gets at most one response to each of its requests, and no other responses.
 - The bridge never uses an id of its own twice.
+- In an open session a notification is sent on, or reported as dropped. A cancellation of the client may end
+  what only the bridge knows, and the status of a task may wait for its result.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from support.oracle import OTHER, oracle
 
 Frame = dict[str, Any]
 PREFIX = "io.modelcontextprotocol/"
+QUIET = {("client", "notifications/cancelled"), ("server", "notifications/tasks/status")}
 MODERN = "2026-07-28"
 LEGACY = tuple(name for name in mr.REVISIONS if "initialize" in mr.revision(name).METHODS)
 PER_REQUEST = tuple(name for name in mr.REVISIONS if name not in LEGACY)
@@ -197,6 +200,8 @@ class Bridged:
         before = json.dumps(frame)
         sends = self.bridge.from_client(frame) if side == "client" else self.bridge.from_server(frame)
         assert json.dumps(frame) == before, "the bridge changed what it was given"
+        is_quiet = (side, frame.get("method")) in QUIET or "id" in frame or self.bridge.state != "open"
+        assert sends or is_quiet, f"neither sent on nor dropped: {frame}"
         return self.take(sends)
 
     def ask(self, side: str, method: str, params: Frame | None = None, id: Any = None) -> list[Frame]:

@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import mcp_revisions as mr
+import pytest
 from mcp_revisions._runtime.bridge.bridge import SESSION, STATES
 from mcp_revisions._runtime.bridge.conversation import DISPATCH
 from mcp_revisions._runtime.bridge.converters import known_methods
 from mcp_revisions._runtime.bridge.core import Core
 from mcp_revisions._runtime.bridge.requests import LIFE
 from mcp_revisions._runtime.bridge.requests import STATES as LIFE_STATES
+
+from support.bridge_pair import opened
 
 PAGE = Path(__file__).parents[3] / "docs/bridge.md"
 BEGIN = "<!-- made by tests/runtime/bridge/test_bridge_dispatch.py -->"
@@ -90,6 +93,24 @@ def test_every_row_has_a_handler_and_a_known_method() -> None:
             assert method in known_methods()
             if isinstance(row, str) or row in pair.requests.values():
                 assert callable(attrgetter(row)(conversation))
+
+
+DROPPED = [
+    (pair, side, method, row)
+    for pair, rows in DISPATCH.items()
+    for (side, method), row in rows.notifications.items()
+    if not isinstance(row, str)
+]
+
+
+@pytest.mark.parametrize("pair, side, method, reason", DROPPED)
+def test_a_notification_that_has_a_reason_in_its_row_is_dropped_for_it(
+    pair: Any, side: str, method: str, reason: Any
+) -> None:
+    """Nothing is sent, and the host learns the rule and the sentence."""
+    link = opened(*(ERAS[era] for era in pair))
+    assert link.tell(side, method, {}) == []
+    assert link.ended[-1][0]["method"] == method and link.ended[-1][1] == reason.reason
 
 
 if __name__ == "__main__":

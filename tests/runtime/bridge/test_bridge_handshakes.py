@@ -71,12 +71,23 @@ def _errors_need_an_id(revision: str) -> bool:
 def test_a_handshake_tells_each_side_its_own_revision(client: str, server: str) -> None:
     """Rule 6: `initialize` names the server's revision, its result the client's; then a call goes through."""
     link = opened(client, server, offered={"tools": {}})
+    assert link.bridge.deadline is None
     assert link.got["server"][0]["params"]["protocolVersion"] == server
     assert link.got["client"][0]["result"]["protocolVersion"] == client
     assert link.got["server"][1]["method"] == "notifications/initialized"
     (call,) = link.ask("client", "tools/call", {"name": "t"}, id="x")
     (answer,) = link.answer("server", call, TEXT)
     assert answer["id"] == "x" and answer["result"]["content"] == TEXT["content"]
+
+
+@pytest.mark.parametrize("revision", LEGACY)
+@pytest.mark.parametrize("params", [{}, {"protocolVersion": 7}, {"protocolVersion": None, "x": 1}])
+def test_a_handshake_that_names_no_revision_goes_as_it_came(revision: str, params: Any) -> None:
+    """The server judges it, if its revision is that of the client; no time bounds its answer."""
+    bridge = mr.Bridge(revision, revision)
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+    (sent,) = bridge.from_client(hello, "a stream")
+    assert (sent.to, sent.tree["params"], bridge.deadline) == ("server", params, None)
 
 
 def test_a_server_may_settle_on_another_revision() -> None:

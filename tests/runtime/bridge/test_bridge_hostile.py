@@ -130,6 +130,20 @@ def test_other_json_on_the_wire_ends_no_request() -> None:
     assert link.bridge.trees.pending == 1
 
 
+@pytest.mark.parametrize("spaces", ["", " ", "\n\t "])
+@pytest.mark.parametrize("broken", [rb'"\x"', b"NaN", b"nul"])
+def test_each_request_in_an_unreadable_batch_is_refused_under_its_id(spaces: str, broken: bytes) -> None:
+    """The ids of a batch stand one level deeper than that of a frame; ids of params are none."""
+    link = opened("2025-03-26", "2024-11-05")
+    link.judging = False
+    frames = (
+        {"jsonrpc": "2.0", "id": id, "method": "m", "params": {"id": 7, "x": [{"id": 8}]}} for id in "ab"
+    )
+    text = json.dumps([*frames])[:-1].encode() + b"," + broken + b"]"
+    refused = link.take(link.bridge.lines.from_client(spaces.encode() + text))
+    assert [(frame["id"], frame["error"]["code"]) for frame in refused] == [("a", -32700), ("b", -32700)]
+
+
 def test_reading_an_unreadable_frame_takes_linear_time() -> None:
     """A text of quotes and backslashes, or brackets, four times as long takes about four times as long."""
     for piece in (b'"\\"', b'"', b"[", b'{"a":', b"\\", b'"id":1,'):

@@ -13,6 +13,9 @@ from typing import Any
 
 import mcp_revisions as mr
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mcp_revisions._runtime.bridge.budget import Account, Budget, Keeper, memory_of, repeated_size
 
 from support.bridge_pair import MODERN, Frame, discovery, modern, welcome
 from support.bridge_parts import FORM, TEXT
@@ -361,6 +364,96 @@ def test_a_client_has_a_third_of_a_budget() -> None:
     for each in shares:
         each.give(50)
     assert [whole.used, *(each.used for each in shares)] == [0, 0, 0, 0]
+
+
+NAMES = st.sampled_from(["one", "two", "three", "four"])
+SIZE = st.integers(0, 12)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["take", "give", "hold", "release"]), NAMES, SIZE), max_size=30))
+def test_a_budget_has_room_for_what_it_holds_for_nobody(steps: list[tuple[str, str, int]]) -> None:
+    """A take succeeds unless taken bytes are in its way; a holder is evicted only where room is short."""
+    whole = mr.BridgeBudget(30)
+    shares = {name: whole.share(name) for name in ("one", "two", "three", "four")}
+    taken, held = dict.fromkeys(shares, 0), dict[str, list[Held]]()
+    for step, name, size in steps:
+        share, own = shares[name], held.setdefault(name, [])
+        is_short = share.used + size > share.most or whole.used + size > whole.most
+        before = whole.used
+        if step == "take":
+            fits = taken[name] + size <= share.most and sum(taken.values()) + size <= whole.most
+            assert share.take(size) is fits
+            taken[name] += size if fits else 0
+            assert is_short or whole.used == before + size
+        elif step == "give":
+            share.give(min(size, taken[name]))
+            taken[name] -= min(size, taken[name])
+        elif step == "hold":
+            own.append(Held(share, size))
+            assert is_short or whole.used == before + size
+        elif own:
+            own.pop(size % len(own)).evict()
+        for each, budget in shares.items():
+            assert budget.used == taken[each] + sum(one.size for one in held.get(each, [])) <= budget.most
+        assert whole.used == sum(budget.used for budget in shares.values()) <= whole.most
+
+
+TREE = st.integers(0, 12).map(lambda size: "x" * size)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["keep", "count", "give one", "give all", "close"]),
+            st.integers(0, 1),
+            st.sampled_from("ab"),
+            TREE,
+        ),
+        max_size=30,
+    )
+)
+def test_an_account_gives_back_what_it_took(steps: list[tuple[str, int, str, str]]) -> None:
+    """Two bridges share a budget: each has taken the bytes of the texts and trees that it keeps."""
+    shared = Budget(150)
+    accounts, keepers = [Account(shared), Account(shared)], [Keeper(), Keeper()]
+    counted: list[dict[str, int]] = [{}, {}]
+    for step, n, name, tree in steps:
+        account, keeper = accounts[n], keepers[n]
+        if step == "keep":
+            assert account.keep(keeper, name, tree) is (keeper.tree(name) == tree)
+        elif step == "count":
+            counted[n].pop(name, 0)
+            if account.count(name, tree):
+                counted[n][name] = repeated_size(tree) + memory_of(tree)
+        elif step == "give one":
+            account.give(keeper, name)
+            assert keeper.tree(name) is None
+        elif step == "give all":
+            account.give(keeper)
+            assert not keeper.kept
+        else:
+            account.close()
+            accounts[n], keepers[n], counted[n] = Account(shared), Keeper(), {}
+        for each, kept, stated in zip(accounts, keepers, counted, strict=True):
+            assert each.used == sum(map(len, kept.kept.values())) + sum(stated.values())
+        assert shared.used == sum(each.used for each in accounts) <= shared.most
+
+
+def test_a_response_that_visits_replace_is_not_kept() -> None:
+    """R-42: once the client has made the visits, the call goes to the server again, and its error is gone."""
+    able: Frame = {"elicitation": {"url": {}}}
+    host = Host(MODERN, WITH_TASKS, able, {"tools": {}})
+    page = {"mode": "url", "message": "m", "url": "https://x/y", "elicitationId": "e"}
+    call = host.ask("client", "tools/call", modern({"name": "t"}, able))
+    before = host.budget.used
+    data = {"elicitations": [page]}
+    (asked,) = host.send(
+        "server", {"id": call["id"], "error": {"code": -32042, "message": "visit", "data": data}}
+    )
+    assert host.budget.used > before
+    back = {"requestState": asked["result"]["requestState"], "inputResponses": {"e": {"action": "accept"}}}
+    host.ask("client", "tools/call", modern({"name": "t", **back}, able))
+    assert host.budget.used == before
 
 
 def test_a_client_that_needs_room_gives_its_own_back_first() -> None:

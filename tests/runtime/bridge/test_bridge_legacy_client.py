@@ -281,6 +281,11 @@ def test_a_subscription_is_a_stream_of_its_own() -> None:
     (ok,) = link.tell("server", "notifications/subscriptions/acknowledged", granted)
     assert ok == {"jsonrpc": "2.0", "id": "s", "result": {}}
     (second,) = link.ask("client", "resources/subscribe", {"uri": "file:///"}, id="s2")
+    (twice,) = link.ask("client", "resources/subscribe", {"uri": "file:///"}, id="s3")
+    assert twice["method"] == "subscriptions/listen", "the server has not granted the first one"
+    link.tell("client", "notifications/cancelled", {"requestId": "s3"})
+    (known,) = link.ask("client", "resources/subscribe", {"uri": "file:///a"}, id="s4")
+    assert known == {"jsonrpc": "2.0", "id": "s4", "result": {}}, "one stream is enough"
     again = {"_meta": {f"{PREFIX}subscriptionId": second["id"]}}
     link.tell(
         "server",

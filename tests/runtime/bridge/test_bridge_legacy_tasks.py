@@ -85,6 +85,23 @@ def test_the_option_decides_instead_of_the_capabilities() -> None:
         mr.Bridge(OLD, MODERN, tasks="perhaps")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("method", ["tasks/get", "tasks/result", "tasks/cancel"])
+def test_before_the_handshake_nobody_has_tasks(method: str) -> None:
+    """The server has not declared the extension, so it gets no request about a task."""
+    (refused,) = Bridged(OLD, MODERN, extended=True).ask("client", method, {"taskId": "t"}, id="x")
+    assert refused["id"] == "x" and refused["error"]["code"] == -32601
+
+
+def test_a_task_of_the_bridge_without_room_leaves_nothing() -> None:
+    """The call gets an error; neither the budget nor the table of tasks has a part of it."""
+    link = linked(budget=mr.BridgeBudget(1 << 20))
+    core, tasks = link.bridge.trees._core, link.bridge.trees._conversation.tasks
+    core.account.budget.most = before = core.account.budget.used
+    (refused,) = link.answer("server", call(link, as_task={}), DONE)
+    assert refused["error"]["message"].startswith("too much is kept")
+    assert (core.account.budget.used, tasks.by_id) == (before, {})
+
+
 def test_a_task_is_created_looked_at_and_over() -> None:
     """Create, status, result: under the id of the server."""
     link = linked()

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import mcp_revisions as mr
@@ -14,6 +15,7 @@ import pytest
 from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, modern, opened
 from support.bridge_parts import TEXT
 from support.bridge_tables import tables
+from support.paths import ROOT
 
 FORM = {"message": "Who?", "requestedSchema": {"type": "object", "properties": {"n": {"type": "string"}}}}
 ABLE: Frame = {"elicitation": {}}
@@ -194,6 +196,38 @@ def test_a_crowded_server_is_told_no_level(nearly_crowded: Bridged, crowded: boo
         crowd(nearly_crowded)
     frames = nearly_crowded.ask("client", "tools/list", modern(logLevel="debug"))
     assert [frame["method"] for frame in frames] == ["logging/setLevel"] * (not crowded) + ["tools/list"]
+
+
+# ---- the defaults ---------------------------------------------------------------------------------
+
+SIZES = {"": 1, "s": 1, "KiB": 1 << 10, "MiB": 1 << 20}
+
+
+def test_the_table_of_the_page_has_the_defaults() -> None:
+    """docs/bridge.md has a row for each member of `BridgeLimits`."""
+    page = (ROOT / "docs" / "bridge.md").read_text("utf-8").partition("## Limits")[2].partition("## ")[0]
+    rows = re.findall(r"^\|[^|]*\| `(\w+)` \| ([\d.]+) ?(s|KiB|MiB|)[ ;]", page, re.MULTILINE)
+    shown = {name: float(number) * SIZES[unit] for name, number, unit in rows}
+    assert shown == mr.BridgeLimits()._asdict()
+
+
+def test_a_bridge_keeps_as_much_as_its_docstring_says() -> None:
+    """A host that names no budget has one of its own for each bridge."""
+    bridges = [mr.Bridge(MODERN, "2025-06-18") for _ in range(2)]
+    first, second = (bridge._core.account.budget for bridge in bridges)
+    assert "64 MiB is the default" in " ".join(str(mr.Bridge.__doc__).split())
+    assert first is not second and first.most == second.most == 64 << 20
+
+
+def test_a_handshake_of_any_length_leaves_eight_requests_at_once() -> None:
+    """Where a single request repeats more than `Limits.repeated`, eight are at the server; others wait."""
+    link = opened("2025-06-18", MODERN, limits=mr.BridgeLimits(repeated=1))
+    (first,) = link.ask("client", "tools/list")
+    for _ in range(7):
+        assert len(link.ask("client", "tools/list")) == 1
+    assert link.ask("client", "tools/list") == []
+    tools = {"tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+    assert ["method" in frame for frame in link.answer("server", first, tools)] == [False, True]
 
 
 # ---- any client, any server -----------------------------------------------------------------------

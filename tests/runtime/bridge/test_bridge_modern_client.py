@@ -56,6 +56,7 @@ def test_the_first_request_opens_the_session(server: str) -> None:
     assert level["method"] == "logging/setLevel" and level["params"] == {"level": "info"}
     assert listed["method"] == "tools/list" and not listed.get("params")
     result = discovered["result"]
+    assert (result["ttlMs"], result["cacheScope"]) == (0, "private"), "the next session may differ"
     assert discovered["id"] == 2 and result["supportedVersions"] == [MODERN] and result["instructions"] == "i"
     assert result["_meta"] == NAMED
     assert result["capabilities"] == {"tools": {}, "logging": {}}
@@ -264,6 +265,9 @@ def test_visits_that_an_error_requires_become_input_requests() -> None:
         reply = {"e1": {"action": "accept" if accepted else "decline"}}
         back = {"name": "t", "requestState": asked["result"]["requestState"], "inputResponses": reply}
         (next_,) = link.ask("client", "tools/call", modern(back, able))
+        lost = [(loss.kind, loss.pointer, loss.value) for loss in link.losses if loss.change == "R-42"]
+        assert lost[:1] == [("dropped", "/params/elicitationId", "e1")]
+        link.losses.clear()
         if accepted:
             assert next_["method"] == "tools/call" and next_["params"] == {"name": "t"}
             (answer,) = link.answer("server", next_, TEXT)

@@ -340,6 +340,7 @@ def test_statuses_reach_the_streams_that_asked() -> None:
     link = linked()
     begun(link)
     assert link.tell("server", "notifications/tasks/status", task()) == []
+    assert link.ended[-1][1] == "No subscription of the client asked for this notification."
     stream = listening(link)
     (told,) = link.tell("server", "notifications/tasks/status", task())
     assert told["method"] == "notifications/tasks" and told["params"]["status"] == "working"
@@ -347,10 +348,60 @@ def test_statuses_reach_the_streams_that_asked() -> None:
     (fetch,) = link.tell("server", "notifications/tasks/status", task("input_required"))
     (told,) = link.ask("server", "elicitation/create", {**FORM, "_meta": {RELATED: {"taskId": "t"}}}, id=7)
     assert told["params"]["status"] == "input_required" and len(told["params"]["inputRequests"]) == 1
+    related: Frame = {**FORM, "_meta": {RELATED: {"taskId": "t"}}}
+    assert link.ask("server", "elicitation/create", related, id=8) == [], "a status is told once"
     assert link.tell("server", "notifications/tasks/status", task("completed")) == []
-    refused, told = link.answer("server", fetch, DONE)
-    assert refused["id"] == 7
+    first, second, told = link.answer("server", fetch, DONE)
+    assert [first["id"], second["id"]] == [7, 8] and first["error"]["message"] == "the task is over"
     assert told["params"]["status"] == "completed" and "result" in told["params"]
+    assert link.bridge.trees._conversation.tasks.by_id == {}
+
+
+@pytest.mark.parametrize("later", [None, "working", "input_required"])
+def test_a_task_that_ended_has_the_error_of_its_result(later: str | None) -> None:
+    """A server that cannot give the outcome is not polled: the stream learns that the task has failed."""
+    link = linked()
+    begun(link)
+    listening(link)
+    (fetch,) = link.tell("server", "notifications/tasks/status", task("completed"))
+    if later is not None:
+        link.tell("server", "notifications/tasks/status", task(later))
+    told = link.fail("server", fetch, -32602, "expired")
+    if later != "input_required":  # whose status took the place of the one that waited
+        assert [frame["params"]["status"] for frame in told] == ["failed"]
+        assert told[0]["params"]["error"]["message"] == "expired"
+        assert link.bridge.trees._conversation.tasks.by_id == {}
+    assert link.bridge.deadline is None
+
+
+def test_a_status_without_room_is_reported() -> None:
+    """The status waits for the outcome of the task, but the budget is full: the client looks for itself."""
+    link = linked(budget=mr.BridgeBudget(1 << 20))
+    begun(link)
+    listening(link)
+    budget = link.bridge.trees._core.account.budget
+    budget.most = budget.used
+    assert link.tell("server", "notifications/tasks/status", task("completed")) == []
+    assert link.ended[-1][1] == "Too much is kept for clients that may come back."
+
+
+@pytest.mark.parametrize(
+    "able, offered, granted",
+    [
+        (ABLE, OFFERED, {"toolsListChanged": True}),
+        (ABLE, {"tools": {"listChanged": True}}, {"toolsListChanged": True}),
+        (EXTENDED, {"tools": {"listChanged": True}}, {"toolsListChanged": True}),
+    ],
+)
+def test_listening_to_lists_takes_no_extension(able: Frame, offered: Frame, granted: Frame) -> None:
+    """A server with tasks has streams for other clients, too; ids of tasks mean nothing without tasks."""
+    offered = {**offered, "tools": {"listChanged": True}}
+    link = linked(offered)
+    wanted: Frame = {"toolsListChanged": True}
+    if offered.get("tasks") is None:
+        wanted["taskIds"] = ["t"]
+    (acknowledged,) = link.ask("client", "subscriptions/listen", modern({"notifications": wanted}, able))
+    assert acknowledged["params"]["notifications"] == granted
 
 
 def test_listening_to_tasks_takes_the_extension() -> None:

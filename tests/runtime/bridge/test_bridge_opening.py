@@ -223,13 +223,38 @@ def test_a_server_that_starts_slowly_is_discovered_again(
     assert sent[-1]["id"] == "x" and "error" in sent[-1] and link.bridge.state == "new"
 
 
-def test_a_server_of_unknown_revisions_alone_is_refused() -> None:
-    """-32022 with unknown revisions alone leads to no handshake."""
+@pytest.mark.parametrize(
+    "code, listed, is_refused",
+    [
+        (-32022, ["2030-01-01"], True),
+        (-32022, [], False),
+        (-32022, ["2030-01-01", "2025-06-18"], False),
+        (-32602, ["2030-01-01"], False),
+    ],
+)
+def test_a_server_of_unknown_revisions_alone_is_refused(
+    code: int, listed: list[str], is_refused: bool
+) -> None:
+    """-32022 with unknown revisions alone leads to no handshake; any other error does."""
     link = Bridged(MODERN, "auto")
     (probe,) = link.ask("client", "tools/list", modern(), id="x")
-    (refused,) = link.fail("server", probe, -32022, data={"supported": ["2030-01-01"], "requested": MODERN})
-    assert refused["id"] == "x" and refused["error"]["code"] == -32603
-    assert "2030-01-01" in refused["error"]["message"]
+    (next_,) = link.fail("server", probe, code, data={"supported": listed, "requested": MODERN})
+    if is_refused:
+        assert next_["id"] == "x" and next_["error"]["code"] == -32603
+        assert "2030-01-01" in next_["error"]["message"]
+    else:
+        assert next_["method"] == "initialize"
+
+
+def test_a_request_that_ends_stops_no_timer_of_the_opening() -> None:
+    """A request that waits for the session has no timer of its own."""
+    link = Bridged(MODERN, "auto")
+    link.ask("client", "tools/list", modern(), id="x")
+    due = link.bridge.deadline
+    assert link.ask("client", "prompts/list", modern(), id="y") == []
+    assert link.tell("client", "notifications/cancelled", {"requestId": "y"}) == []
+    assert link.bridge.deadline == due == mr.BridgeLimits().probe
+    assert "initialize" in [frame.get("method") for frame in link.tick(due)]
 
 
 # ---- a server that ends ---------------------------------------------------------------------------
@@ -362,12 +387,20 @@ def test_initialize_corrects_the_revision_that_was_given(client: str, given: str
 
 
 def test_a_wrong_argument_is_refused() -> None:
-    """A bridge takes revisions of the package or `auto`, and a known log level."""
+    """A bridge takes revisions of the package or `auto`, and options of their kinds."""
     for client, server in (("2030-01-01", MODERN), (MODERN, "x"), ("", MODERN)):
         with pytest.raises(ValueError, match="no revision"):
             mr.Bridge(client, server)
     with pytest.raises(ValueError, match="no level"):
         mr.Bridge(MODERN, "auto", log_level="loud")
+    wrong: Any = {"tasks": "all", "offer": "oldest"}
+    for name, value in wrong.items():
+        with pytest.raises(ValueError, match=f"{name}: {value!r} is none of"):
+            mr.Bridge(MODERN, "auto", **{name: value})
+    wrong = {"budget": 1, "limits": {}, "nonce": "n", "timestamp": 1}
+    for name, value in wrong.items():
+        with pytest.raises(TypeError, match=name):
+            mr.Bridge(MODERN, "auto", **{name: value})
 
 
 def test_an_array_before_the_handshake_is_refused() -> None:
@@ -432,6 +465,17 @@ def test_a_probe_and_then_a_handshake_on_one_connection(
     link.tell("client", "notifications/initialized")
     assert asked("tools/list", {}, "l")["result"]["tools"] == []
     assert link.bridge.client == client and link.bridge.server == server and link.bridge.pending == 0
+
+
+@pytest.mark.parametrize("named", ["2024-10-07", "2099-01-01", MODERN, "", None, 7, ["2025-06-18"]])
+def test_a_later_handshake_for_an_unknown_revision_is_negotiated(named: Any) -> None:
+    """After a request of 2026-07-28, too, the answer names the newest revision with a handshake."""
+    link = Bridged(MODERN, "2025-03-26", given="auto")
+    link.judging = False
+    (asked,) = link.ask("client", "tools/list", modern(), id="x")
+    link.answer("server", asked, welcome("2025-03-26", {"tools": {}}))
+    link.ask("client", "initialize", {**hello(""), "protocolVersion": named})
+    assert link.bridge.client == LEGACY[-1]
 
 
 def scripted(server: str, again: str) -> Any:

@@ -127,6 +127,24 @@ def test_an_answered_request_leaves_no_timer() -> None:
         assert link.bridge.deadline is None and link.tick(1000.0) == []
 
 
+def test_a_call_that_gathers_input_requests_leaves_no_timer() -> None:
+    """R-CANCEL: the time to gather ends with the call."""
+    link = opened(MODERN, "2025-06-18", limits=mr.BridgeLimits(gather=1.0))
+    link.ask("client", "tools/call", modern({"name": "t"}, {"elicitation": {}}), id="c")
+    assert link.ask("server", "elicitation/create", FORM) == [] and link.bridge.deadline is not None
+    link.tell("client", "notifications/cancelled", {"requestId": "c"})
+    assert link.bridge.deadline is None
+
+
+def test_a_call_that_was_put_off_leaves_no_timer() -> None:
+    """R-CANCEL: the pause ends with the call."""
+    link = opened("2025-06-18", MODERN)
+    (call,) = link.ask("client", "tools/call", {"name": "t"}, id="c")
+    assert link.answer("server", call, put_off()) == [] and link.bridge.deadline is not None
+    assert link.tell("client", "notifications/cancelled", {"requestId": "c"}) == []
+    assert link.bridge.deadline is None
+
+
 def test_each_stream_that_tells_again_tells_of_another_update() -> None:
     """R-SUB: each stream reports an update once; the second report of a stream is another update."""
     link = opened("2025-06-18", MODERN, offered=SUBSCRIBING)
@@ -276,6 +294,7 @@ def test_a_method_of_the_other_kind_is_harmless(client: str, server: str, side: 
 def test_nothing_passes_after_the_end(client: str, server: str, gone: str, keyed: bool) -> None:
     """`closed` is final: a request is refused to its sender, everything else is dropped with a reason."""
     link = opened(client, server, keyed=keyed)
+    assert (link.bridge.pending, link.bridge.away) == (0, 0)
     link.close(gone)
     bridge = link.bridge.lines
     params = modern({}) if client == MODERN else {}
@@ -290,4 +309,4 @@ def test_nothing_passes_after_the_end(client: str, server: str, gone: str, keyed
             events = [each for each in take(text) if not isinstance(each, mr.BridgeEnded)]
             assert [each.to for each in events] == [side if is_request else None]
             assert is_request or events[0].losses[0].reason
-    assert bridge.state == "closed" and bridge.pending == 0
+    assert (bridge.state, bridge.pending, bridge.away, bridge.deadline) == ("closed", 0, 0, None)

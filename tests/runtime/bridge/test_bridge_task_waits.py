@@ -135,7 +135,7 @@ def test_status_messages_and_progress_reach_the_client(client: str) -> None:
     (own,) = link.tell("server", "notifications/progress", {"progressToken": token, "progress": 0.5})
     (last,) = link.tell("server", "notifications/tasks/status", task(statusMessage="c"))
     values = [frame["params"]["progress"] for frame in (told, again, own, last)]
-    assert values == sorted(set(values)) and own["params"]["progress"] == 0.5
+    assert values == sorted(set(values)) and values[0] > 0 and own["params"]["progress"] == 0.5
     assert {frame["params"]["progressToken"] for frame in (told, again, own, last)} == {"p"}
     if client != LEGACY[0]:  # progress of 2024-11-05 has no message
         assert [frame["params"].get("message") for frame in (told, again, own, last)] == ["a", "b", None, "c"]
@@ -182,6 +182,19 @@ def test_an_error_of_a_task_that_is_over_is_the_answer(client: str, status: Any)
     if status in ("failed", "completed"):
         sent = link.fail("server", sent[0], -32603, "broken")
     assert methods(sent) == ["call"] and sent[0]["error"]["message"] == "broken" and over(link)
+
+
+@pytest.mark.parametrize(
+    "status, next_", [("failed", "call"), ("completed", "call"), ("unknown", "tasks/get")]
+)
+def test_the_outcome_of_a_task_that_was_polled_may_be_an_error(client: str, status: str, next_: str) -> None:
+    """A refusal of `tasks/result` is the answer where the status named an outcome; else the bridge polls."""
+    link = linked(client)
+    link.judging = False
+    _, fetch = begun(link, progressToken="p")
+    (poll,) = link.tick(2.0)
+    assert link.answer("server", poll, task(status)) == []
+    assert methods(link.fail("server", fetch, -32603, "broken")) == [next_]
 
 
 @pytest.mark.parametrize("refused", [False, True])

@@ -502,7 +502,7 @@ class Bridge:
         core.result_meta, core.agreed = {}, False
         named = params_of(frame).get("protocolVersion")
         known = with_handshake()
-        core.revision["client"] = named if type(named) is str and named in known else known[-1]
+        core.revision["client"] = named if named in known else known[-1]
         self._conversation = new = self._conversation_for(core.revision["client"], core.revision["server"])
         if isinstance(old, ModernToLegacy) and isinstance(new, LegacyPair):
             new.known_result = old.known_result
@@ -518,7 +518,7 @@ class Bridge:
         if self._reads_client and self._state == "new":
             if not known or (named not in known and not shakes_hands):
                 return  # refused before the session opens
-            revision["client"] = named if type(named) is str and named in known else known[-1]
+            revision["client"] = named if named in known else known[-1]
             self._client_is_unknown = False
             self._begin()
         elif (

@@ -123,7 +123,8 @@ class Opening:
         if self._trial == DISCOVER:
             probe, seconds = frame_of(DISCOVER, {"_meta": self._probe_meta()}), core.limits.probe
             core.ask("server", probe, self._discovered, seconds=seconds, sent_id=sent_id)
-        elif isinstance(self._conversation, LegacyPair) and request is not None:
+        elif request is not None:
+            assert isinstance(self._conversation, LegacyPair)
             request.sent_id = sent_id
             try:
                 self._conversation.send_initialize(
@@ -170,7 +171,7 @@ class Opening:
 
     def _initialized(self, request: Request, frame: Tree) -> None:
         """Confirm a handshake that the client began, or go on after a refusal."""
-        request.sent_id = 0
+        request.sent_id = None
         assert isinstance(self._conversation, LegacyPair)
         if member(frame, "result", "protocolVersion") in with_handshake():
             self._conversation.confirm_initialize(request, frame)
@@ -227,7 +228,6 @@ def supported_versions(answer: Tree) -> list[Any]:
 
 def _refuses_all(answer: Tree) -> bool:
     """Say whether an error for an unsupported version lists unknown versions alone."""
-    if member(answer, "error", "code") != facts_of(latest()).errors.get(rules.UNSUPPORTED):
-        return False
+    is_unsupported = member(answer, "error", "code") == facts_of(latest()).errors.get(rules.UNSUPPORTED)
     listed = supported_versions(answer)
-    return bool(listed) and not any(revision in listed for revision in with_handshake())
+    return is_unsupported and bool(listed) and not any(revision in listed for revision in with_handshake())

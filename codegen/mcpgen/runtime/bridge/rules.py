@@ -26,7 +26,7 @@ from ..conversion.log import ConversionLog, Path
 from ..conversion.losses import Change, Loss
 from ..conversion.rules import output_schema_of_object, schema_of_objects, structured_content_only_object
 from ..errors import DecodeError, error_response
-from ..revisions import facts_of, per_request, reserved_key, with_handshake, within
+from ..revisions import facts_of, per_request, reserved_key, with_handshake
 from ..sides import Side
 from ..specification.capabilities import required
 from ..specification.declared_paths import declares
@@ -270,9 +270,9 @@ def revision_of_result(result: Any, revision: str) -> str:
 
 @cache  # read for every result with content
 def _younger_content(revision: str) -> frozenset[str]:
-    """Return the kinds of content that a revision lacks and a later one with a handshake has."""
-    later = [facts_of(each).content for each in with_handshake() if not within(revision, each)]
-    return frozenset(kind for kinds in later for kind in kinds if kind not in facts_of(revision).content)
+    """Return the kinds of content that a revision lacks and another one with a handshake has."""
+    known = (facts_of(each).content for each in with_handshake())
+    return frozenset[str]().union(*known) - {*facts_of(revision).content}
 
 
 def covers(subscribed: str, uri: Any) -> bool:

@@ -129,6 +129,13 @@ class Conversation:
     opens_session = False  # whether the bridge, not the client, opens the session with the server
     translates_tasks = False  # whether the bridge answers for tasks, which the sides do not have alike
 
+    # Steps of conversations between two eras alone: the `_meta` of a request to a server without a handshake;
+    # a request to send again as it was; the request whose metadata opens the session, and a function for an
+    # error response, or None.
+    metadata: Callable[[], Tree]
+    send_again: Callable[[Request], None]
+    open_session: Callable[[Tree, Callable[[Tree | None], None]], None]
+
     def __init__(self, core: Core) -> None:
         self.core = core
         self.converters = Converters(core.revision, self.shares_extension)
@@ -153,10 +160,6 @@ class Conversation:
     def returns(self, request: Request, frame: Tree) -> bool:
         """Say whether the client comes back with a request to another that the server has already."""
         return False
-
-    def open_session(self, frame: Tree, then: Callable[[Tree | None], None]) -> None:
-        """Open the session with the metadata of a request; pass `then` an error response, or None."""
-        raise NotImplementedError
 
     def handle_request(self, side: Side, frame: Tree, request: Request) -> None:
         """Pass a request to its handler, or forward it; raise why it is refused."""
@@ -217,10 +220,6 @@ class Conversation:
         """
         return True
 
-    def metadata(self) -> Tree:
-        """Return the `_meta` of a request to a server without a handshake."""
-        raise NotImplementedError
-
     def as_sent(self, request: Request, message: Tree) -> Tree:
         """Record a converted request that is about to be sent; return the request as the receiver gets it."""
         return message
@@ -228,10 +227,6 @@ class Conversation:
     def handle_response(self, request: Request, frame: Tree) -> None:
         """Treat the response to a forwarded request."""
         self.pass_response(request, frame)
-
-    def send_again(self, request: Request) -> None:
-        """Send a request again, as it was."""
-        raise NotImplementedError
 
     def pass_response(self, request: Request, frame: Tree) -> None:
         """Answer a request with a response of the other side, converted."""

@@ -75,7 +75,7 @@ class Converters:
 def known_methods() -> frozenset[str]:
     """Return the methods of all known revisions and of tasks, of either side."""
     chain = order()
-    steps = [*zip(chain, chain[1:], strict=False), *zip(chain[1:], chain, strict=False)]
+    steps = zip(chain, chain[1:] + chain[:1], strict=True)  # from each revision to another one
     plans = [plan_of(source, target, side) for source, target in steps for side in OTHER]
     return frozenset(ABOUT_TASKS).union(*(plan.requests for plan in plans))
 

@@ -298,11 +298,11 @@ class Core:
             request.state = "ended"
             self._end(request, "answered")
 
-    def _wait(self, request: Request, seconds: float = 0, call: Callable[[], None] | None = None) -> None:
-        """Let a request wait, maybe for a timer that calls `call`."""
-        if call is not None:
+    def _wait(self, request: Request, *timer: Any) -> None:
+        """Let a request wait, maybe for a timer: its seconds, and the function that it calls."""
+        if timer:
             self.stop_timer(request.timer)
-            request.timer = self.start_timer(seconds, call)
+            request.timer = self.start_timer(*timer)
 
     def _part(self, request: Request, result: Tree, losses: tuple[Loss, ...] = ()) -> None:
         """Answer the requestor of a request that goes on."""
@@ -398,7 +398,6 @@ class Core:
     def _stop_waiting(self, request: Request, *, cancelled: bool = False, reason: str | None = None) -> None:
         """Wait no longer for the receiver's response; let the receiver know if the request is cancelled."""
         self.stop_timer(request.late)
-        request.late = 0
         to = request.receiver
         if to is None or self.sent[to].pop(request.sent_id, None) is None:
             return
@@ -411,7 +410,6 @@ class Core:
     def _stop_timers(self, request: Request) -> None:
         self.stop_timer(request.timer)
         self.stop_timer(request.late)
-        request.timer = request.late = 0
 
     def _end(self, request: Request, end: EndReason, reason: str | None = None) -> None:
         """Forget a request: the one place where that is done."""
@@ -497,7 +495,7 @@ class Core:
         `Limits.opening` seconds by default, a client any time.
         """
         request = Request(None, None, frame["method"])
-        request.sent_id = sent_id or 0
+        request.sent_id = sent_id
         request.stream = self.stream if stream is None else stream
         if seconds is None:
             seconds = self.limits.opening if to == "server" else 0
@@ -575,9 +573,10 @@ class Core:
         self.timers[timer] = (self.now + seconds, call)
         return timer
 
-    def stop_timer(self, timer: int) -> None:
-        """Stop a timer; 0 and timers that are over are ignored."""
-        self.timers.pop(timer, None)
+    def stop_timer(self, timer: int | None) -> None:
+        """Stop a timer; None and timers that are over are ignored."""
+        if timer is not None:
+            self.timers.pop(timer, None)
 
     def tick(self, now: float) -> None:
         """Set the time and run the timers that are due, earliest first."""

@@ -186,7 +186,6 @@ class InputRequestsIntoResults(Part):
         return None
 
     def _send_gathered(self, request: Request) -> None:
-        request.timer = 0
         if request.input_requests and request.state != "away":
             self._send_input_requests(request)
 

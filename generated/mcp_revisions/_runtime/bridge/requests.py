@@ -117,14 +117,14 @@ class Request(Keeper):
 
     # The receiver
     receiver: Side | None = None
-    sent_id: int | str = 0  # the id towards the receiver; a text is kept, a number replaced
+    sent_id: Any = None  # the id towards the receiver; a text is kept, a number replaced
     sent_method = ""
     sent_frame: Tree = NO_FRAME  # of a client's request, while it is not kept as text
     on_response: OnResponse | None = None
-    late = 0  # the timer of the response
+    late: int | None = None  # the timer of the response
 
     # The time in between
-    timer = 0
+    timer: int | None = None
     on_end: tuple[Callable[[Request, str | None], None], ...] = ()  # get the reason of a cancellation
     place: tuple[dict[str, Request], str] | None = (
         None  # of an input request, among those of a request or a task

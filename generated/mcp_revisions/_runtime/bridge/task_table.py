@@ -25,7 +25,7 @@ In: created tasks, statuses, outcomes, requests that wait for a task. Out: `task
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Any
 
@@ -54,8 +54,8 @@ class Task(Keeper):
     def __init__(self, id: str, interval: float) -> None:
         self.id = id
         self.interval = interval  # between two polls
-        self.timer = 0  # of the next poll, or of the end of a task of the bridge
-        self.late = 0  # the timer of those that wait
+        self.timer: int | None = None  # of the next poll, or of the end of a task of the bridge
+        self.late: int | None = None  # the timer of those that wait
         self.waiting: dict[Request, None] = {}  # requests that end with the task
         self.input_requests: dict[str, Request] = {}  # those without an answer, by key
         self.answered: set[str] = set()  # keys that the server may still show
@@ -88,6 +88,7 @@ class Tasks(Part):
 
     step: float = 1  # of the progress that a status message is
     interval_name = "pollIntervalMs"
+    observe: Callable[[Task, Tree], None]  # treats the answer to `tasks/get`
 
     can_cancel = True
 
@@ -112,7 +113,7 @@ class Tasks(Part):
         self.by_id[task_id] = task  # the latest is the last
         return task
 
-    def forget(self, task: Task, reason: str | None = None) -> None:
+    def forget(self, task: Task, reason: str = "the task is over") -> None:
         """Forget a task; cancel the requests of the bridge that belong to it."""
         if self.by_id.get(task.id) is task:
             del self.by_id[task.id]
@@ -124,7 +125,7 @@ class Tasks(Part):
             self.core.cancel(fetching, reason)
         self.drop_input_requests(task, reason)
 
-    def drop_input_requests(self, task: Task, reason: str | None) -> None:
+    def drop_input_requests(self, task: Task, reason: str) -> None:
         """Cancel the open input requests of a task at the client."""
         self.core.cancel_input_requests(task, reason)
 
@@ -216,7 +217,7 @@ class Tasks(Part):
     def finish(self, task: Task, outcome: Tree) -> None:
         """End a task, and the requests that wait for its outcome."""
         waiting, task.waiting = task.waiting, {}
-        self.forget(task, "the task is over")
+        self.forget(task)
         for request in waiting:
             self.on_outcome(request, outcome)
 
@@ -244,10 +245,6 @@ class Tasks(Part):
         task.polling = False
         if self.by_id.get(task.id) is task:
             self.observe(task, frame)
-
-    def observe(self, task: Task, frame: Tree) -> None:
-        """Treat the answer to `tasks/get`."""
-        raise NotImplementedError
 
     def note(self, task: Task, status: Tree) -> None:
         """Note the poll interval of a task; send a new status message to the clients that wait."""

@@ -150,10 +150,10 @@ class TasksIntoExtension(LegacyServerTasks):
             self._handle_status(request, frame)
             return True
         is_over = member(frame, "error", "code") == INVALID_PARAMS and self.known(request.task_id) is not None
-        if request.method == "tasks/cancel" and is_over:  # which the extension acknowledges
+        is_acknowledged = request.method == "tasks/cancel" and is_over  # as the extension prescribes
+        if is_acknowledged:
             self.core.respond_result(request, {"resultType": "complete"})
-            return True
-        return False
+        return is_acknowledged
 
     def _handle_status(self, request: Request, frame: Tree) -> None:
         """Answer `tasks/get` with the status, and the input requests or the outcome that belong to it."""
@@ -205,10 +205,10 @@ class TasksIntoExtension(LegacyServerTasks):
         task = self.known(rules.related_task(frame))
         return None if task is None else task.call
 
-    def drop_input_requests(self, task: Task, reason: str | None) -> None:
+    def drop_input_requests(self, task: Task, reason: str) -> None:
         """Refuse the input requests of a task, which are requests of the server."""
         for input_request in list(task.input_requests.values()):
-            self.core.respond_error(input_request, INTERNAL_ERROR, reason or "the task is over")
+            self.core.respond_error(input_request, INTERNAL_ERROR, reason)
 
     def fetched(self, task: Task, request: Request, frame: Tree) -> None:
         """Treat the response to `tasks/result`, after which no input request of the task is open."""
@@ -305,7 +305,7 @@ class TasksIntoExtension(LegacyServerTasks):
         if more:
             self.core.account.give(task, "status")
             self._publish(task.id, frame, more)
-            if not asks and task.is_unused:
+            if task.is_unused:
                 self.forget(task)
 
     def _publish(self, task_id: str, frame: Tree, more: Tree) -> None:

@@ -1,0 +1,168 @@
+"""The frames of a stream, drawn at random: none is lost that is awaited, every byte is counted once."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mcp_revisions._runtime.bridge.budget import Budget
+
+from mcp_bridge import http_streams
+from mcp_bridge.http_streams import Stream, event_parts, place, priming
+
+KEPT = 20  # in these tests
+OFTEN = ["put", "take"] * 4 + ["attach", "detach"] * 2 + ["withdraw", "evict", "close"]
+STEPS = st.lists(st.tuples(st.sampled_from(OFTEN), st.integers(-1, 12)), min_size=10, max_size=40)
+
+
+class Model:
+    """The frames that a stream keeps, by number, and where its reader is."""
+
+    def __init__(self, is_kept: bool) -> None:
+        self.counted: list[int] = []
+        self.budget = Budget(1 << 20)
+        self.stream = Stream("s", self.budget, self.counted.append, is_kept=is_kept)
+        self.is_kept = is_kept
+        self.kept: dict[int, bytes] = {}
+        self.count = self.taken = 0
+        self.is_read = True
+        self.tickets = [0]
+
+    def put(self, size: int) -> None:
+        """Add a frame; the oldest go beyond the bound, but the last frame stays."""
+        self.count += 1
+        self.kept[self.count] = bytes([65 + self.count % 26]) * max(2 * size, 0)
+        assert self.stream.put(self.kept[self.count]) == self.count
+        self.trim()
+
+    def trim(self) -> None:
+        """Forget the oldest frames beyond the bound that no reader waits for."""
+        while sum(map(len, self.kept.values())) > KEPT and len(self.kept) > 1:
+            oldest = min(self.kept)
+            if self.is_read and oldest > self.taken:
+                break
+            del self.kept[oldest]
+            self.taken = max(self.taken, oldest)
+
+    def take(self, _: int) -> None:
+        """Take the next frame; a stream that nobody can take up again forgets it."""
+        found = self.stream.next_unread()
+        waiting = [number for number in self.kept if number > self.taken]
+        assert found == ((waiting[0], self.kept[waiting[0]]) if waiting else None)
+        if found is not None:
+            self.taken = found[0]
+            self.stream.take(self.taken)
+            self.kept = {n: data for n, data in self.kept.items() if self.is_kept or n > self.taken}
+
+    def withdraw(self, number: int) -> None:
+        """Replace a frame by an empty one."""
+        self.stream.withdraw(number)
+        if number in self.kept:
+            self.kept[number] = b""
+
+    def attach(self, after: int) -> None:
+        """Become the reader, where the last one was for -1, else after that frame."""
+        self.tickets.append(self.stream.attach(None if after < 0 else after))
+        self.is_read = True
+        if after >= 0:
+            self.taken = max(min(after, self.count), min(self.kept, default=self.count + 1) - 1)
+
+    def detach(self, earlier: int) -> None:
+        """Let the last reader go, or one before it, which has no effect."""
+        ticket = self.tickets[max(len(self.tickets) - 1 - earlier % 2, 0)]
+        is_last = ticket == self.tickets[-1]
+        assert self.stream.detach(ticket) is is_last
+        if is_last:
+            self.is_read = False
+            self.trim()
+
+    def evict(self, _: int) -> None:
+        """Forget the frames that no reader waits for."""
+        self.stream.evict()
+        self.kept = {n: data for n, data in self.kept.items() if self.is_read and n > self.taken}
+        self.taken = self.taken if self.is_read else self.count
+
+    def close(self, _: int) -> None:
+        """Forget every frame."""
+        self.stream.close()
+        self.kept, self.taken, self.is_read = {}, self.count, False
+
+    def check(self) -> None:
+        """Compare everything that the stream shows, and the bytes that it counts."""
+        stream = self.stream
+        unread = [data for number, data in self.kept.items() if number > self.taken]
+        assert stream.unread() == unread and stream.is_unread == (self.taken < self.count)
+        assert (stream.count, stream.is_read) == (self.count, self.is_read)
+        assert self.tickets == sorted(set(self.tickets))
+        assert stream.is_reader(self.tickets[-1]) and not stream.is_reader(self.tickets[-1] + 1)
+        for number in range(self.count + 2):
+            assert stream.is_taken(number) is (number <= self.taken)
+        waits = sum(map(len, unread)) if self.is_read else 0
+        assert sum(self.counted) == waits
+        assert self.budget.used == sum(map(len, self.kept.values())) - waits
+
+
+@given(STEPS, st.booleans())
+def test_a_stream_keeps_what_its_reader_waits_for(steps: list[tuple[str, int]], is_kept: bool) -> None:
+    """Frames leave in order, from where the reader is; the budget holds the bytes that nobody waits for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(http_streams, "KEPT", KEPT)
+        model = Model(is_kept)
+        for step, value in steps:
+            getattr(model, step)(value)
+            model.check()
+
+
+def test_a_reader_waits_until_a_frame_the_end_or_another_reader() -> None:
+    """Each of them wakes the reader once; without one, the time is over."""
+
+    async def wait() -> None:
+        stream = Stream("s", Budget(1000), lambda size: None, is_kept=True)
+        assert not await stream.change(0.01) and not stream.is_over
+        for wake in (lambda: stream.put(b"x"), stream.attach, stream.touch, stream.end):
+            wake()
+            assert await stream.change(5) and not await stream.change(0.01)
+        assert stream.is_over
+
+    asyncio.run(wait())
+
+
+def test_a_stream_is_that_of_a_client_that_takes_events() -> None:
+    """The general stream and every other has the same defaults; a call says that it is one."""
+    stream = Stream("s", Budget(1000), lambda size: None, is_kept=True)
+    assert stream.takes_events and not stream.is_call and stream.size == 0 and not stream.headers
+
+
+@pytest.mark.parametrize("size", [0, 1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, 3 << 16])
+@pytest.mark.parametrize("id", [None, "3-1"])
+def test_an_event_leaves_in_parts(size: int, id: str | None) -> None:
+    """The parts are one event, each of a bounded size."""
+    parts = [*event_parts(b"x" * size, id)]
+    head = "event: message\r\n" + (f"id: {id}\r\n" if id else "") + "data: "
+    assert b"".join(parts) == head.encode() + b"x" * size + b"\r\n\r\n"
+    assert max(map(len, parts)) <= (1 << 16) + 100 and (len(parts) == 1) is (size <= 1 << 16)
+    assert priming("3-0") == b"id: 3-0\r\nretry: 1000\r\ndata:\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ("3-1", ("3", 1)),
+        ("a-b-12", ("a-b", 12)),
+        ("0-0", ("0", 0)),
+        (f"3-{'9' * 15}", ("3", 10**15 - 1)),
+        (f"3-{'9' * 16}", None),
+        ("3", None),
+        ("-1", None),
+        ("3-", None),
+        ("3-x", None),
+        ("3-\u0663", None),
+        ("3-\u00b2", None),
+        ("", None),
+    ],
+)
+def test_the_id_of_an_event_names_a_place(text: str, found: tuple[str, int] | None) -> None:
+    """A client may send any text back as the id of the last event."""
+    assert place(text) == found
