@@ -277,9 +277,9 @@ def test_unusable_input() -> None:
 
 
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without mcp_revisions the refusal is one line with the command that installs the package."""
+    """Without mcp_revisions the refusal is one line with the command that installs it from the checkout."""
     monkeypatch.setitem(sys.modules, "mcp_revisions", None)
-    with pytest.raises(Refused, match="pip install mcp-revisions"):
+    with pytest.raises(Refused, match=r"pip install \./generated$"):
         run([])
 
 

@@ -19,6 +19,7 @@ from typing import Any
 from mcpgen.adapters.decisions import read_entries
 from mcpgen.commands.ingest import Options
 from mcpgen.commands.ingest_command import ingest
+from mcpgen.commands.init import init
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Protocol
@@ -209,6 +210,7 @@ def family(seed: int, size: int) -> dict[str, Types]:
 
 def ingested(files: Mapping[str, Types], folder: Path) -> Sources:
     """Pin the files one after another in an empty schema folder, accept all proposals, and return it."""
+    init(folder / "schema", empty=True)
     for revision, file in files.items():
         path = folder / f"{revision}.json"
         path.write_text(json.dumps(file))
