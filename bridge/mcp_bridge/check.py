@@ -93,7 +93,7 @@ class LossCount(SessionLog):
     def __init__(self, report: ClientReport, give_up: Callable[[str], None]) -> None:
         super().__init__(report.client, is_quiet=True)
         self._report, self._give_up = report, give_up
-        self._asked: set[Any] = set()  # the ids of requests of the server
+        self._asked: set[Any] = set()  # the ids of the requests that went to the server
 
     def sent(self, side: Side, line: bytes) -> None:
         """Note the id of a request."""

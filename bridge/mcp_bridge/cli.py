@@ -376,11 +376,8 @@ def _misuse(error: Any) -> tuple[str, str]:
         if get_origin(kind) is Literal:
             return param.opts[0], f"{given} is unknown; the values are {', '.join(get_args(kind))}"
         least, most = param.min, param.max
-        bounds = (
-            ""
-            if least is None
-            else f" of {least:g} or more" if most is None else f" from {least:g} to {most:g}"
-        )
+        bounds = "" if least is None else f" of {least:g} or more"
+        bounds = bounds if most is None else f" from {least:g} to {most:g}"
         return param.opts[0], f"{given} is no {'whole ' * (kind is int)}number{bounds}"
     if type(error).__name__ == "NoSuchOption":
         return str(option), f"is no option of {NAME}"

@@ -197,7 +197,7 @@ class Credentials:
             raise LoginFailed(f"no token can be kept in {self._file}: {error.strerror}") from None
 
     def _clear(self, until: float) -> None:
-        """Delete what writes of before a time left, whose process was killed."""
+        """Delete the temporary files of killed writes that are older than a time."""
         for left in self._file.parent.glob(f"{self._file.stem}.*.tmp"):
             with suppress(OSError):
                 if left.stat().st_mtime <= until:
@@ -500,9 +500,8 @@ class Login(OAuthClientProvider):
         if len(url) > PAGE:
             raise LoginFailed(f"the address of the login page has more than {PAGE} characters")
         self._check_address(url)
-        self._credentials.doubt(
-            self._is_dynamic
-        )  # a forgotten client: only a person sees the error of the page
+        # The page of a client that is forgotten is an error, which only a person sees.
+        self._credentials.doubt(self._is_dynamic)
         await self._redirect.visit(url)
 
     async def _answer(self) -> AuthorizationCodeResult:

@@ -1,4 +1,4 @@
-"""The plan of an adapter: what two plans share, and its data."""
+"""The plan of an adapter: the functions that two plans share, and its data."""
 
 from __future__ import annotations
 

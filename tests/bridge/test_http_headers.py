@@ -1,4 +1,4 @@
-"""The headers that mirror a request: what a client writes is what a server expects, and nothing else."""
+"""The headers that mirror a request: a server expects those that a client writes, and no others."""
 
 from __future__ import annotations
 

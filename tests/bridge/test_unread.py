@@ -154,7 +154,8 @@ def test_many_unread_responses_cost_their_session_little_more_than_one(
         pool = mcp_bridge.app([sys.executable, "-c", SERVER]).state.bridge.pool
         session = HttpSession(pool, "2025-06-18", Head({}, "address"))
         now = 0.0
-        session._loop = SimpleNamespace(time=lambda: now, call_soon=lambda *call: None)  # type: ignore[assignment]
+        loop: Any = SimpleNamespace(time=lambda: now, call_soon=lambda *call: None)
+        session._loop = loop
 
         def respond(name: str) -> Stream:
             stream = Stream(name, session.budget, session._count, is_kept=True)

@@ -515,7 +515,7 @@ def test_an_update_states_no_commit_that_lacks_the_file(
 def test_an_update_names_each_statement_about_a_fact_that_is_gone(
     schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str], seed: int
 ) -> None:
-    """What the next build refuses in accepted entries and written sentences is in the report, and no more."""
+    """The report names the accepted entries and sentences that the next build refuses, and no others."""
     added = {"category": "Tool", "durationMs": "CallToolResult", "colour": "Prompt", "shape": "Resource"}
     gone = {*Random(seed).sample(sorted(added), seed)}
 

@@ -245,7 +245,7 @@ def test_a_member_that_moves_between_objects_is_shown_by_the_whole() -> None:
 
 
 def test_a_change_of_no_value_has_no_witness() -> None:
-    """A guess at a rename is an annotation: the changes beside it show what is refused."""
+    """A guess at a rename is an annotation: the changes beside it show the refused values."""
     found = witnesses(protocol_of(record("Params", x=STRING)), protocol_of(record("Params", z=STRING)))
     assert {rule for rule, witness in found.items() if witness is None} == {"FIELD_PERHAPS_RENAMED x → z"}
 

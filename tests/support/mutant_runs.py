@@ -33,7 +33,7 @@ from support.paths import ROOT, SPEC
 
 RUNTIME, COPY = Path("codegen/mcpgen/runtime"), Path("generated/mcp_revisions/_runtime")
 PATH = ("codegen", "generated", "bridge")
-IMPORT = ""  # in the place of a test, for what runs as modules are imported
+IMPORT = ""  # in the place of a test, for code that runs as modules are imported
 MEMORY = 3 << 30  # bytes: a change may make a loop that collects for ever
 _IGNORED = (
     ".git",

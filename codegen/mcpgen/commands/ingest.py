@@ -162,11 +162,9 @@ class RevisionIngest:
             self._propose_changes(old, new)
         folder = of_sources(self.sources)
         protocol = folder.protocol(revision)
-        with suppress(
-            Refused
-        ):  # of another revision: all are read on an update alone, which may take facts away
-            stale = folder.sentences.stale(map(folder.protocol, order)) if self.options.update else []
-            self._refused_by_build(DOCS, stale)
+        if self.options.update:  # it may take facts away
+            with suppress(Refused):  # another revision is unfinished
+                self._refused_by_build(DOCS, folder.sentences.stale(map(folder.protocol, order)))
         text, stubs = with_stubs(self.sources[DOCS].decode(), DOCS, protocol, accepted=self.options.accept)
         self.sources[DOCS] = text.encode()
         if stubs:
@@ -263,7 +261,7 @@ class RevisionIngest:
         return removed(document, idle)
 
     def _refused_by_build(self, location: str, problems: Iterable[Problem]) -> None:
-        """Report what a person wrote about facts that the revision does not have any more."""
+        """Report accepted entries and written sentences about facts that the revision has no more."""
         if lines := [problem.message for problem in problems]:
             number = counted(len(lines), "statement is", "statements are")
             self._tell(f"{location}: {number} about facts that are gone; a build refuses them", lines)

@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import product
+from itertools import islice, product
 from typing import TypeAlias
 
 from mcpgen.ir import Array, Choice, Field, Map, Protocol, Record, Ref, Scalar, Type
 from mcpgen.subtypes import Subtypes, required_constants
 
 MATCH = 0.5  # the least likeness of a pair
-APART = 0.0  # the likeness of what never pairs
+APART = 0.0  # the likeness of types that never pair
 NEAR = 0.6  # the least likeness of two names, by `difflib`
 DEEP = 2  # objects between an object and a member that may have moved, at most
+MOST_MEMBERS = 1000  # of an object and of those that it holds; beyond it no further one may have moved
+MOST_ENDS = 8  # of one name and type: of more, none is said to have moved
 
 Path: TypeAlias = tuple[str, ...]  # the names of members, from an object down
 
@@ -133,13 +135,13 @@ def possible_moves(
     Both members have one name and one type, which is no constant, and each stands in one revision alone. The
     objects that hold them may not be one under two names. `paired` are ends that the alignment has paired.
     """
-    removed, added = list(_members_below(old, one)), list(_members_below(new, other))
-    removed = [each for each in removed if not new.along(other, each[0])]
-    added = [each for each in added if not old.along(one, each[0])]
+    removed, added = _ends(old, one, new, other), _ends(new, other, old, one)
     found = [
         (before, after)
-        for (before, here), (after, there) in product(removed, added)
-        if here == there and before[0] != after[0] and len(before) + len(after) > 2
+        for kind in removed.keys() & added.keys()
+        if max(len(removed[kind]), len(added[kind])) <= MOST_ENDS
+        for before, after in product(removed[kind], added[kind])
+        if before[0] != after[0] and len(before) + len(after) > 2
         if min(len(before), len(after)) == 1 or new.along(other, before[:1]) or old.along(one, after[:1])
         if not any(path[:end] in paired for path in (before, after) for end in range(1, len(path) + 1))
     ]
@@ -149,6 +151,17 @@ def possible_moves(
         if not seen & ends:
             seen |= ends
             yield before, after
+
+
+def _ends(
+    side: Protocol, record: Record, partner: Protocol, opposite: Record
+) -> dict[tuple[str, Type], list[Path]]:
+    """Return by name and type the paths of members that only one of two objects has."""
+    found: dict[tuple[str, Type], list[Path]] = {}
+    for path, kind in islice(_members_below(side, record), MOST_MEMBERS):
+        if not partner.along(opposite, path):
+            found.setdefault(kind, []).append(path)
+    return found
 
 
 def _members_below(

@@ -16,10 +16,9 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
-from mcpgen.frontend.json_schema import violations
 from mcpgen.frontend.load import load, read_json
 from mcpgen.frontend.prose import without_prose
-from mcpgen.frontend.toml_document import form_schema, shown
+from mcpgen.frontend.toml_document import check_form, form_schema
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.json_values import json_pointer
 
@@ -113,15 +112,12 @@ def parse_pin(data: bytes, location: str) -> dict[str, Any]:
 
 def _in_form(data: bytes, location: str, form: dict[str, Any]) -> dict[str, Any]:
     tree: dict[str, Any] = read_json(data, location)
-    if problems := [
-        Problem(
-            location,
-            f"{json_pointer(one.path)} is {shown(one.value)}; write {one.subschema['title']}".lstrip(),
-        )
-        for one in violations(tree, form)
-    ]:
-        raise Refused(problems)
+    check_form(tree, form, lambda path, message: Problem(location, _below(path[:-1], message)))
     return tree
+
+
+def _below(path: tuple[str | int, ...], message: str) -> str:
+    return f"{json_pointer(path)}: {message}" if path else message
 
 
 def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:

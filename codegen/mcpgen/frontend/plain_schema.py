@@ -1,4 +1,4 @@
-"""Plain schemas: the keywords of one JSON type, of constants or of an object → what they state.
+"""Plain schemas: the keywords of one JSON type, of constants or of an object → the facts that they state.
 
 A type with its constraints is a `Scalar`, `const` and `enum` are constants. An object has members, required
 names, and the rule for other members.

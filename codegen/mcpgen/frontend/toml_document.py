@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeAlias
@@ -85,14 +85,14 @@ def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
     except RecursionError:
         raise refuse(source, "nested too deep to be read") from None
     document = TomlDocument(source, text, tree, _lines(text))
-    problems = [
-        problem
-        for violation in violations(tree, form_schema(form))
-        for problem in _problems(document, violation)
-    ]
-    if problems:
-        raise Refused(problems)
+    check_form(tree, form_schema(form), document.problem)
     return document
+
+
+def check_form(tree: Any, schema: dict[str, Any], located: Callable[[Path, str], Problem]) -> None:
+    """Refuse every violation of a form's schema; `located` makes the problem with the value at a path."""
+    if problems := [one for found in violations(tree, schema) for one in _problems(found, located)]:
+        raise Refused(problems)
 
 
 @cache
@@ -102,25 +102,26 @@ def form_schema(form: Form) -> dict[str, Any]:
     return schema
 
 
-def _problems(document: TomlDocument, violation: Violation) -> Iterator[Problem]:
+def _problems(violation: Violation, located: Callable[[Path, str], Problem]) -> Iterator[Problem]:
     """Yield a problem for each key that is missing, unknown, or has a value of another form."""
     path, value, subschema = violation.path, violation.value, violation.subschema
     if violation.keyword == "required":
         for name in subschema["required"]:
             if name not in value:
-                yield document.problem(path, f"the key {name!r} is missing")
+                yield located(path, f"the key {name!r} is missing")
     elif violation.keyword == "additionalProperties":
         keys = ", ".join(subschema["properties"])
         for name in value:
             if name not in subschema["properties"]:
-                yield document.problem((*path, name), f"unknown key {name!r}; the keys here are {keys}")
+                yield located((*path, name), f"unknown key {name!r}; the keys here are {keys}")
     else:
         names = [step for step in path if isinstance(step, str)]
         item = f"item {path[-1] + 1} of " if path and isinstance(path[-1], int) else ""
-        yield document.problem(path, f"{item}{names[-1]!r} is {shown(value)}; write {subschema['title']}")
+        name = repr(names[-1]) if names else "the file"
+        yield located(path, f"{item}{name} is {_shown(value)}; write {subschema['title']}")
 
 
-def shown(value: Any) -> str:
+def _shown(value: Any) -> str:
     """Return a value as a message shows it: empty, or shortened JSON."""
     if value in ("", [], {}) or (isinstance(value, str) and not value.strip()):
         return "empty"

@@ -75,7 +75,7 @@ def frames(revision: str, *, methods: Collection[str] | None = None) -> st.Searc
         named = tuple(methods)
         if isinstance(methods, str) or not named:
             raise ValueError("methods: give a collection of names, or None for all")
-    _module(revision)  # refuses what is no name
+    _module(revision)  # refuses a value that is no name
     _samples(revision, named)  # refuses names
     return _sample(revision, named).filter(lambda sample: flaw_of(sample) is None)
 

@@ -95,7 +95,7 @@ AT_TOOL = "/params/tools/1"
     ],
 )
 def test_an_input_request_becomes_a_request(params: Any, expected: Frame, losses: list[Any]) -> None:
-    """Schemas and structured content are objects for 2025-11-25; what came is not changed."""
+    """Schemas and structured content are objects for 2025-11-25; the frame that came stays as it is."""
     given = {"method": "sampling/createMessage", **({} if params is None else {"params": params})}
     log, before = ConversionLog(), json.dumps(given)
     assert rules.server_request(given, "n", log) == expected

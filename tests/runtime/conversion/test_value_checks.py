@@ -131,7 +131,7 @@ OBJECT, LIST, CLOSED = ("object", {}), ("array", None), ("object", {"a": "string
     ids=str,
 )
 def test_two_shapes_are_joined(one: Shape, other: Shape, joined: Shape) -> None:
-    """What joins two shapes says what both say, or never where no few words do."""
+    """The join of two shapes has the checks of both, or fits no value where no few words join them."""
     assert both(one, other) == joined
 
 

@@ -40,7 +40,7 @@ def churn(book: Book) -> Tree:
 
 
 def _members(book: Book, revision: str) -> dict[tuple[str, str], tuple[bool, Tree]]:
-    """Return what may change of each member of a type in a revision."""
+    """Return the facts of each member of a type in a revision that may change."""
     return {
         (owner, name): (history[revision]["required"], history[revision]["type"])
         for owner, members in book.members.items()
