@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -31,17 +31,15 @@ from mcpgen.adapters.proposals import entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend import ingest as snapshot
-from mcpgen.frontend.carry_over import HEAD, carry_over, nearest, renamed_methods
-from mcpgen.frontend.overlay import read_overlay
-from mcpgen.frontend.package_data import data_root
-from mcpgen.frontend.read import SchemaSource, read_protocol
-from mcpgen.frontend.sources import read_sources, source
+from mcpgen.frontend.carry_over import HEAD, Pinned, carry_over, nearest
+from mcpgen.frontend.read import SchemaSource
+from mcpgen.frontend.sources import source
 from mcpgen.frontend.toml_document import Form, read_toml
-from mcpgen.frontend.toml_edit import quoted, removed
+from mcpgen.frontend.toml_edit import removed
 from mcpgen.ir import Protocol
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, Refused, refuse
-from mcpgen.schema_folder import SchemaFolder, of_sources, read_pins
+from mcpgen.schema_folder import SchemaFolder, of_sources, read_pins, to_carry_over
 
 SHOWN = 12  # lines of a list that are printed
 WIDTH = 180  # columns of such a line
@@ -105,27 +103,21 @@ class RevisionIngest:
     def pin(self, data: bytes, source: str) -> None:
         """Add the snapshot, the pin and the overlay; refuse a file that cannot be read as a protocol."""
         revision, root, overlay = self.revision, self.root, f"schema/{self.revision}/overlay.toml"
-        others = [name for name in read_pins(self.sources) if name != revision]
         commit, update = self.options.commit, self.options.update
         files, differences = snapshot.ingest(data, source, revision, root, commit=commit, update=update)
         pinned = {
             f"schema/{path.relative_to(root).as_posix()}": text.encode() for path, text in files.items()
         }
         facts = pinned[f"schema/{revision}/schema.json"]
+        schema = SchemaSource(facts, source, is_checked=True)
         if overlay in self.sources:
-            old, text, origin = revision, self.sources[overlay].decode(), "kept"
-            schema = json.loads(self.sources.get(f"schema/{revision}/schema.json", b"{}"))
+            old_schema = json.loads(self.sources.get(f"schema/{revision}/schema.json", b"{}"))
+            old, origin = Pinned(revision, old_schema, self.sources[overlay].decode()), "kept"
         else:
-            old, text, schema = self._nearest(json.loads(facts), others)
-            origin = f"carried over from {old}"
-
-        def read(overlay_text: bytes, note: Callable[[Problem], None]) -> Protocol:
-            stated = read_overlay(overlay_text, overlay)
-            return read_protocol(SchemaSource(facts, source, stated, is_checked=True), revision, note)
-
-        renames = renamed_methods(schema, json.loads(facts))
-        mark = f"proposed = {quoted(revision)}"
-        carried = carry_over(text, old, revision, overlay, read, mark, renames)
+            found, _ = nearest(schema, to_carry_over(self.sources))
+            old = found or Pinned("no revision", {}, HEAD.format(revision))
+            origin = f"carried over from {old.name}"
+        carried = carry_over(schema, revision, old, overlay, proposing=True)
         self.sources |= pinned | {overlay: carried.text.encode()}
         self.report += [f"{PINS}: {revision} is pinned", *differences]
         changed = [
@@ -134,22 +126,7 @@ class RevisionIngest:
             *(f"added: {line}" for line in carried.added),
         ]
         self._tell(f"{overlay}: {origin}; compare it with the changelog", changed)
-        self.sources[DOCS] = with_pages(self.sources[DOCS].decode(), DOCS, old, revision).encode()
-
-    def _nearest(self, schema: Mapping[str, Any], pinned: Sequence[str]) -> tuple[str, str, Any]:
-        """Return name, overlay and schema of the nearest revision: pinned here, or of the package."""
-        found: dict[str, tuple[Mapping[str, Any], str]] = {}
-        for sources in (read_sources(data_root("schema")), self.sources):
-            for name in pinned if sources is self.sources else read_pins(sources):
-                files = [f"schema/{name}/{file}" for file in ("schema.json", "overlay.toml")]
-                if sources.keys() >= set(files):
-                    facts, overlay = (sources[file] for file in files)
-                    found.pop(name, None)  # the last of equals is nearest
-                    found[name] = json.loads(facts), overlay.decode()
-        chosen = nearest(schema, {name: facts for name, (facts, _) in found.items()})
-        if chosen is None:
-            return "no revision", HEAD.format(self.revision), {}
-        return chosen, found[chosen][1], found[chosen][0]
+        self.sources[DOCS] = with_pages(self.sources[DOCS].decode(), DOCS, old.name, revision).encode()
 
     def propose(self) -> None:
         """Add proposals for the changes to both neighbours, and stubs for the sentences that lack."""

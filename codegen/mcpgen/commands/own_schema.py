@@ -7,28 +7,24 @@ or a line for each.
 
 from __future__ import annotations
 
-import json
 import keyword
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from mcpgen.emit.folders import package_folder
-from mcpgen.frontend.carry_over import CarriedOverlay, carry_over, nearest, renamed_methods
+from mcpgen.frontend.carry_over import Pinned, carry_over, nearest, with_overlay
 from mcpgen.frontend.extensions import summary
 from mcpgen.frontend.layer import read_layer
-from mcpgen.frontend.load import load
 from mcpgen.frontend.overlay import Overlay, read_overlay
-from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.read import SchemaSource, file_source, read_protocol
 from mcpgen.frontend.sources import Sources, read_file
 from mcpgen.ir import Extension, Protocol
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused, printable, refuse
-from mcpgen.schema_folder import SchemaFolder, read_pins
+from mcpgen.schema_folder import SchemaFolder, read_pins, to_carry_over
 
 
 @dataclass(frozen=True)
@@ -84,14 +80,15 @@ def check_extension(extension: Extension, folder: SchemaFolder) -> None:
 
 def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
     """Return the protocol in a schema file; report the parts that follow plain rules."""
-    like = own.like if own.overlay is None else None
-    if like is not None and f"schema/{like}/overlay.toml" not in sources:
-        raise unknown_revision("--like", like, read_pins(sources), "is not pinned")
+    pinned = with_overlay(sources, read_pins(sources))
     source, notes = own.source(), list[Problem]()
-    if like is not None:
-        source = replace(source, overlay=_carried(own, source, like, sources))
+    if own.overlay is None and own.like is not None:
+        if own.like not in pinned:
+            raise unknown_revision("--like", own.like, pinned, "is not pinned")
+        source = replace(source, overlay=_carried(own, source, pinned[own.like]))
     protocol = read_protocol(source, own.revision, _noted(notes.append))
-    hint = "" if own.overlay or own.like else _hint(source, sources)
+    found, share = (None, 0.0) if own.overlay or own.like else nearest(source, pinned)
+    hint = f"--like {found.name} takes the overlay of the nearest revision" if found and share >= 0.5 else ""
     _report(f"{own.path}: {len(notes)} names and results follow plain rules", notes, own, hint)
     return protocol
 
@@ -107,55 +104,24 @@ def _noted(note: Callable[[Problem], None]) -> Callable[[Problem], None]:
     return noted
 
 
-def _carried(own: OwnSchema, source: SchemaSource, like: str, sources: Sources) -> Overlay:
+def _carried(own: OwnSchema, source: SchemaSource, like: Pinned) -> Overlay:
     """Return the overlay of a pinned revision as it holds for the file; report the entries that do not."""
-    location = f"schema/{like}/overlay.toml"
-    carried = _carried_over(source, own.revision, like, sources)
+    location = f"schema/{like.name}/overlay.toml"
+    carried = carry_over(source, own.revision, like, location, proposing=False)
     dropped = [Problem(location, line) for line in carried.dropped]
     _report(f"{location}: {len(dropped)} entries do not hold for {own.path}", dropped, own)
     return read_overlay(carried.text.encode(), location)
 
 
-def _carried_over(source: SchemaSource, revision: str, like: str, sources: Sources) -> CarriedOverlay:
-    location = f"schema/{like}/overlay.toml"
-    schema = without_prose(load(source.data, source.location, metaschema=False))
-    renames = renamed_methods(json.loads(sources[f"schema/{like}/schema.json"]), schema)
-
-    def read(text: bytes, note: Callable[[Problem], None]) -> Protocol:
-        # A pattern gets no entry, which would accept it.
-        stated = replace(source, overlay=read_overlay(text, location))
-        return read_protocol(stated, revision, lambda p: None if p.kind == "pattern" else note(p))
-
-    return carry_over(sources[location].decode(), like, revision, location, read, "", renames)
-
-
 def read_like_nearest(own: OwnSchema, sources: Sources) -> Protocol:
     """Return the protocol in a schema file as `ingest` reads it: by the overlay of the nearest revision."""
     source = own.source()
-    near, _ = _nearest(source, sources)
+    near, _ = nearest(source, to_carry_over(sources))
     if near is not None:
-        carried = _carried_over(source, own.revision, near, sources)
-        source = replace(source, overlay=read_overlay(carried.text.encode(), f"schema/{near}/overlay.toml"))
+        location = f"schema/{near.name}/overlay.toml"
+        carried = carry_over(source, own.revision, near, location, proposing=False)
+        source = replace(source, overlay=read_overlay(carried.text.encode(), location))
     return read_protocol(source, own.revision, lambda _: None)
-
-
-def _nearest(source: SchemaSource, sources: Sources) -> tuple[str | None, float]:
-    """Return the pinned revision that is nearest to the file, and the share of names that it has too."""
-    locations = [f"schema/{revision}/schema.json" for revision in read_pins(sources)]
-    schemas = {name.split("/")[1]: json.loads(sources[name]) for name in locations if name in sources}
-    schema = without_prose(load(source.data, source.location, metaschema=False))
-    found, names = nearest(schema, schemas), _names(schema)
-    return found, len(names & _names(schemas[found])) / len(names) if found is not None else 0
-
-
-def _hint(source: SchemaSource, sources: Sources) -> str:
-    """Return the option that takes the overlay of the nearest revision, '' where none is near."""
-    found, share = _nearest(source, sources)
-    return "" if share < 0.5 else f"--like {found} takes the overlay of the nearest revision"
-
-
-def _names(schema: Mapping[str, Any]) -> set[str]:
-    return set(schema.get("$defs") or schema.get("definitions") or ())
 
 
 def _report(short: str, notes: Iterable[Problem], own: OwnSchema, hint: str = "") -> None:

@@ -11,15 +11,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
+from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import REFERENCES, unstated_errors
 from mcpgen.frontend.overlay import read_overlay
+from mcpgen.frontend.prose import without_prose
+from mcpgen.frontend.read import SchemaSource, read_protocol
+from mcpgen.frontend.sources import Sources
 from mcpgen.frontend.toml_document import TomlDocument, read_toml
 from mcpgen.frontend.toml_edit import appended, array, end_of, quoted
-from mcpgen.ir import Protocol
 from mcpgen.problems import Problem, Refused
 
 LISTS = {
@@ -32,8 +35,13 @@ HEAD = (
     "#:schema ../overlay.schema.json\n# Statements of the specification of {} that its JSON Schema lacks.\n"
 )
 
-Reading = Callable[[bytes, Callable[[Problem], None]], Protocol]
-"""Reads the schema file with the overlay given, and reports each fact chosen without an entry."""
+
+class Pinned(NamedTuple):
+    """A pinned revision: its name, its snapshot and the text of its overlay."""
+
+    name: str
+    schema: Mapping[str, Any]
+    overlay: str
 
 
 @dataclass(frozen=True)
@@ -46,17 +54,42 @@ class CarriedOverlay:
     added: Sequence[str]
 
 
-def nearest(schema: Mapping[str, Any], others: Mapping[str, Mapping[str, Any]]) -> str | None:
-    """Return the schema that shares the most definitions with `schema`, the last of equals; None for none."""
-    own = _definitions(schema)
-    shared = {name: len(own & _definitions(other)) for name, other in others.items()}
+def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, Pinned]:
+    """Return the revisions of those names that have a snapshot and an overlay."""
+    found = {}
+    for name in names:
+        schema, overlay = (sources.get(f"schema/{name}/{file}") for file in ("schema.json", "overlay.toml"))
+        if schema is not None and overlay is not None:
+            found[name] = Pinned(name, json.loads(schema), overlay.decode())
+    return found
+
+
+def nearest(source: SchemaSource, others: Mapping[str, Pinned]) -> tuple[Pinned | None, float]:
+    """Return the revision that shares the most definitions with a file, the last of equals; None for none.
+
+    Then the share of the names of the file's definitions that the revision has too.
+    """
+    schema = _facts(source)
+    own = _bodies(schema)
+    shared = {name: len(own & _bodies(other.schema)) for name, other in others.items()}
     near = [name for name in reversed(shared) if shared[name]]
-    return max(near, key=lambda name: shared[name], default=None)
+    if not near:
+        return None, 0
+    found = others[max(near, key=lambda name: shared[name])]
+    names = _definitions(schema).keys()
+    return found, len(names & _definitions(found.schema).keys()) / len(names)
 
 
-def _definitions(schema: Mapping[str, Any]) -> set[str]:
-    definitions = schema.get("$defs") or schema.get("definitions") or {}
-    return {json.dumps([name, body], sort_keys=True) for name, body in definitions.items()}
+def _facts(source: SchemaSource) -> Any:
+    return without_prose(load(source.data, source.location, metaschema=False))
+
+
+def _definitions(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    return schema.get("$defs") or schema.get("definitions") or {}
+
+
+def _bodies(schema: Mapping[str, Any]) -> set[str]:
+    return {json.dumps([name, body], sort_keys=True) for name, body in _definitions(schema).items()}
 
 
 def renamed_methods(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, str]:
@@ -83,18 +116,20 @@ def _methods(schema: Mapping[str, Any]) -> dict[str, str]:
 
 
 def carry_over(
-    text: str, old: str, new: str, source: str, read: Reading, mark: str, renames: Mapping[str, str]
+    schema: SchemaSource, revision: str, old: Pinned, source: str, *, proposing: bool
 ) -> CarriedOverlay:
-    """Return the overlay of `old` as it holds for `new`; refuse a file that no overlay makes readable.
+    """Return the overlay of a pinned revision as it holds for a file; refuse one that none makes readable.
 
-    `mark` is a line for each added entry, or ''; `renames` has the new names of methods.
+    `source` is the location of the overlay in messages. Each added entry is a proposal, or stands as it is. A
+    pattern gets none then, which would accept it.
     """
-    text = text.replace(
-        f"Statements of the specification of {old} ", f"Statements of the specification of {new} "
+    mark = f"proposed = {quoted(revision)}" if proposing else ""
+    text = old.overlay.replace(
+        f"Statements of the specification of {old.name} ", f"Statements of the specification of {revision} "
     )
-    text = _proposed_for(new, text, source)
+    text = _proposed_for(revision, text, source)
     renamed: list[str] = []
-    for method, name in renames.items():
+    for method, name in renamed_methods(old.schema, _facts(schema)).items():
         text = _renamed(text, source, method, name, renamed)
     gated = _gated(text, source)
     dropped: list[str] = []
@@ -103,13 +138,15 @@ def carry_over(
         unstated: list[Problem] = []
 
         def note(problem: Problem, found: list[Problem] = unstated) -> None:
+            if problem.kind == "pattern" and not proposing:
+                return
             if not problem.entry:
                 raise Refused([problem])
             found.append(problem)
 
         try:
-            read_overlay(text.encode(), source)
-            unstated += unstated_errors(read(text.encode(), note))
+            stated = replace(schema, overlay=read_overlay(text.encode(), source))
+            unstated += unstated_errors(read_protocol(stated, revision, note))
         except Refused as refused:
             ordered = _ranked(text, source, refused.problems, ranked, mark)
             shorter = _without(text, source, refused.problems, dropped) if ordered == text else ordered
