@@ -92,10 +92,10 @@ def test_every_kind_of_mutant_is_found_once() -> None:
 
 @pytest.mark.parametrize("path", [path for room in ROOMS for path in modules(room)], ids=str)
 def test_mutants_are_valid_code_that_differs(path: Path) -> None:
-    """Every mutant of every module parses, and its syntax tree is another one."""
+    """Mutants of every module parse, and their syntax trees are other ones."""
     source = (ROOT / path).read_text("utf-8")
     before = ast.dump(ast.parse(source))
-    for mutant in sampled(source, 20, "1"):
+    for mutant in sampled(source, 5, "1"):
         assert ast.dump(ast.parse(mutant.applied(source))) != before
 
 
