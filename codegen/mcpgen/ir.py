@@ -531,6 +531,8 @@ def is_any_object(type_: Type | Record, definitions: Mapping[str, Definition]) -
 
 def is_anything(type_: Type, definitions: Mapping[str, Definition]) -> bool:
     """Return whether a type accepts every JSON value, by itself or by recursion (`JSONValue`)."""
+    if not isinstance(type_, (Ref, Union)):
+        return isinstance(type_, Anything)
     assumed = _aliases_below(type_, definitions)
     while True:  # the greatest fixed point: drop each assumption that the others do not support
         kept = {n: alias for n, alias in assumed.items() if _covers(alias.type, definitions, assumed)}

@@ -159,7 +159,9 @@ def attributes(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str
 
 def _words(name: str) -> list[str]:
     """Return the runs of ASCII letters and digits; spell other letters, digits and symbols by code point."""
-    spelled = "".join(
-        c if c.isascii() else f" u{ord(c):x} " if unicodedata.category(c)[0] in "LNMS" else " " for c in name
+    spelled = re.sub(
+        r"[^\x00-\x7f]",
+        lambda c: f" u{ord(c[0]):x} " if unicodedata.category(c[0])[0] in "LNMS" else " ",
+        name,
     )
     return re.findall(r"[A-Za-z0-9]+", spelled)

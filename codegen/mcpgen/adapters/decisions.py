@@ -83,7 +83,8 @@ class Entry:
 
     def is_covering(self, change: ProtocolChange) -> bool:
         """Return whether the entry covers a change."""
-        return any(name.names(change) for name in self.covers)
+        names = names_of_change(change)
+        return any(name.text in names for name in self.covers)
 
     @property
     def why_held(self) -> str:

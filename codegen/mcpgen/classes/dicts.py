@@ -28,6 +28,7 @@ from mcpgen.ir import (
     Definition,
     Map,
     Protocol,
+    Record,
     Ref,
     Scalar,
     Type,
@@ -51,16 +52,17 @@ def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None
 
     Classes stand first, by name. The others follow in an order in which Python can evaluate them.
     """
-    needed = protocol.definitions if own is None else reachable(own, protocol.definitions)
-    definitions = {
-        name: _as_dict(protocol.definitions[name], protocol.definitions) for name in sorted(needed)
+    own = protocol.definitions if own is None else own
+    definitions: dict[str, Definition] = {
+        name: _as_dict(protocol.definitions[name], protocol.definitions) if name in own else Record(name, ())
+        for name in sorted(reachable(own, protocol.definitions))  # of the others, only the names are printed
     }
     schema = described_schema(replace(protocol, definitions=definitions), docs)
     source = models(schema, "typed-dict")
     nodes = ast.parse(source).body
     statements = list(_statements(source, nodes))
     _check_names(statements, schema["$defs"])
-    written = [one for one in statements if own is None or one.name in own]
+    written = [one for one in statements if one.name in own]
     classes = sorted((one for one in written if one.is_class), key=lambda one: one.name)
     others = [one.source + _docstring_below(one, docs) for one in written if not one.is_class]
     used = [
