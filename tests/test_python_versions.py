@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from mcpgen.emit.module_contexts import PUBLIC
+
 VERSIONS = ("3.10", "3.11", "3.12", "3.13", "3.14", "3.15")
 USE = '''
 """A program that uses the package as its documentation says, for the type checkers."""
@@ -41,6 +43,10 @@ def text(block: mcp.ContentBlock) -> str:
     if isinstance(block, mcp.TextContent):
         return block.text
     return mcp.encode(block).decode()
+
+
+def frame_of(event: mr.BridgeFrame | mr.BridgeEnded) -> bytes | None:
+    return event.data if isinstance(event, mr.BridgeFrame) else None
 
 
 def older(frame: dict[str, object]) -> int:
@@ -182,7 +188,8 @@ def program(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the package and a program that uses it."""
     folder = tmp_path_factory.mktemp("program")
     shutil.copytree(built / "mcp_revisions", folder / "mcp_revisions")
-    (folder / "use.py").write_text(USE)
+    names = "".join(f"    mr.{name}\n" for name, _, _ in PUBLIC)
+    (folder / "use.py").write_text(f"{USE}\n\ndef every_public_name() -> None:\n{names}")
     return folder
 
 

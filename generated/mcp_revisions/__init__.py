@@ -71,10 +71,10 @@ if _t.TYPE_CHECKING:
     from types import ModuleType
 
     from ._runtime.bridge.bridge import Bridge as Bridge
-    from ._runtime.bridge.budget import Budget as BridgeBudget
-    from ._runtime.bridge.frames import Ended as BridgeEnded
-    from ._runtime.bridge.frames import Frame as BridgeFrame
-    from ._runtime.bridge.budget import Limits as BridgeLimits
+    from ._runtime.bridge.budget import Budget as _Budget
+    from ._runtime.bridge.frames import Ended as _Ended
+    from ._runtime.bridge.frames import Frame as _Frame
+    from ._runtime.bridge.budget import Limits as _Limits
     from ._runtime.router import Context as Context
     from ._runtime.conversion.losses import Converted as Converted
     from ._runtime.conversion.convert import Converter as Converter
@@ -103,6 +103,11 @@ if _t.TYPE_CHECKING:
     from ._runtime.conversion.convert import ConvertOptions as _ConvertOptions
     from ._runtime.messages.base import Message as _Message
     from ._runtime.messages.options import Answering as _Answering
+
+    BridgeBudget = _Budget
+    BridgeEnded = _Ended
+    BridgeFrame = _Frame
+    BridgeLimits = _Limits
 
     # The sources without batches: one frame in, one frame out.
     _Single: _t.TypeAlias = _t.Literal["2024-11-05", "2025-06-18", "2025-11-25", "2026-07-28"] | _Composed

@@ -211,6 +211,8 @@ def package_context(
         "identifiers": repr(tuple(sorted(extensions))),
         "lazy": repr({name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}),
         "imports": [_import_statement(*entry) for entry in PUBLIC if entry[0] not in overloaded],
+        # A type checker takes an import under another name for a private one.
+        "renamed": {name: attribute for name, _, attribute in PUBLIC if attribute not in ("", name)},
         "single": f"_t.Literal[{members}] | _Composed" if members else "_Composed",
         "converted": CONVERTED,
         "converters": CONVERTERS,
@@ -263,10 +265,10 @@ def _constants(values: Iterable[str]) -> str:
 
 
 def _import_statement(name: str, source: str, attribute: str) -> str:
-    if attribute:
-        return f"from ._runtime.{source} import {attribute} as {name}"
     folder, _, own = source.rpartition(".")
-    return f"from ._runtime.{folder} import {own} as {name}"
+    if not attribute:
+        return f"from ._runtime.{folder} import {own} as {name}"
+    return f"from ._runtime.{source} import {attribute} as {name if attribute == name else f'_{attribute}'}"
 
 
 def _arguments(method: Method) -> Iterator[str]:
