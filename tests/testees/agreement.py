@@ -43,8 +43,8 @@ How implementations of the Model Context Protocol judge the frames of the corpus
 `make agreement`. Each is a [testee](testees.md); the failure lists in [tests/testees](../tests/testees) name
 every difference, and the run writes `differences.jsonl`, with question and answers, beside them. The judge is
 the corrected schema of each revision. A difference is no defect by itself: types that are free of versions
-must accept what any revision allows, and many implementations are lenient on purpose. The claim of each
-stands beside its numbers.
+must accept values that any revision allows, and many implementations are lenient on purpose. The claim of
+each stands beside its numbers.
 
 `accepts invalid`: the testee accepts a frame that the revision's schema refuses. `refuses valid`: the
 reverse. `other`: another list of unknown members, or another conversion. `skipped`: the implementation has no
