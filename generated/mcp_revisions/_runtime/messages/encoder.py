@@ -21,7 +21,7 @@ _UNENCODABLE = (TypeError, ValueError, RecursionError, OverflowError)
 
 
 def encode(value: Any) -> bytes:
-    """Return a value of generated types, or plain JSON, as a line of JSON.
+    """Return a value of generated types, or plain JSON, as a line of JSON. Only a decode validates it.
 
     Raises `EncodeError` for a value that JSON cannot carry, and for a member that is None although its type
     does not allow null.
