@@ -29,7 +29,7 @@ from mcpgen.adapters.decisions import (
 from mcpgen.adapters.own_rules import load_rules
 from mcpgen.classes.sentences import Sentences, extension_sentences, read_sentences
 from mcpgen.emit.revision_table import check_assumptions
-from mcpgen.frontend.carry_over import Pinned, with_overlay
+from mcpgen.frontend.carry_over import PinnedOverlay, with_overlay
 from mcpgen.frontend.extensions import extended, joined, layer_folders, pinned_layer
 from mcpgen.frontend.ingest import parse_pins
 from mcpgen.frontend.layer import read_layer
@@ -171,7 +171,7 @@ def packaged() -> SchemaFolder:
     return SchemaFolder(data_root("schema"))
 
 
-def to_carry_over(sources: Sources) -> dict[str, Pinned]:
+def to_carry_over(sources: Sources) -> dict[str, PinnedOverlay]:
     """Return the revisions whose overlay a new file may take: of the package, then those of the folder."""
     own, theirs = (with_overlay(files, read_pins(files)) for files in (sources, packaged().sources))
     return {name: found for name, found in theirs.items() if name not in own} | own

@@ -31,7 +31,7 @@ from mcpgen.adapters.proposals import entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend import ingest as snapshot
-from mcpgen.frontend.carry_over import HEAD, Pinned, carry_over, nearest
+from mcpgen.frontend.carry_over import HEAD, PinnedOverlay, carry_over, nearest
 from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.sources import source
 from mcpgen.frontend.toml_document import Form, read_toml
@@ -112,10 +112,10 @@ class RevisionIngest:
         schema = SchemaSource(facts, source, is_checked=True)
         if overlay in self.sources:
             old_schema = json.loads(self.sources.get(f"schema/{revision}/schema.json", b"{}"))
-            old, origin = Pinned(revision, old_schema, self.sources[overlay].decode()), "kept"
+            old, origin = PinnedOverlay(revision, old_schema, self.sources[overlay].decode()), "kept"
         else:
             found, _ = nearest(schema, to_carry_over(self.sources))
-            old = found or Pinned("no revision", {}, HEAD.format(revision))
+            old = found or PinnedOverlay("no revision", {}, HEAD.format(revision))
             origin = f"carried over from {old.name}"
         carried = carry_over(schema, revision, old, overlay, proposing=True)
         self.sources |= pinned | {overlay: carried.text.encode()}

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mcpgen.emit.folders import package_folder
-from mcpgen.frontend.carry_over import Pinned, carry_over, nearest, with_overlay
+from mcpgen.frontend.carry_over import PinnedOverlay, carry_over, nearest, with_overlay
 from mcpgen.frontend.extensions import summary
 from mcpgen.frontend.layer import read_layer
 from mcpgen.frontend.overlay import Overlay, read_overlay
@@ -104,7 +104,7 @@ def _noted(note: Callable[[Problem], None]) -> Callable[[Problem], None]:
     return noted
 
 
-def _carried(own: OwnSchema, source: SchemaSource, like: Pinned) -> Overlay:
+def _carried(own: OwnSchema, source: SchemaSource, like: PinnedOverlay) -> Overlay:
     """Return the overlay of a pinned revision as it holds for the file; report the entries that do not."""
     location = f"schema/{like.name}/overlay.toml"
     carried = carry_over(source, own.revision, like, location, proposing=False)

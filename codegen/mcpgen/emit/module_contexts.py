@@ -212,7 +212,7 @@ def package_context(
         "lazy": repr({name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}),
         "imports": [_import_statement(*entry) for entry in PUBLIC if entry[0] not in overloaded],
         # A type checker takes an import under another name for a private one.
-        "renamed": {name: attribute for name, _, attribute in PUBLIC if attribute not in ("", name)},
+        "aliases": [f"{name} = _{found}" for name, _, found in PUBLIC if found not in ("", name)],
         "single": f"_t.Literal[{members}] | _Composed" if members else "_Composed",
         "converted": CONVERTED,
         "converters": CONVERTERS,

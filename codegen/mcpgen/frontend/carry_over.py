@@ -36,7 +36,7 @@ HEAD = (
 )
 
 
-class Pinned(NamedTuple):
+class PinnedOverlay(NamedTuple):
     """A pinned revision: its name, its snapshot and the text of its overlay."""
 
     name: str
@@ -54,17 +54,17 @@ class CarriedOverlay:
     added: Sequence[str]
 
 
-def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, Pinned]:
+def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, PinnedOverlay]:
     """Return the revisions of those names that have a snapshot and an overlay."""
     found = {}
     for name in names:
         schema, overlay = (sources.get(f"schema/{name}/{file}") for file in ("schema.json", "overlay.toml"))
         if schema is not None and overlay is not None:
-            found[name] = Pinned(name, json.loads(schema), overlay.decode())
+            found[name] = PinnedOverlay(name, json.loads(schema), overlay.decode())
     return found
 
 
-def nearest(source: SchemaSource, others: Mapping[str, Pinned]) -> tuple[Pinned | None, float]:
+def nearest(source: SchemaSource, others: Mapping[str, PinnedOverlay]) -> tuple[PinnedOverlay | None, float]:
     """Return the revision that shares the most definitions with a file, the last of equals; None for none.
 
     Then the share of the names of the file's definitions that the revision has too.
@@ -116,7 +116,7 @@ def _methods(schema: Mapping[str, Any]) -> dict[str, str]:
 
 
 def carry_over(
-    schema: SchemaSource, revision: str, old: Pinned, source: str, *, proposing: bool
+    schema: SchemaSource, revision: str, old: PinnedOverlay, source: str, *, proposing: bool
 ) -> CarriedOverlay:
     """Return the overlay of a pinned revision as it holds for a file; refuse one that none makes readable.
 

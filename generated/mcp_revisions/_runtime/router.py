@@ -224,8 +224,8 @@ class Router:
     method, or an awaitable of one: a dict or `None` for a request is a failure of the handler. No method has
     a handler of its own: a request without one, `ping` and `initialize` too, is not found (-32601).
 
-    With `validate`, each reply is decoded as the peer will decode it; one that the revision refuses is logged,
-    and the peer gets an internal error. `capabilities` are those that this side has declared.
+    With `validate`, each reply is decoded as the peer will decode it; one that the revision refuses is
+    logged, and the peer gets an internal error. `capabilities` are those that this side has declared.
     """
 
     codec: ClassVar[Codec]
