@@ -285,7 +285,7 @@ class Codec:
         guards = [type_.__guard__ for type_ in types if getattr(type_, "__guard__", None)]
         decoders = (self._msgspec(Response[type_]) for type_ in types)  # type: ignore[valid-type]
         return [
-            (_mark(types[0], type_), _guarded(decode, type_, guards if len(types) > 1 else ()))
+            (_mark(types[0], type_), _guarded(decode, type_, guards))
             for type_, decode in zip(types, decoders, strict=True)
         ]
 
