@@ -19,6 +19,7 @@ from mcp_revisions._runtime.conversion.log import ConversionLog
 from mcp_revisions._runtime.conversion.losses import Change
 
 from support.conversion_cases import cases, pairs
+from support.oracle import oracle
 
 LEGACY = tuple(name for name in mr.REVISIONS if "initialize" in mr.revision(name).METHODS)
 
@@ -726,3 +727,25 @@ def test_a_further_member_of_an_option_is_named(extras: list[Tree]) -> None:
     named = {loss.pointer: loss.value for loss in losses if loss.kind == "dropped"}
     at = "/params/requestedSchema/properties/f/oneOf"
     assert named == {f"{at}/{k}/{name}": extra[name] for k, extra in enumerate(extras) for name in extra}
+
+
+# ---- params that come and go -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("source", "target"), pairs())
+def test_a_call_without_params_passes_where_both_ends_allow_it(source: str, target: str) -> None:
+    """No edit makes params for a call that is valid without, in the source as in the target."""
+    passed = 0
+    for sender, kind, method in oracle(source).sent:
+        call = {"jsonrpc": "2.0", **({"id": 1} if kind == "Request" else {}), "method": method}
+        if oracle(source).frame_fits(call, sender) and oracle(target).frame_fits(call, sender):
+            assert convert(call, source, target, sender=sender) == (call, ())
+            passed += 1
+    assert passed
+
+
+@pytest.mark.parametrize("source", ["2025-11-25", "2026-07-28"])
+def test_params_that_lose_every_member_stay_where_the_target_requires_them(source: str) -> None:
+    """A call that lacks its required members is judged by the receiver, with the params that it had."""
+    found = convert(request("tools/call", task={}), source, "2025-06-18", sender="client")
+    assert found.message["params"] == {}
