@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -112,3 +113,21 @@ def test_a_union_has_the_classes_of_its_values(types: ModuleType) -> None:
         assert isinstance(value, types.Many)
     for value in ({}, b"", types.Right(value="s")):
         assert not isinstance(value, types.Many)
+
+
+def deeper(levels: int, work: Callable[[], Any]) -> Any:
+    """Call a function some levels further down the stack."""
+    return work() if levels == 0 else deeper(levels - 1, work)
+
+
+def test_a_decoder_that_the_end_of_the_stack_left_unfinished_is_built_anew(types: ModuleType) -> None:
+    """Whatever call reaches the end of the stack, the same decode succeeds further up."""
+    tree, ended = nodes(3, 1), 0
+    for levels in range(700, 1000, 3):
+        codec = Codec("2000-01-01", types, {}, batches=False, elsewhere={})
+        try:
+            deeper(levels, lambda: codec.decode(tree, types.Node))  # noqa: B023 - called at once
+        except (RecursionError, TypeError, DecodeError):
+            ended += 1
+        assert json.loads(encode(codec.decode(tree, types.Node))) == tree
+    assert ended

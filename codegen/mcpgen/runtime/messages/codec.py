@@ -246,8 +246,9 @@ class Codec:
             if callable(answering):
                 answering = _answered(data, answering)
             candidates = () if callable(answering) else self._candidates(sender, answering)
+        head = data[:_SEARCHED]
         for mark, decode in candidates:
-            if data.find(mark, 0, _SEARCHED) >= 0:
+            if mark in head:
                 try:
                     return decode(data)
                 except REFUSED:

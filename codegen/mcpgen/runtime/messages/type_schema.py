@@ -103,7 +103,8 @@ def _limits(node: mi.Type, parts: str) -> Schema:
 
 
 def _any_of(schemas: list[Schema]) -> Schema:
-    return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+    first, *others = schemas
+    return {"anyOf": schemas} if others else first
 
 
 def class_schema(cls: Any, refer: Refer) -> Schema:
