@@ -98,8 +98,8 @@ def test_absent_members() -> None:
         (
             mcp.ClientCapabilities(experimental={"x": {"y": None}, "z": None}),  # type: ignore[dict-item]
             "/experimental/z",
-            "null is not allowed as a value of ClientCapabilities.experimental (leave the member out, or set it to "
-            "`UNSET`)",
+            "null is not allowed as a value of ClientCapabilities.experimental"
+            " (leave the member out, or set it to `UNSET`)",
         ),
     ],
 )
