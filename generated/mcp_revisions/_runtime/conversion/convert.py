@@ -192,8 +192,8 @@ class Converter:
         module = module_of(self._plan.target)
         known = _known_in(module.METHODS, answering)
         decode = partial(module.decode_message, sender=self._plan.sender, answering=known)
-        message: Any = found.message
-        typed = [*map(decode, message)] if isinstance(message, list) else decode(message)
+        plain: Any = found.message
+        typed = [*map(decode, plain)] if isinstance(plain, list) else decode(plain)
         return Converted(typed, found.losses)
 
     def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
