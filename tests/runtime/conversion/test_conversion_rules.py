@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from mcp_revisions._runtime.conversion.log import ConversionLog
 from mcp_revisions._runtime.conversion.losses import Change
+from mcp_revisions._runtime.conversion.plan import MethodPlan, Step
 
 from support.conversion_cases import cases, pairs
 from support.oracle import oracle
@@ -749,3 +750,20 @@ def test_params_that_lose_every_member_stay_where_the_target_requires_them(sourc
     """A call that lacks its required members is judged by the receiver, with the params that it had."""
     found = convert(request("tools/call", task={}), source, "2025-06-18", sender="client")
     assert found.message["params"] == {}
+
+
+def test_params_that_only_the_target_requires_are_no_loss() -> None:
+    """Empty params make another frame, and nothing of the message is lost or invented."""
+    plan = MethodPlan("params", (Step(lambda *_: None, creates_params=True),), None, True)
+    call, log = {"method": "m"}, ConversionLog()
+    plan.apply(call, log)
+    log.frames = {"method": "m"}, call
+    assert (call, bool(log), log.losses()) == ({"method": "m", "params": {}}, True, ())
+
+
+@pytest.mark.parametrize(("clears", "left"), [({}, {"b": {}}), ({"clears": 1}, {}), ({"clears": 2}, None)])
+def test_a_move_clears_so_many_objects_on_the_old_way(clears: dict[str, int], left: Any) -> None:
+    """The objects go from the innermost up, and stay where the move is not said to clear them."""
+    owner: Tree = {"a": {"b": {"c": 1}}}
+    ConversionLog().move(owner, ("a", "b", "c"), ("d",), None, Change("X.1", "r"), **clears)
+    assert owner == ({"d": 1} if left is None else {"a": left, "d": 1})
