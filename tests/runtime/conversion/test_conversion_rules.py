@@ -752,6 +752,13 @@ def test_params_that_lose_every_member_stay_where_the_target_requires_them(sourc
     assert found.message["params"] == {}
 
 
+def test_params_that_lose_their_metadata_stay() -> None:
+    """Empty params are legal in both revisions, so the frame keeps them."""
+    call = request("ping", _meta={f"{META}related-task": {"taskId": "t"}})
+    found = convert(call, "2025-11-25", "2025-06-18", sender="client")
+    assert found.message["params"] == {}
+
+
 def test_params_that_only_the_target_requires_are_no_loss() -> None:
     """Empty params make another frame, and nothing of the message is lost or invented."""
     plan = MethodPlan("params", (Step(lambda *_: None, creates_params=True),), None, True)

@@ -168,7 +168,7 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
         """Return the steps as flat edits, which fit no value if a step is not flat or params come and go."""
         editing = [step for step in self.steps if step.flat.edits]
         comes = self.creates_params and not all(step.creates_params for step in editing)
-        goes = any(step.drops_empty_params for step in editing[:-1])
+        goes = len(editing) > 1 and any(step.drops_empty_params for step in editing)
         if self.removed or self.renamed or comes or goes:
             return NOT_FLAT
         return reduce(joined, (step.flat for step in self.steps), LEAVES_ALL)
