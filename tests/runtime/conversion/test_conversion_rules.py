@@ -15,9 +15,11 @@ import mcp_revisions as mr
 import pytest
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from mcp_revisions._runtime.conversion.adapter_tables import Adapter
 from mcp_revisions._runtime.conversion.log import ConversionLog
 from mcp_revisions._runtime.conversion.losses import Change
-from mcp_revisions._runtime.conversion.plan import MethodPlan, Step
+from mcp_revisions._runtime.conversion.plan import ConversionPlan, ErrorPlan, MethodPlan, Step
+from mcp_revisions._runtime.conversion.request_context import least_context, resolve_context
 
 from support.conversion_cases import cases, pairs
 from support.oracle import oracle
@@ -774,3 +776,18 @@ def test_a_move_clears_so_many_objects_on_the_old_way(clears: dict[str, int], le
     owner: Tree = {"a": {"b": {"c": 1}}}
     ConversionLog().move(owner, ("a", "b", "c"), ("d",), None, Change("X.1", "r"), **clears)
     assert owner == ({"d": 1} if left is None else {"a": left, "d": 1})
+
+
+def test_a_context_is_converted_up_to_the_revision_that_repeats_it() -> None:
+    """The adapters from there on edit the requests that repeat it."""
+
+    def marking(name: str) -> Any:
+        return lambda value, at, log: value.update({name: True})
+
+    before, repeating, after = (Adapter(name, name, {}, capabilities=marking(name)) for name in "abc")
+    adapters = (before, repeating._replace(context={"clientCapabilities": None}), after)
+    least = least_context(adapters, "c")
+    plan = ConversionPlan("a", "c", "client", adapters, {}, {}, ErrorPlan((), None), None, least)
+    found = resolve_context(plan, {"clientCapabilities": {}})
+    assert found is not None
+    assert found.stated[f"{META}clientCapabilities"] == {"a": True, "b": True}
