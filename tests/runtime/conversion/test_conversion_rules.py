@@ -20,6 +20,8 @@ from mcp_revisions._runtime.conversion.log import ConversionLog
 from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.conversion.plan import ConversionPlan, ErrorPlan, MethodPlan, Step
 from mcp_revisions._runtime.conversion.request_context import least_context, resolve_context
+from mcp_revisions._runtime.conversion.rules import naming_edit
+from mcp_revisions._runtime.conversion.rules.content import single_blocks
 
 from support.conversion_cases import cases, pairs
 from support.oracle import oracle
@@ -791,3 +793,82 @@ def test_a_context_is_converted_up_to_the_revision_that_repeats_it() -> None:
     found = resolve_context(plan, {"clientCapabilities": {}})
     assert found is not None
     assert found.stated[f"{META}clientCapabilities"] == {"a": True, "b": True}
+
+
+# ---- the revisions that frames name ----------------------------------------------------------------
+
+VERSION = f"{META}protocolVersion"
+NAMED: list[tuple[str, Any, Any, list[tuple[str, str]]]] = [
+    ("session", {"protocolVersion": "a"}, {"protocolVersion": "b"}, [("respelled", "/protocolVersion")]),
+    ("session", {"protocolVersion": "x"}, {"protocolVersion": "b"}, [("reshaped", "/protocolVersion")]),
+    ("session", {"protocolVersion": "b"}, {"protocolVersion": "b"}, []),
+    ("session", {}, "/protocolVersion: expected a string", []),
+    ("session", [], ": expected an object", []),
+    ("request", {"_meta": {VERSION: "a"}}, {"_meta": {VERSION: "b"}}, [("respelled", "/_meta/" + VERSION)]),
+    ("request", {"_meta": {VERSION: "x"}}, {"_meta": {VERSION: "b"}}, [("reshaped", "/_meta/" + VERSION)]),
+    ("request", {"_meta": {"k": 1}}, {"_meta": {"k": 1, VERSION: "b"}}, [("invented", "/_meta/" + VERSION)]),
+    ("request", {"_meta": {VERSION: "b"}}, {"_meta": {VERSION: "b"}}, []),
+    ("request", {"_meta": 5}, "/_meta: expected an object", []),
+    ("request", 5, "/_meta: expected an object", []),
+    (
+        "discovery",
+        {"supportedVersions": ["a"]},
+        {"supportedVersions": ["b"]},
+        [("respelled", "/supportedVersions")],
+    ),
+    ("discovery", {"supportedVersions": ["a", "b"]}, {"supportedVersions": ["a", "b"]}, []),
+    ("discovery", {"supportedVersions": ["c"]}, {"supportedVersions": ["c"]}, []),
+]
+
+
+@pytest.mark.parametrize(("kind", "given", "expected", "losses"), NAMED)
+def test_a_frame_names_the_target_in_place_of_the_source(
+    kind: str, given: Any, expected: Any, losses: list[tuple[str, str]]
+) -> None:
+    """Another revision that it states is reshaped; a part that cannot name one is refused at its place."""
+    edited, log = copy.deepcopy(given), ConversionLog()
+    edit = naming_edit(kind, "a", "b")
+    if isinstance(expected, str):
+        with pytest.raises(mr.DecodeError) as raised:
+            edit(edited, (None, "part"), log)
+        assert f"{raised.value.pointer}: {raised.value.reason}" == f"/part{expected}"
+    else:
+        edit(edited, (None, "part"), log)
+        assert edited == expected
+        told = [(loss.kind, loss.pointer.replace("~1", "/")) for loss in log.losses()]
+        assert told == [(name, f"/part{pointer}") for name, pointer in losses]
+
+
+@pytest.mark.parametrize(
+    "block", [{}, {"data": "YQ=="}, {"mimeType": "audio/wav"}, {"data": 5, "mimeType": "a"}]
+)
+def test_audio_without_its_bytes_or_their_type_is_refused(block: Frame) -> None:
+    """A block that says too little is malformed, and named."""
+    with pytest.raises(mr.DecodeError) as raised:
+        convert(
+            result(content=[{"type": "audio", **block}]),
+            "2025-03-26",
+            "2024-11-05",
+            sender="server",
+            answering="tools/call",
+        )
+    assert raised.value.pointer == "/result/content/0"
+
+
+@pytest.mark.parametrize("content", [text("c"), [text("c")], [text("c"), text("d")]])
+def test_a_later_loss_finds_a_message_behind_one_that_was_split(content: Any) -> None:
+    """Its place is that in the first frame, whether the message is split, unwrapped, or left alone."""
+    messages = [
+        {"role": "user", "content": [text("a"), text("b")]},
+        {"role": "user", "content": content, "x": 1},
+    ]
+    first: Frame = {"params": {"messages": messages}}
+    frame, log = copy.deepcopy(first), ConversionLog()
+    change, place = Change("X.1", "r"), ((None, "params"), "messages")
+    single_blocks(frame["params"], (None, "params"), log, change)
+    log.frames = first, frame
+    before = len(log)
+    log.drop(frame["params"]["messages"][2], "x", (place, 2), change)
+    log.end_step(before)
+    lost = [loss.pointer for loss in log.losses() if loss.kind == "dropped"]
+    assert lost == ["/params/messages/1/x"]
