@@ -22,6 +22,7 @@ from mcp_revisions._runtime.conversion.plan import ConversionPlan, ErrorPlan, Me
 from mcp_revisions._runtime.conversion.request_context import least_context, resolve_context
 from mcp_revisions._runtime.conversion.rules import naming_edit
 from mcp_revisions._runtime.conversion.rules.content import single_blocks
+from mcp_revisions._runtime.conversion.rules.tools import failed_tool
 
 from support.conversion_cases import cases, pairs
 from support.oracle import oracle
@@ -872,3 +873,44 @@ def test_a_later_loss_finds_a_message_behind_one_that_was_split(content: Any) ->
     log.end_step(before)
     lost = [loss.pointer for loss in log.losses() if loss.kind == "dropped"]
     assert lost == ["/params/messages/1/x"]
+
+
+@pytest.mark.parametrize(
+    ("items", "texts", "is_said"),
+    [
+        (["a"], ["a"], True),
+        (["a", "b"], ["a", "b"], True),
+        (["a", "b"], ["b", "a"], False),
+        (["a"], ["a", "b"], False),
+    ],
+)
+def test_texts_that_are_the_items_of_structured_content_say_it(items: Any, texts: Any, is_said: bool) -> None:
+    """Each item has its text, in order; else the content is one text more."""
+    blocks = [text(each) for each in texts]
+    frame = result(content=blocks, structuredContent={"items": items})
+    found = convert(frame, "2025-06-18", "2025-03-26", sender="server", answering="tools/call")
+    made = [] if is_said else [text(json.dumps({"items": items}, separators=(",", ":")))]
+    assert found.message["result"]["content"] == [*blocks, *made]
+
+
+@pytest.mark.parametrize("keyword", [{"properties": 5}, {"required": 5}, {"required": ["a", 5]}])
+def test_keywords_of_a_tool_that_older_revisions_refuse_are_dropped(keyword: Frame) -> None:
+    """A schema of 2026-07-28 may hold any value there."""
+    tool = {"name": "t", "inputSchema": {"type": "object", "k": 1, **keyword}}
+    frame = result(tools=[tool], resultType="complete", ttlMs=0, cacheScope="public")
+    found = convert(frame, "2026-07-28", "2025-11-25", sender="server", answering="tools/list")
+    assert found.message["result"]["tools"][0]["inputSchema"] == {"type": "object", "k": 1}
+    assert ("dropped", f"/result/tools/0/inputSchema/{next(iter(keyword))}") in costs(found)
+
+
+@pytest.mark.parametrize("status", ["completed", "cancelled"])
+@pytest.mark.parametrize("is_error", [True, False, None])
+def test_a_completed_task_whose_tool_reports_an_error_has_failed(status: str, is_error: bool | None) -> None:
+    """The status is reshaped, and no other."""
+    task: Frame = {"status": status, "result": {"content": [], "isError": is_error}}
+    log = ConversionLog()
+    failed_tool(task, (None, "result"), log, Change("X.1", "r"))
+    has_failed = status == "completed" and is_error is True
+    assert task["status"] == ("failed" if has_failed else status)
+    losses = [(loss.kind, loss.pointer, loss.value) for loss in log.losses()]
+    assert losses == ([("reshaped", "/result/status", "completed")] if has_failed else [])
