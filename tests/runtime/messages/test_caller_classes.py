@@ -337,6 +337,15 @@ def test_plain_json_is_judged_as_in_messages(type_: Any) -> None:
     assert mcp.decode(inside, type_) == inside
 
 
+def test_scalars_of_a_union_stay_as_they_are() -> None:
+    """Beside a value that only the letter of JSON Schema accepts, each scalar of a union is kept."""
+    document = {"a": True, "b": None, "c": 1.0, "d": "s", "e": False, "f": 2}
+    found = mcp.decode(document, dict[str, bool | int | str | None])
+    assert [(name, type(value), value) for name, value in found.items()] == [
+        (name, type(value), value) for name, value in document.items()
+    ]
+
+
 @pytest.mark.parametrize(("length", "shown"), [(100, "x" * 100), (101, "x" * 100 + "...")])
 def test_the_name_of_a_refused_type_is_cut(length: int, shown: str) -> None:
     """A refusal shows at most a hundred characters of a name."""
