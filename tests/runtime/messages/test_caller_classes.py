@@ -337,13 +337,15 @@ def test_plain_json_is_judged_as_in_messages(type_: Any) -> None:
     assert mcp.decode(inside, type_) == inside
 
 
-def test_scalars_of_a_union_stay_as_they_are() -> None:
-    """Beside a value that only the letter of JSON Schema accepts, each scalar of a union is kept."""
-    document = {"a": True, "b": None, "c": 1.0, "d": "s", "e": False, "f": 2}
-    found = mcp.decode(document, dict[str, bool | int | str | None])
-    assert [(name, type(value), value) for name, value in found.items()] == [
-        (name, type(value), value) for name, value in document.items()
-    ]
+def test_constants_are_equal_as_in_json() -> None:
+    """`1.0` is the constant 1, and `true` is none of both."""
+    assert mcp.decode({"a": 1, "b": "a", "c": 1.0}, dict[str, t.Literal[1, "a"]]) == {
+        "a": 1,
+        "b": "a",
+        "c": 1.0,
+    }
+    for wrong in (True, "1", 2, None):
+        assert refusal({"a": 1.0, "b": wrong}, dict[str, t.Literal[1, "a"]])[0] == "/b"
 
 
 @pytest.mark.parametrize(("length", "shown"), [(100, "x" * 100), (101, "x" * 100 + "...")])

@@ -28,6 +28,10 @@ class Tree(_b.Untagged):
     arms = ("str", "list[Tree]")
 
 
+class Flags(_b.Untagged):
+    arms = ("bool", "list[Flags]")
+
+
 class Left(_b.Struct, kw_only=True):
     next: Node | UnsetType = UNSET
     value: int
@@ -103,6 +107,12 @@ def test_a_valid_value_keeps_its_unknown_members(types: ModuleType, depth: int) 
     value = decoded(types, "Node", tree)
     assert sorted(value.unknown) == ["/next/x", "/y"]
     assert json.loads(encode(value)) == tree
+
+
+def test_scalars_of_a_union_stay_as_they_are(types: ModuleType) -> None:
+    """A truth value inside arrays is kept, another scalar refused."""
+    assert decoded(types, "Flags", [True, [False]]) == [True, [False]]
+    assert decoded(types, "Flags", [True, [0]]).pointer == "/1/0"
 
 
 def test_a_union_has_the_classes_of_its_values(types: ModuleType) -> None:
