@@ -120,7 +120,7 @@ class Workplace:
         settings.write_text(_COVERAGE.format(folder=folder), "utf-8")
         found = {"COVERAGE_PROCESS_START": str(settings), "MUTANT_RUNS": str(folder)}
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-p", "no:xdist", "-p", "support.mutant_runs"]
+            [sys.executable, "-m", "pytest", "--timeout", "0", "-p", "no:xdist", "-p", "support.mutant_runs"]
             + [f"tests/{test}" for test in tests],
             cwd=self.root,
             env={**os.environ, **found, "PYTHONPATH": f"{os.environ['PYTHONPATH']}{os.pathsep}tests"},

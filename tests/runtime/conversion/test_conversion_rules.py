@@ -15,10 +15,17 @@ import mcp_revisions as mr
 import pytest
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from mcp_revisions._runtime.conversion.adapter_tables import Adapter
 from mcp_revisions._runtime.conversion.log import ConversionLog
 from mcp_revisions._runtime.conversion.losses import Change
+from mcp_revisions._runtime.conversion.plan import ConversionPlan, ErrorPlan, MethodPlan, Step
+from mcp_revisions._runtime.conversion.request_context import least_context, resolve_context
+from mcp_revisions._runtime.conversion.rules import naming_edit
+from mcp_revisions._runtime.conversion.rules.content import single_blocks
+from mcp_revisions._runtime.conversion.rules.tools import failed_tool
 
 from support.conversion_cases import cases, pairs
+from support.oracle import oracle
 
 LEGACY = tuple(name for name in mr.REVISIONS if "initialize" in mr.revision(name).METHODS)
 
@@ -726,3 +733,184 @@ def test_a_further_member_of_an_option_is_named(extras: list[Tree]) -> None:
     named = {loss.pointer: loss.value for loss in losses if loss.kind == "dropped"}
     at = "/params/requestedSchema/properties/f/oneOf"
     assert named == {f"{at}/{k}/{name}": extra[name] for k, extra in enumerate(extras) for name in extra}
+
+
+# ---- params that come and go -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("source", "target"), pairs())
+def test_a_call_without_params_passes_where_both_ends_allow_it(source: str, target: str) -> None:
+    """No edit makes params for a call that is valid without, in the source as in the target."""
+    passed = 0
+    for sender, kind, method in oracle(source).sent:
+        call = {"jsonrpc": "2.0", **({"id": 1} if kind == "Request" else {}), "method": method}
+        if oracle(source).frame_fits(call, sender) and oracle(target).frame_fits(call, sender):
+            assert convert(call, source, target, sender=sender) == (call, ())
+            passed += 1
+    assert passed
+
+
+@pytest.mark.parametrize("source", ["2025-11-25", "2026-07-28"])
+def test_params_that_lose_every_member_stay_where_the_target_requires_them(source: str) -> None:
+    """A call that lacks its required members is judged by the receiver, with the params that it had."""
+    found = convert(request("tools/call", task={}), source, "2025-06-18", sender="client")
+    assert found.message["params"] == {}
+
+
+def test_params_that_lose_their_metadata_stay() -> None:
+    """Empty params are legal in both revisions, so the frame keeps them."""
+    call = request("ping", _meta={f"{META}related-task": {"taskId": "t"}})
+    found = convert(call, "2025-11-25", "2025-06-18", sender="client")
+    assert found.message["params"] == {}
+
+
+def test_params_that_only_the_target_requires_are_no_loss() -> None:
+    """Empty params make another frame, and nothing of the message is lost or invented."""
+    plan = MethodPlan("params", (Step(lambda *_: None, creates_params=True),), None, True)
+    call, log = {"method": "m"}, ConversionLog()
+    plan.apply(call, log)
+    log.frames = {"method": "m"}, call
+    assert (call, bool(log), log.losses()) == ({"method": "m", "params": {}}, True, ())
+
+
+@pytest.mark.parametrize(("clears", "left"), [({}, {"b": {}}), ({"clears": 1}, {}), ({"clears": 2}, None)])
+def test_a_move_clears_so_many_objects_on_the_old_way(clears: dict[str, int], left: Any) -> None:
+    """The objects go from the innermost up, and stay where the move is not said to clear them."""
+    owner: Tree = {"a": {"b": {"c": 1}}}
+    ConversionLog().move(owner, ("a", "b", "c"), ("d",), None, Change("X.1", "r"), **clears)
+    assert owner == ({"d": 1} if left is None else {"a": left, "d": 1})
+
+
+def test_a_context_is_converted_up_to_the_revision_that_repeats_it() -> None:
+    """The adapters from there on edit the requests that repeat it."""
+
+    def marking(name: str) -> Any:
+        return lambda value, at, log: value.update({name: True})
+
+    before, repeating, after = (Adapter(name, name, {}, capabilities=marking(name)) for name in "abc")
+    adapters = (before, repeating._replace(context={"clientCapabilities": None}), after)
+    least = least_context(adapters, "c")
+    plan = ConversionPlan("a", "c", "client", adapters, {}, {}, ErrorPlan((), None), None, least)
+    found = resolve_context(plan, {"clientCapabilities": {}})
+    assert found is not None
+    assert found.stated[f"{META}clientCapabilities"] == {"a": True, "b": True}
+
+
+# ---- the revisions that frames name ----------------------------------------------------------------
+
+VERSION = f"{META}protocolVersion"
+NAMED: list[tuple[str, Any, Any, list[tuple[str, str]]]] = [
+    ("session", {"protocolVersion": "a"}, {"protocolVersion": "b"}, [("respelled", "/protocolVersion")]),
+    ("session", {"protocolVersion": "x"}, {"protocolVersion": "b"}, [("reshaped", "/protocolVersion")]),
+    ("session", {"protocolVersion": "b"}, {"protocolVersion": "b"}, []),
+    ("session", {}, "/protocolVersion: expected a string", []),
+    ("session", [], ": expected an object", []),
+    ("request", {"_meta": {VERSION: "a"}}, {"_meta": {VERSION: "b"}}, [("respelled", "/_meta/" + VERSION)]),
+    ("request", {"_meta": {VERSION: "x"}}, {"_meta": {VERSION: "b"}}, [("reshaped", "/_meta/" + VERSION)]),
+    ("request", {"_meta": {"k": 1}}, {"_meta": {"k": 1, VERSION: "b"}}, [("invented", "/_meta/" + VERSION)]),
+    ("request", {"_meta": {VERSION: "b"}}, {"_meta": {VERSION: "b"}}, []),
+    ("request", {"_meta": 5}, "/_meta: expected an object", []),
+    ("request", 5, "/_meta: expected an object", []),
+    (
+        "discovery",
+        {"supportedVersions": ["a"]},
+        {"supportedVersions": ["b"]},
+        [("respelled", "/supportedVersions")],
+    ),
+    ("discovery", {"supportedVersions": ["a", "b"]}, {"supportedVersions": ["a", "b"]}, []),
+    ("discovery", {"supportedVersions": ["c"]}, {"supportedVersions": ["c"]}, []),
+]
+
+
+@pytest.mark.parametrize(("kind", "given", "expected", "losses"), NAMED)
+def test_a_frame_names_the_target_in_place_of_the_source(
+    kind: str, given: Any, expected: Any, losses: list[tuple[str, str]]
+) -> None:
+    """Another revision that it states is reshaped; a part that cannot name one is refused at its place."""
+    edited, log = copy.deepcopy(given), ConversionLog()
+    edit = naming_edit(kind, "a", "b")
+    if isinstance(expected, str):
+        with pytest.raises(mr.DecodeError) as raised:
+            edit(edited, (None, "part"), log)
+        assert f"{raised.value.pointer}: {raised.value.reason}" == f"/part{expected}"
+    else:
+        edit(edited, (None, "part"), log)
+        assert edited == expected
+        told = [(loss.kind, loss.pointer.replace("~1", "/")) for loss in log.losses()]
+        assert told == [(name, f"/part{pointer}") for name, pointer in losses]
+
+
+@pytest.mark.parametrize(
+    "block", [{}, {"data": "YQ=="}, {"mimeType": "audio/wav"}, {"data": 5, "mimeType": "a"}]
+)
+def test_audio_without_its_bytes_or_their_type_is_refused(block: Frame) -> None:
+    """A block that says too little is malformed, and named."""
+    with pytest.raises(mr.DecodeError) as raised:
+        convert(
+            result(content=[{"type": "audio", **block}]),
+            "2025-03-26",
+            "2024-11-05",
+            sender="server",
+            answering="tools/call",
+        )
+    assert raised.value.pointer == "/result/content/0"
+
+
+@pytest.mark.parametrize("content", [text("c"), [text("c")], [text("c"), text("d")]])
+def test_a_later_loss_finds_a_message_behind_one_that_was_split(content: Any) -> None:
+    """Its place is that in the first frame, whether the message is split, unwrapped, or left alone."""
+    messages = [
+        {"role": "user", "content": [text("a"), text("b")]},
+        {"role": "user", "content": content, "x": 1},
+    ]
+    first: Frame = {"params": {"messages": messages}}
+    frame, log = copy.deepcopy(first), ConversionLog()
+    change, place = Change("X.1", "r"), ((None, "params"), "messages")
+    single_blocks(frame["params"], (None, "params"), log, change)
+    log.frames = first, frame
+    before = len(log)
+    log.drop(frame["params"]["messages"][2], "x", (place, 2), change)
+    log.end_step(before)
+    lost = [loss.pointer for loss in log.losses() if loss.kind == "dropped"]
+    assert lost == ["/params/messages/1/x"]
+
+
+@pytest.mark.parametrize(
+    ("items", "texts", "is_said"),
+    [
+        (["a"], ["a"], True),
+        (["a", "b"], ["a", "b"], True),
+        (["a", "b"], ["b", "a"], False),
+        (["a"], ["a", "b"], False),
+    ],
+)
+def test_texts_that_are_the_items_of_structured_content_say_it(items: Any, texts: Any, is_said: bool) -> None:
+    """Each item has its text, in order; else the content is one text more."""
+    blocks = [text(each) for each in texts]
+    frame = result(content=blocks, structuredContent={"items": items})
+    found = convert(frame, "2025-06-18", "2025-03-26", sender="server", answering="tools/call")
+    made = [] if is_said else [text(json.dumps({"items": items}, separators=(",", ":")))]
+    assert found.message["result"]["content"] == [*blocks, *made]
+
+
+@pytest.mark.parametrize("keyword", [{"properties": 5}, {"required": 5}, {"required": ["a", 5]}])
+def test_keywords_of_a_tool_that_older_revisions_refuse_are_dropped(keyword: Frame) -> None:
+    """A schema of 2026-07-28 may hold any value there."""
+    tool = {"name": "t", "inputSchema": {"type": "object", "k": 1, **keyword}}
+    frame = result(tools=[tool], resultType="complete", ttlMs=0, cacheScope="public")
+    found = convert(frame, "2026-07-28", "2025-11-25", sender="server", answering="tools/list")
+    assert found.message["result"]["tools"][0]["inputSchema"] == {"type": "object", "k": 1}
+    assert ("dropped", f"/result/tools/0/inputSchema/{next(iter(keyword))}") in costs(found)
+
+
+@pytest.mark.parametrize("status", ["completed", "cancelled"])
+@pytest.mark.parametrize("is_error", [True, False, None])
+def test_a_completed_task_whose_tool_reports_an_error_has_failed(status: str, is_error: bool | None) -> None:
+    """The status is reshaped, and no other."""
+    task: Frame = {"status": status, "result": {"content": [], "isError": is_error}}
+    log = ConversionLog()
+    failed_tool(task, (None, "result"), log, Change("X.1", "r"))
+    has_failed = status == "completed" and is_error is True
+    assert task["status"] == ("failed" if has_failed else status)
+    losses = [(loss.kind, loss.pointer, loss.value) for loss in log.losses()]
+    assert losses == ([("reshaped", "/result/status", "completed")] if has_failed else [])

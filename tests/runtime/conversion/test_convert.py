@@ -768,4 +768,11 @@ def test_outcomes_are_copied_with_what_they_hold() -> None:
     assert (error.losses, error.reason, error.args) == ((loss,), "too large", ((loss,), "too large"))
     named = pickle.loads(pickle.dumps(mr.LossError(reason="too large", losses=(loss,))))
     assert (named.losses, named.reason) == ((loss,), "too large")
+    refused = pickle.loads(
+        pickle.dumps(mr.NoCounterpart(reason="has none", change="no-a", reply=None, pointer="/a"))
+    )
+    assert vars(refused) == {"reply": None, "reason": "has none", "change": "no-a", "pointer": "/a"}
+    converted = mr.convert(json.dumps(TOOLS).encode(), "2025-11-25", "2025-06-18", **{**WAY, "keep": False})
+    again = pickle.loads(pickle.dumps(converted))  # with losses that nobody has read yet
+    assert again == converted and [each.pointer for each in again.losses] == ["/result/tools/0/icons"]
     assert repr(mr.Converted({"b": 1}, (loss,))) == f"Converted(message={{'b': 1}}, losses={(loss,)!r})"

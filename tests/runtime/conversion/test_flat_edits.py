@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Iterator
 from itertools import product
@@ -9,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from mcp_revisions._runtime.conversion.adapter_tables import Adapter
 from mcp_revisions._runtime.conversion.chain import plan_of
 from mcp_revisions._runtime.conversion.flat_edits import (
     LEAVES_ALL,
@@ -23,6 +25,7 @@ from mcp_revisions._runtime.conversion.flat_edits import (
 )
 from mcp_revisions._runtime.conversion.log import ConversionLog
 from mcp_revisions._runtime.conversion.losses import Change
+from mcp_revisions._runtime.conversion.plan import ConversionPlan, ErrorPlan, MethodPlan, Step
 from mcp_revisions._runtime.conversion.value_checks import NEVER, fits
 
 CHANGE = Change("a-change", "for a test")
@@ -113,3 +116,49 @@ def test_metadata_with_members_of_the_context_is_for_the_function() -> None:
         edited(EDITS["context"], {"_meta": {RESERVED: 1}})
     assert edited(EDITS["context"], {"_meta": {"k": 1}})["_meta"].keys() > {"k"}
     assert edited(EDITS["context"], {}) == {"_meta": edited(EDITS["context"], {"_meta": {}})["_meta"]}
+
+
+def step(name: str, creates: bool, drops: bool) -> Step:
+    """Return a step whose function does what its flat edits do."""
+
+    def edit(params: Any, at: Any, log: ConversionLog) -> None:
+        for one in EDITS[name].edits:
+            one.edit(params, at, log)
+
+    return Step(edit, creates, drops, EDITS[name])
+
+
+PARAMS: list[Any] = [None, {}, {"a": 1}, {"b": 1}, {"a": {"x": 1}}, {"a": {"x": 1}, "b": 1}, {"a": {"y": 1}}]
+
+
+NAMES = ("fill", "drop", "drop inside")
+FLAGS = [*product((False, True), repeat=2)]  # whether a step makes params, and takes empty ones away
+
+
+@pytest.mark.parametrize("names", [*product(NAMES), *product(NAMES, repeat=2)], ids="-".join)
+def test_a_text_is_edited_at_the_top_as_its_tree_by_the_functions(names: tuple[str, ...]) -> None:
+    """Whichever step makes the params, or takes empty ones away; a single step edits all that it can."""
+    edited_at_the_top = 0
+    for flags in product(FLAGS, repeat=len(names)):
+        steps = tuple(step(name, *own) for name, own in zip(names, flags, strict=True))
+        method, adapters = MethodPlan("params", steps, None, True), (Adapter("1", "2", {}),)
+        plan = ConversionPlan(
+            "1", "2", "client", adapters, {"m": method}, {}, ErrorPlan((), None), None, None
+        )
+        for params in PARAMS:
+            call = {
+                "jsonrpc": "2.0",
+                "id": 1,
+                "method": "m",
+                **({} if params is None else {"params": params}),
+            }
+            found = plan.convert_text(json.dumps(call).encode(), None, None)
+            if found is not None:
+                tree, log = copy.deepcopy(call), ConversionLog()
+                method.apply(tree, log)
+                log.frames = call, tree
+                assert (json.loads(found.message), found.losses) == (tree, log.losses()), (flags, params)
+                edited_at_the_top += 1
+    # Of 28: a member that is filled is absent, one that loses members an object; params made without an event
+    # are for the functions.
+    assert len(names) > 1 or edited_at_the_top == {"fill": 12, "drop": 22, "drop inside": 16}[names[0]]

@@ -13,16 +13,12 @@ import jsonpatch
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mcp_revisions._runtime.conversion.restore import (
-    OPERATIONS,
-    POINTERS,
-    diff,
-    patched,
-)
+from mcp_revisions._runtime.conversion.restore import diff, patched
 
 from support.frame_mutations import mutated
 
 Tree = dict[str, Any]
+OPERATIONS, POINTERS = 10_000, 1 << 20  # of one patch
 
 SCALARS = (
     st.none()
@@ -97,6 +93,11 @@ def test_a_patch_is_bounded() -> None:
             new = {"a": {name: [{"y": 1}] * (count + more)}, "b": {"c": 1}}
             patch = check(old, new)
             assert len(patch) == (len(old) + len(new) if more else count)
+    for more in (0, 1):
+        name = "x" * (POINTERS - 1 + more)
+        assert [each["op"] for each in check({name: 0}, {name: 1})] == (
+            ["remove", "add"] if more else ["replace"]
+        )
     with pytest.raises(ValueError, match="more than"):
         patched({}, [{"op": "add", "path": "/x", "value": 1}] * (OPERATIONS + 1))
 

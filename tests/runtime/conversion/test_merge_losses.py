@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+import pytest
 from mcp_revisions._runtime.conversion.log import ConversionLog
 from mcp_revisions._runtime.conversion.losses import Change, Loss
 
@@ -130,3 +131,80 @@ def test_each_value_that_is_lost_or_gained_is_reported_at_its_place_and_no_other
                 assert is_inside or over(gained, pointer), (leaf, said)
         reported += len(losses)
     assert reported > 3000
+
+
+C = Change("C", "")
+Step = Callable[[Any, ConversionLog], Any]
+
+
+def report(kind: str, *keys: str) -> Step:
+    """Return a step that reports a loss of a value that stays, in another form."""
+    return lambda frame, log: log.report(kind, linked(keys), value_at(frame, "/" + "/".join(keys)), C)
+
+
+def drop(*keys: str) -> Step:
+    """Return a step that drops a member."""
+    *above, name = keys
+    return lambda frame, log: log.drop(
+        value_at(frame, "".join(f"/{key}" for key in above)), name, linked((*above,)), C
+    )
+
+
+def fill(value: Any, *keys: str) -> Step:
+    """Return a step that sets a member."""
+    *above, name = keys
+    owner = "".join(f"/{key}" for key in above)
+    return lambda frame, log: log.fill(
+        value_at(frame, owner), name, copy.deepcopy(value), linked((*above,)), C
+    )
+
+
+def reform(*keys: str) -> Step:
+    """Return a step that gives a value, whose loss is reported, a part in its other form."""
+    *above, name = keys
+    return lambda frame, log: value_at(frame, "".join(f"/{key}" for key in above)).update({name: "part"})
+
+
+def move(source: str, target: str) -> Step:
+    """Return a step that moves a member; paths are names of one letter."""
+    return lambda frame, log: log.move(frame, (*source,), (*target,), None, C)
+
+
+CASES: list[tuple[Any, list[Step], list[tuple[str, str]]]] = [
+    # an invention in the place of a value that took another along: what moves out of it is an invention
+    (
+        {"a": {}, "x": 1},
+        [move("x", "ab"), drop("a"), fill({"b": 2}, "a"), move("ab", "c")],
+        [("dropped", "/x"), ("dropped", "/a"), ("invented", "/a"), ("invented", "/c")],
+    ),
+    # a part that another form alone has belongs to the innermost value with a loss
+    (
+        {"a": {"b": {"x": 1}}},
+        [report("respelled", "a"), report("reshaped", "a", "b"), reform("a", "b", "c"), drop("a", "b", "c")],
+        [("respelled", "/a"), ("reshaped", "/a/b")],
+    ),
+    (
+        {"a": {"b": {"x": 1}}},
+        [report("reshaped", "a"), report("respelled", "a", "b"), reform("a", "b", "c"), drop("a", "b", "c")],
+        [("reshaped", "/a"), ("reshaped", "/a/b")],
+    ),
+    # a value that has moved away goes on when its holder is lost
+    ({"a": {"b": 1}}, [move("ab", "c"), drop("a")], [("respelled", "/a/b"), ("dropped", "/a")]),
+    # and is lost with it when it is lost too
+    ({"a": {"b": 1}}, [move("ab", "c"), drop("c"), drop("a")], [("dropped", "/a")]),
+    ({"a": {"b": 1}}, [move("ab", "c"), drop("a"), drop("c")], [("dropped", "/a")]),
+]
+
+
+@pytest.mark.parametrize(("first", "steps", "expected"), CASES)
+def test_losses_of_several_adapters_are_told_once(
+    first: Any, steps: list[Step], expected: list[tuple[str, str]]
+) -> None:
+    """Each adapter makes one edit; the losses name the values of the first frame, inventions of the last."""
+    frame, log = copy.deepcopy(first), ConversionLog()
+    for step in steps:
+        before = len(log)
+        step(frame, log)
+        log.end_step(before)
+    log.frames = first, frame
+    assert [(loss.kind, loss.pointer) for loss in log.losses()] == expected

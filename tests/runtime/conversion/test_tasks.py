@@ -10,6 +10,7 @@ from typing import Any
 
 import mcp_revisions as mr
 import pytest
+from mcp_revisions._runtime.conversion.chain import way_between
 
 from support.conversion_cases import Case, cases, unaccounted
 from support.oracle import oracle
@@ -327,3 +328,32 @@ def test_ids_of_tasks_fit_the_filter_or_are_dropped(sender: Any, frame: Any, ids
     found = mr.convert(whole, MODERN, composed, sender=sender, validate=True)
     assert ("taskIds" in found.message["params"]["notifications"]) is (ids == [])
     assert [loss.pointer for loss in found.losses] == ([] if ids == [] else ["/params/notifications/taskIds"])
+
+
+# From, to, the pairs of extensions with a counterpart in a neighbour, and the steps, in a chain of 1, 2, 3.
+WAYS = [
+    ("1", "1", [], []),
+    ("1", "3", [], ["1 2", "2 3"]),
+    ("3", "1", [], ["3 2", "2 1"]),
+    ("2+x", "2", [], ["2+x 2"]),
+    ("2", "2+x", [], ["2 2+x"]),
+    ("2+x", "2+x", [], []),
+    ("2+x+y", "2+y+z", [], ["2+x 2", "2 2+z"]),
+    ("2+x", "1+x", [], ["2+x 2", "2 1", "1 1+x"]),
+    ("2+x", "3", ["2+x 3"], ["2+x 3"]),
+    ("2+x", "1", ["2+x 3"], ["2+x 2", "2 1"]),
+    ("2+x+y", "3", ["2+y 3"], ["2+x 2", "2+y 3"]),
+    ("2+x+y", "3", ["2+x 3", "2+y 3"], ["2+y 2", "2+x 3"]),
+    ("1", "2+x", ["1 2+x"], ["1 2+x"]),
+    ("1", "3+x+y", ["2 3+y"], ["1 2", "2 3+y", "3 3+x"]),
+    ("1", "3+x+y", ["2 3+x", "2 3+y"], ["1 2", "2 3+x", "3 3+y"]),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "pairs", "steps"), WAYS)
+def test_an_extension_comes_and_goes_at_its_revision(
+    source: str, target: str, pairs: list[str], steps: list[str]
+) -> None:
+    """It is taken off or put on alone, unless the neighbour on the way has a counterpart of it."""
+    way = way_between(source, target, "123", lambda one, other: f"{one} {other}" in pairs)
+    assert [" ".join(step) for step in way] == steps

@@ -337,6 +337,17 @@ def test_plain_json_is_judged_as_in_messages(type_: Any) -> None:
     assert mcp.decode(inside, type_) == inside
 
 
+def test_constants_are_equal_as_in_json() -> None:
+    """`1.0` is the constant 1, and `true` is none of both."""
+    assert mcp.decode({"a": 1, "b": "a", "c": 1.0}, dict[str, t.Literal[1, "a"]]) == {
+        "a": 1,
+        "b": "a",
+        "c": 1.0,
+    }
+    for wrong in (True, "1", 2, None):
+        assert refusal({"a": 1.0, "b": wrong}, dict[str, t.Literal[1, "a"]])[0] == "/b"
+
+
 @pytest.mark.parametrize(("length", "shown"), [(100, "x" * 100), (101, "x" * 100 + "...")])
 def test_the_name_of_a_refused_type_is_cut(length: int, shown: str) -> None:
     """A refusal shows at most a hundred characters of a name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import pickle
 import subprocess
@@ -677,3 +678,16 @@ def test_a_method_of_no_revision_names_what_was_meant(revision: str) -> None:
         mcp_revisions.revision(revision).decode_message(frame, sender="server")
     assert refused.value.code == -32601 and refused.value.pointer == "/method"
     assert "elicitation/create" in refused.value.reason and "requestedSchema" in refused.value.reason
+
+
+def test_objects_with_other_unknown_members_or_skipped_items_differ() -> None:
+    """Two objects are equal with equal members alone, unknown ones and skipped items too."""
+    page: dict[str, Any] = {"tools": [], "x": 1}
+    pages = [
+        mcp.decode({**page, **more}, mcp.ListToolsResult, invalid_items="skip")
+        for more in ({}, {"x": 2}, {"y": 1}, {"tools": [5]}, {"tools": [5, 5]}, {"tools": ["a"]})
+    ]
+    for one, other in itertools.product(range(len(pages)), repeat=2):
+        assert (pages[one] == pages[other]) is (one == other)
+    assert [len(each.skipped) for each in pages] == [0, 0, 0, 1, 2, 1]
+    assert [each.unknown for each in pages] == [("/x",), ("/x",), ("/x", "/y"), ("/x",), ("/x",), ("/x",)]

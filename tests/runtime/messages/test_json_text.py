@@ -51,6 +51,7 @@ def test_a_lone_surrogate_has_a_place() -> None:
         (1.5, "1.5"),
         (None, "null"),
         (False, "false"),
+        (True, "true"),
         ([1], "an array"),
     ],
 )

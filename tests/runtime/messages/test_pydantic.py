@@ -76,6 +76,8 @@ def test_an_object_is_judged() -> None:
     tool = mcp.decode(TOOL, mcp.Tool)
     given: dict[str, Any] = {**PAGE, "tool": tool}
     assert Page.model_validate(given).tool is tool
+    other = mcp.Implementation(name="s", version="1")  # of another revision, which is read as its JSON
+    assert Page.model_validate({**PAGE, "newer": other}).newer == newer.Implementation(name="s", version="1")
     wrong: list[tuple[Any, str]] = [
         (mcp.Tool(name=5, input_schema=schema), "/name: expected a string, got 5"),  # type: ignore[arg-type]
         (mcp.Tool(name="t", input_schema=schema, title=None), "/title: expected a string, got null"),  # type: ignore[arg-type]

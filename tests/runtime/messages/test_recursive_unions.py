@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -25,6 +26,10 @@ from mcp_revisions._runtime.messages import base as _b
 
 class Tree(_b.Untagged):
     arms = ("str", "list[Tree]")
+
+
+class Flags(_b.Untagged):
+    arms = ("bool", "list[Flags]")
 
 
 class Left(_b.Struct, kw_only=True):
@@ -104,6 +109,12 @@ def test_a_valid_value_keeps_its_unknown_members(types: ModuleType, depth: int) 
     assert json.loads(encode(value)) == tree
 
 
+def test_scalars_of_a_union_stay_as_they_are(types: ModuleType) -> None:
+    """A truth value inside arrays is kept, another scalar refused."""
+    assert decoded(types, "Flags", [True, [False]]) == [True, [False]]
+    assert decoded(types, "Flags", [True, [0]]).pointer == "/1/0"
+
+
 def test_a_union_has_the_classes_of_its_values(types: ModuleType) -> None:
     """A type of any form stands for the Python classes of its values, a union inside for its own."""
     none = type(None)
@@ -112,3 +123,21 @@ def test_a_union_has_the_classes_of_its_values(types: ModuleType) -> None:
         assert isinstance(value, types.Many)
     for value in ({}, b"", types.Right(value="s")):
         assert not isinstance(value, types.Many)
+
+
+def deeper(levels: int, work: Callable[[], Any]) -> Any:
+    """Call a function some levels further down the stack."""
+    return work() if levels == 0 else deeper(levels - 1, work)
+
+
+def test_a_decoder_that_the_end_of_the_stack_left_unfinished_is_built_anew(types: ModuleType) -> None:
+    """Whatever call reaches the end of the stack, the same decode succeeds further up."""
+    tree, ended = nodes(3, 1), 0
+    for levels in range(700, 1000, 3):
+        codec = Codec("2000-01-01", types, {}, batches=False, elsewhere={})
+        try:
+            deeper(levels, lambda: codec.decode(tree, types.Node))  # noqa: B023 - called at once
+        except (RecursionError, TypeError, DecodeError):
+            ended += 1
+        assert json.loads(encode(codec.decode(tree, types.Node))) == tree
+    assert ended

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import mcp_revisions as mr
+import msgspec
 import pytest
 from mcp_revisions import v2025_11_25 as mcp
 
@@ -48,6 +49,8 @@ def test_a_repr_cuts_long_values() -> None:
     data = f"<8,000 characters: {'iVBORw0K' * 5!r}...>"
     assert repr(image) == f"ImageContent(data={data}, mime_type='image/png')"
     assert len(repr(mcp.ListToolsResult(tools=[TOOL] * 10_000))) < 10_000
+    assert repr(mcp.TextContent(text="x" * 120)) == f"TextContent(text={'x' * 120!r})"
+    assert repr(mcp.TextContent(text="x" * 121)) == f"TextContent(text=<121 characters: {'x' * 40!r}...>)"
     deep: Any = 1
     for _ in range(100_000):
         deep = [deep]
@@ -92,6 +95,12 @@ def test_absent_members() -> None:
             "/required",
             "null is not allowed as ToolInputSchema['required']",
         ),
+        (
+            mcp.ClientCapabilities(experimental={"x": {"y": None}, "z": None}),  # type: ignore[dict-item]
+            "/experimental/z",
+            "null is not allowed as a value of ClientCapabilities.experimental"
+            " (leave the member out, or set it to `UNSET`)",
+        ),
     ],
 )
 def test_none_is_refused_where_null_is(value: Any, pointer: str, reason: str) -> None:
@@ -101,6 +110,17 @@ def test_none_is_refused_where_null_is(value: Any, pointer: str, reason: str) ->
             encode(value)
         assert (caught.value.pointer, caught.value.reason) == (pointer, reason)
         assert str(caught.value) == f"{pointer}: {reason}"
+
+
+class Own(msgspec.Struct):
+    """A class of the caller, whose own members are judged by nobody."""
+
+    count: int
+
+
+def test_none_is_null_in_a_member_of_the_caller() -> None:
+    """An encode does not judge the members that a class of the caller declares."""
+    assert mcp.encode([Own(count=None)]) == b'[{"count":null}]'  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("revision", REVISIONS)

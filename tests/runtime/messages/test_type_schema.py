@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import jsonschema_rs
 import mcp_revisions as mcp_package
 import pytest
 from mcp_revisions import v2025_11_25 as mcp
+from msgspec import Meta
 
 from support.frame_mutations import instance, mutated
 from support.oracle import REVISIONS, oracle
@@ -70,3 +71,38 @@ def test_unions_lists_and_responses() -> None:
     assert not answer.is_valid({"jsonrpc": "2.0", "id": 1, "result": {}})
     with pytest.raises(TypeError, match="^type_: "):
         mcp.json_schema(set[str])
+
+
+# Plain types with limits: each with values on both sides of every limit.
+LIMITED: list[tuple[Any, dict[str, Any], list[Any]]] = [
+    *((int, {name: 2}, [1, 2, 2.0, 3]) for name in ("ge", "gt", "le", "lt")),
+    *((float, {name: 0.5}, [0.25, 0.5, 1]) for name in ("ge", "gt", "le", "lt")),
+    (int, {"multiple_of": 3}, [0, 3, 3.0, 4, -6, 3 * 10**30, 10**30]),
+    (float, {"multiple_of": 0.5}, [0, 0.5, 0.25, 10**400]),
+    (str, {"min_length": 2, "max_length": 3}, ["a", "ab", "abc", "abcd"]),
+    (str, {"pattern": "^a+$"}, ["", "a", "aa", "ab"]),
+    (list[Any], {"min_length": 1, "max_length": 2}, [[], [1], [1, 2], [1, 2, 3]]),
+    (
+        dict[str, Any],
+        {"min_length": 1, "max_length": 2},
+        [dict.fromkeys(names) for names in ("", "a", "ab", "abc")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("plain", "limits", "values"), LIMITED)
+def test_limits_hold_at_every_place_of_a_type(plain: Any, limits: dict[str, Any], values: list[Any]) -> None:
+    """A limited value is judged by its limits alone, inside an array, an object, and a union with null."""
+    type_: Any = Annotated[plain, Meta(**limits)]
+    alone = jsonschema_rs.validator_for(mcp.json_schema(list[type_]))
+    verdicts = [alone.is_valid([value]) for value in values]
+    assert {*verdicts} == {True, False}
+    for value, verdict in zip(values, verdicts, strict=True):
+        for holder, tree in (
+            (list[type_], [value]),
+            (dict[str, type_], {"k": value}),
+            (list[type_ | None], [None, value]),
+            (dict[str, list[type_] | str], {"k": [value], "s": ""}),
+        ):
+            assert accepts(mcp, holder, tree) is verdict, (holder, tree)
+            assert jsonschema_rs.validator_for(mcp.json_schema(holder)).is_valid(tree) is verdict

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
@@ -190,9 +191,10 @@ class Converter:
         found = self(encode(message), answering)
         module = module_of(self._plan.target)
         known = _known_in(module.METHODS, answering)
-        frames = found.message if isinstance(found.message, list) else [found.message]
-        typed = [module.decode_message(frame, self._plan.sender, known) for frame in frames]
-        return Converted(typed if isinstance(found.message, list) else typed[0], found.losses)
+        decode = partial(module.decode_message, sender=self._plan.sender, answering=known)
+        plain: Any = found.message
+        typed = [*map(decode, plain)] if isinstance(plain, list) else decode(plain)
+        return Converted(typed, found.losses)
 
     def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
         """Convert one frame; `tree` is `message` itself, which must not change, or was decoded from it."""

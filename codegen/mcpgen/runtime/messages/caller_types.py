@@ -16,7 +16,7 @@ from msgspec import inspect as mi
 
 from .build_lock import json_decoder, type_node
 from .mismatch import DecodeFn, DecodeState, Mismatch
-from .type_info import contained, is_generated, reachable
+from .type_info import contained, is_generated, limits_of, reachable
 
 _SCALARS: dict[type[mi.Type], Any] = {
     mi.AnyType: Any,
@@ -30,7 +30,6 @@ _SCALARS: dict[type[mi.Type], Any] = {
     mi.MemoryViewType: memoryview,
     mi.RawType: msgspec.Raw,
 }
-_CONSTRAINTS = ("gt", "ge", "lt", "le", "multiple_of", "pattern", "min_length", "max_length", "tz")
 _JSON = (
     mi.AnyType,
     mi.NoneType,
@@ -103,7 +102,7 @@ def is_text(node: mi.Type) -> bool:
 def python_type(node: mi.Type) -> Any:
     """Return the type that has this description."""
     plain = _plain_type(node)
-    limits = {name: limit for name in _CONSTRAINTS if (limit := getattr(node, name, None)) is not None}
+    limits = limits_of(node)
     return Annotated[plain, msgspec.Meta(**limits)] if limits else plain
 
 

@@ -246,8 +246,9 @@ class Codec:
             if callable(answering):
                 answering = _answered(data, answering)
             candidates = () if callable(answering) else self._candidates(sender, answering)
+        head = data[:_SEARCHED]
         for mark, decode in candidates:
-            if data.find(mark, 0, _SEARCHED) >= 0:
+            if mark in head:
                 try:
                     return decode(data)
                 except REFUSED:
@@ -285,7 +286,7 @@ class Codec:
         guards = [type_.__guard__ for type_ in types if getattr(type_, "__guard__", None)]
         decoders = (self._msgspec(Response[type_]) for type_ in types)  # type: ignore[valid-type]
         return [
-            (_mark(types[0], type_), _guarded(decode, type_, guards if len(types) > 1 else ()))
+            (_mark(types[0], type_), _guarded(decode, type_, guards))
             for type_, decode in zip(types, decoders, strict=True)
         ]
 

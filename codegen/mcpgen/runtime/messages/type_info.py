@@ -22,26 +22,27 @@ ARRAYS = (
 )
 # The types whose values hold others.
 PARTED = (*OBJECTS, *ARRAYS, mi.DictType, mi.CustomType)
+# The limits of values, as `msgspec.Meta` names them.
+_LIMITS = ("gt", "ge", "lt", "le", "multiple_of", "pattern", "min_length", "max_length", "tz")
+
+
+def limits_of(node: mi.Type) -> dict[str, Any]:
+    """Return the limits that a type sets to its values."""
+    return {name: limit for name in _LIMITS if (limit := getattr(node, name, None)) is not None}
 
 
 def plain_classes(node: mi.Type) -> tuple[type, ...]:
     """Return the Python classes of which every value fits `node` without a decode."""
-    if isinstance(node, mi.StrType):
-        return (str,) if (node.min_length, node.max_length, node.pattern) == (None,) * 3 else ()
-    if isinstance(node, mi.IntType):
-        return (int,) if (node.ge, node.le, node.gt, node.lt) == (None,) * 4 else ()
-    if isinstance(node, mi.FloatType):
-        return (int, float) if (node.ge, node.le, node.gt, node.lt) == (None,) * 4 else ()
-    if isinstance(node, mi.BoolType):
-        return (bool,)
+    if limits_of(node):
+        return ()
     if isinstance(node, mi.DictType):
         return (dict,) if isinstance(node.value_type, mi.AnyType) and not limits_names(node) else ()
     if isinstance(node, mi.ListType):
-        unbounded = (node.min_length, node.max_length) == (None, None)
-        return (list,) if unbounded and isinstance(node.item_type, mi.AnyType) else ()
+        return (list,) if isinstance(node.item_type, mi.AnyType) else ()
     if isinstance(node, mi.UnionType):
         return tuple({kind for member in node.types for kind in plain_classes(member)})
-    return ()
+    scalars = {mi.StrType: (str,), mi.IntType: (int,), mi.FloatType: (int, float), mi.BoolType: (bool,)}
+    return scalars.get(type(node), ())
 
 
 def limits_names(node: mi.DictType) -> bool:

@@ -19,19 +19,18 @@ from msgspec import inspect as mi
 from .base import Constants, Mapping, OpenStruct, Untagged
 from .build_lock import type_node
 from .caller_types import checked_type
-from .type_info import absent_envelope, additional_of, is_generated, object_members, origin_of
+from .type_info import absent_envelope, additional_of, is_generated, limits_of, object_members, origin_of
 
 Schema: TypeAlias = "dict[str, Any]"
 Refer: TypeAlias = Callable[[Any], Schema]
 """From a class to a reference to its definition."""
 
-_BOUNDS = {
+_KEYWORDS = {
     "ge": "minimum",
     "le": "maximum",
     "gt": "exclusiveMinimum",
     "lt": "exclusiveMaximum",
-    "min_length": "minLength",
-    "max_length": "maxLength",
+    "multiple_of": "multipleOf",
     "pattern": "pattern",
 }
 _KINDS = {
@@ -76,25 +75,17 @@ def schema_of(node: mi.Type, refer: Refer) -> Schema:
     if isinstance(node, mi.Metadata):
         return schema_of(node.type, refer)
     if isinstance(node, mi.LiteralType):
-        return {"const": node.values[0]} if len(node.values) == 1 else {"enum": list(node.values)}
+        constant, *others = node.values
+        return {"enum": [constant, *others]} if others else {"const": constant}
     if type(node) in _KINDS:
-        bounds = {_BOUNDS[name]: getattr(node, name, None) for name in _BOUNDS}
-        return {
-            "type": _KINDS[type(node)],
-            **{key: bound for key, bound in bounds.items() if bound is not None},
-        }
+        return {"type": _KINDS[type(node)], **_limits(node, "Length")}
     if isinstance(node, mi.ListType):
-        sizes = {"minItems": node.min_length, "maxItems": node.max_length}
-        items = schema_of(node.item_type, refer)
-        return {
-            "type": "array",
-            "items": items,
-            **{key: size for key, size in sizes.items() if size is not None},
-        }
+        return {"type": "array", "items": schema_of(node.item_type, refer), **_limits(node, "Items")}
     if isinstance(node, mi.DictType):
         keys = schema_of(node.key_type, refer)
-        limit = {} if keys == {"type": "string"} else {"propertyNames": keys}
-        return {"type": "object", "additionalProperties": schema_of(node.value_type, refer), **limit}
+        names = {} if keys == {"type": "string"} else {"propertyNames": keys}
+        values = schema_of(node.value_type, refer)
+        return {"type": "object", "additionalProperties": values, **names, **_limits(node, "Properties")}
     if isinstance(node, mi.UnionType):
         has_numbers = any(isinstance(member, mi.FloatType) for member in node.types)
         kept = [m for m in node.types if not (has_numbers and isinstance(m, mi.IntType))]
@@ -105,8 +96,15 @@ def schema_of(node: mi.Type, refer: Refer) -> Schema:
     raise TypeError(f"type_: {reason}")
 
 
+def _limits(node: mi.Type, parts: str) -> Schema:
+    """Return the limits of a type as keywords; `parts` are the parts of a value that a size counts."""
+    keywords = {**_KEYWORDS, "min_length": f"min{parts}", "max_length": f"max{parts}"}
+    return {keywords[name]: limit for name, limit in limits_of(node).items()}
+
+
 def _any_of(schemas: list[Schema]) -> Schema:
-    return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+    first, *others = schemas
+    return {"anyOf": schemas} if others else first
 
 
 def class_schema(cls: Any, refer: Refer) -> Schema:

@@ -46,9 +46,6 @@ class UnknownMembers:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self) -> str:
-        return repr(self.members)
-
 
 # msgspec names the class in its refusal to encode an object, and the hint for the caller with it.
 UnknownMembers.__name__ += " (call `encode` or `to_builtins` of the revision, which keep unknown members)"

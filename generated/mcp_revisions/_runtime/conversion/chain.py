@@ -200,12 +200,12 @@ def way_between(
     stay = {*extensions_in(source)} & {*extensions_in(target)} if here == there else set()
     off = [with_extensions(here, one) for one in extensions_in(source) if one not in stay]
     on = [with_extensions(there, one) for one in extensions_in(target) if one not in stay]
-    if len(way) > 1 and (first := [name for name in off if has_pair(name, way[1])]):
-        way[0] = first[0]
-        off.remove(first[0])
-    if len(way) > 1 and (last := [name for name in on if has_pair(way[-2], name)]):
-        way[-1] = last[0]
-        on.remove(last[0])
+    if len(way) > 1 and (first := next((name for name in off if has_pair(name, way[1])), None)):
+        way[0] = first
+        off.remove(first)
+    if len(way) > 1 and (last := next((name for name in on if has_pair(way[-2], name)), None)):
+        way[-1] = last
+        on.remove(last)
     return [*((name, here) for name in off), *pairwise(way), *((there, name) for name in on)]
 
 

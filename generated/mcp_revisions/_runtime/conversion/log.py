@@ -119,7 +119,7 @@ class ConversionLog(list[Any]):
         self.append(("renamed", old, _snapshot(holder[source[-1]]), change))
         into[target[-1]] = holder.pop(source[-1])
         self.moved([((here, target[-1]), old)], change)
-        for end in range(len(source) - 1, len(source) - 1 - clears, -1):
+        for end in range(len(source) - 1, 0, -1)[:clears]:
             above, _ = _holder(owner, source[:end], at)
             if above is None or above[source[end - 1]]:
                 break

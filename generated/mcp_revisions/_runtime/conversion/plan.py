@@ -168,7 +168,7 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
         """Return the steps as flat edits, which fit no value if a step is not flat or params come and go."""
         editing = [step for step in self.steps if step.flat.edits]
         comes = self.creates_params and not all(step.creates_params for step in editing)
-        goes = any(step.drops_empty_params for step in editing[:-1])
+        goes = len(editing) > 1 and any(step.drops_empty_params for step in editing)
         if self.removed or self.renamed or comes or goes:
             return NOT_FLAT
         return reduce(joined, (step.flat for step in self.steps), LEAVES_ALL)
@@ -206,8 +206,7 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
                 edit(params, at, log)
                 if not log:
                     log.made(at)  # nothing is lost, and yet the frame is another
-            if before:
-                log.end_step(before)
+            log.end_step(before)
         if self.renamed is not None:  # last, since a refusal names the method of the source
             tree["method"] = self.renamed[0]
 
@@ -313,7 +312,7 @@ class PartEdits:
             return None
         if self._only is not None and not members.keys() <= self._only:
             return None
-        if self._required and not self._required <= members.keys():
+        if not self._required <= members.keys():
             return None
         for name, check in self._checks:
             if name in members:

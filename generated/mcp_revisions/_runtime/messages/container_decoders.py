@@ -17,6 +17,7 @@ from msgspec import inspect as mi
 
 from .base import Mapping
 from .mismatch import DecodeFn, DecodeState, Mismatch, missing, shown, unexpected
+from .type_info import limits_of
 from .unknown_members import UnknownMembers, class_with_unknowns
 
 CallerObject: TypeAlias = mi.StructType | mi.DataclassType | mi.TypedDictType
@@ -162,7 +163,6 @@ def _constructor_with_unknowns(
     if shape.additional is not None:
         decode_others = dict_decoder(mi.DictType(mi.StrType(), mi.AnyType()), shape.additional)
     limited = shape.closed or bool(shape.absent)
-    wider: list[Callable[..., Any]] = []  # the constructor of the class with unknown members, once needed
 
     def construct_with_unknowns(made: dict[str, Any], others: dict[str, Any], state: DecodeState) -> Any:
         if limited:
@@ -175,9 +175,8 @@ def _constructor_with_unknowns(
             state.unknown += len(others)
             if state.drop:
                 return construct(**made)
-        if not wider:
-            wider.append(_constructor(class_with_unknowns(shape.cls)))
-        return wider[0](**made, __unknown_members__=UnknownMembers(others))
+        construct_wider = _constructor(class_with_unknowns(shape.cls))
+        return construct_wider(**made, __unknown_members__=UnknownMembers(others))
 
     return construct_with_unknowns
 
@@ -215,7 +214,7 @@ def mapping_decoder(
 
 def dict_decoder(node: mi.DictType, values: ValueDecoder, names: DecodeFn | None = None) -> DecodeFn:
     """Return the decoder of an object whose members all have one type; `names` decodes their names."""
-    is_limited = (node.min_length, node.max_length) != (None, None)
+    is_limited = bool(limits_of(node))
     check = _length_check(node, dict, "an object", "members")
     _, plain, decode_value = values
 

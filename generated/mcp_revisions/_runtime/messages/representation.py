@@ -35,9 +35,10 @@ class Representation:
         if isinstance(value, (dict, list, msgspec.Struct)):
             if depth > DEEPEST:
                 return "<...>"
+            depth += 1
             if isinstance(value, msgspec.Struct):
-                return self.struct(value, depth + 1)
-            return self.array(value, depth + 1) if isinstance(value, list) else self.object(value, depth + 1)
+                return self.struct(value, depth)
+            return self.array(value, depth) if isinstance(value, list) else self.object(value, depth)
         return repr(value)
 
     def struct(self, value: msgspec.Struct, depth: int) -> str:

@@ -110,6 +110,7 @@ def _bounded(decode: DecodeFn, node: mi.IntType | mi.FloatType) -> DecodeFn:
         ("at most", node.le, le),
         ("more than", node.gt, gt),
         ("less than", node.lt, lt),
+        ("divisible by", node.multiple_of, _is_multiple),
     )
     tests = [(text, bound, test) for text, bound, test in every if bound is not None]
 
@@ -121,6 +122,12 @@ def _bounded(decode: DecodeFn, node: mi.IntType | mi.FloatType) -> DecodeFn:
         return value
 
     return bounded if tests else decode
+
+
+def _is_multiple(value: float, divisor: float) -> bool:
+    from fractions import Fraction
+
+    return Fraction(value) % Fraction(divisor) == 0
 
 
 SCALARS: dict[type, Callable[[Any], DecodeFn]] = {

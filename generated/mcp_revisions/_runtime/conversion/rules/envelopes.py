@@ -49,11 +49,9 @@ def declaring_tasks(context: RequestContext) -> RequestContext:
 @rule("R-TASK")
 def fill_task_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the members of `_meta` as `fill_request_meta` does, with the extension among the capabilities."""
-    context = log.context
-    assert context is not None
-    log.context = declaring_tasks(context)
+    assert log.context is not None
+    log.context = declaring_tasks(log.context)
     fill_request_meta(params, at, log, change)
-    log.context = context
 
 
 @rule("R-INIT", adapts=True)
