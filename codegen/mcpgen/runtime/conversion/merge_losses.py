@@ -199,8 +199,8 @@ class _Merged:
                 part.noted = None
         kind = REPORTED_AS.get(kind, kind)
         if kind == "dropped" and place.origin is not None and any(map(_is_dropped, above)):
-            place.noted = None
-        elif earlier is None:
+            return  # it belongs to the value that holds it
+        if earlier is None:
             place.noted = self._note(kind, change)
         elif _GRAVITY.index(kind) > _GRAVITY.index(earlier.kind):
             place.noted = _Noted(earlier.time, kind, change)
