@@ -151,7 +151,7 @@ class StdioSession(Session):
         if self._side == "server" and not self._hung_up:
             await self._client.deliver_written()
         # A client that signals may soon send SIGKILL, so the server gets its SIGTERM at once.
-        is_late = self._status >= 128 or self._side == "server"
+        is_late = self._status != 0 or self._side == "server"
         code = (
             await self.stop_upstream(AT_ONCE if is_late else EXIT_TIME) if self._began is not None else None
         )
