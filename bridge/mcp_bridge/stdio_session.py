@@ -86,8 +86,6 @@ class StdioSession(Session):
 
     def _hang_up(self) -> None:
         """Answer the open requests of the client, then end."""
-        if self._hung_up:
-            return
         self._hung_up = True
         if self.upstream.is_waiting:
             self.end("server", UNPREPARED)
