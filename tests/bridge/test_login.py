@@ -44,7 +44,7 @@ from mcp.shared.auth import OAuthToken
 
 from mcp_bridge import cli, command, diagnostics
 from mcp_bridge.command import _meet, log_in, log_out
-from mcp_bridge.http_client import ANSWER, AsgiTransport, LoginFailed, fetch
+from mcp_bridge.http_client import ANSWER, AsgiTransport, LoginFailed, bound, fetch
 from mcp_bridge.login import Credentials, Kept, KeptLogin, Login, _reason, is_trusted
 from mcp_bridge.options import BridgeOptions
 from mcp_bridge.problems import Problem, Refused
@@ -365,7 +365,7 @@ def test_the_environment_has_the_secret_of_a_client(
         asked.extend([request] if str(request.url) == f"{ISSUER}/token" else [])
         return world(request)
 
-    assert asyncio.run(call(answer, login)).status_code == 200  # type: ignore[arg-type]
+    assert asyncio.run(call(answer, login)).status_code == 200
     (grant,) = asked
     basic = base64.b64encode(b"by%20hand:the%20secret").decode()
     assert grant.headers.get("authorization") == (f"Basic {basic}" if secret else None)
@@ -760,6 +760,27 @@ class Endless(httpx2.AsyncByteStream):
     async def __aiter__(self) -> AsyncIterator[bytes]:
         while True:
             yield b" " * 65536
+
+
+def test_an_answer_beyond_the_bound_leaves_no_connection_open() -> None:
+    """The body is closed with its response, however much of it was read."""
+    closed = []
+
+    class Closing(Endless):
+        async def aclose(self) -> None:
+            closed.append(self)
+
+    async def read(*, much: bool) -> None:
+        response = httpx2.Response(200, stream=Closing())
+        bound(response)
+        if much:
+            with pytest.raises(LoginFailed):
+                await response.aread()
+        await response.aclose()
+
+    for number, much in enumerate((False, True), 1):
+        asyncio.run(read(much=much))
+        assert len(closed) >= number
 
 
 def test_a_refusal_of_the_person_is_said(
