@@ -112,7 +112,7 @@ def test_a_server_that_does_not_answer_is_given_up() -> None:
 
 @pytest.mark.parametrize("notice", [0, 60])
 def test_progress_is_shown_on_a_terminal(notice: int) -> None:
-    """Standard error has a bar after the time, and its cursor again after the bar; a quicker check has none."""
+    """Standard error has a bar after the time, then its cursor again; a quicker check shows none."""
     code = (
         f"import mcp_bridge.check as check; check.NOTICE = {notice}; from mcp_bridge.cli import main; main()"
     )

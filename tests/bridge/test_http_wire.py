@@ -25,8 +25,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from mcp_bridge.http_client import HttpClient, UpstreamFailure
 from mcp_bridge.http_headers import mirrored, mismatch
+from mcp_bridge.options import FrontOptions
 from support.bridge_process import BRIDGE, HELLO, call
-from support.http_bridge import INITIALIZED, LegacyClient, Scripted, frames, listening, modern, well
+from support.http_bridge import INITIALIZED, LegacyClient, Scripted, frames, fronted, listening, modern, well
 
 BATCHES = "2025-03-26"
 PROGRESS = {
@@ -302,3 +303,22 @@ def test_a_request_about_another_task_than_its_header_is_refused() -> None:
             answer = http.post(url, json=frame, headers={**headers, "mcp-name": "one"})
             assert answer.json()["error"]["code"] == -32601  # this server has no tasks
             assert not any(method == (seen or {}).get("method") for _, _, seen in server.seen)
+
+
+@pytest.mark.parametrize(
+    "requests, notes, status",
+    [(2, 0, 200), (3, 0, 413), (1, 15, 200), (2, 14, 200), (2, 15, 413), (0, 16, 202), (0, 17, 413)],
+)
+def test_a_batch_that_never_fits_is_413(requests: int, notes: int, status: int) -> None:
+    """It has more requests than a session may have open, or eight times as many frames."""
+
+    def scenario(url: str) -> httpx2.Response:
+        client = LegacyClient(url, "2025-03-26")
+        note = {"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}
+        return client.post([call(id) for id in range(requests)] + [note] * notes)
+
+    answer = fronted(well, "2025-06-18", scenario, FrontOptions(streams=2))
+    assert answer.status_code == status
+    if status == 200:
+        (found,) = frames(answer)[:1]
+        assert len(found if isinstance(found, list) else frames(answer)) == requests

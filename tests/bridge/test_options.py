@@ -119,7 +119,7 @@ def test_a_bridge_without_stdout_is_refused(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no device that is full")
 def test_a_help_that_nobody_gets_has_the_status_of_a_failure() -> None:
-    """Where nobody reads, the status is not that of findings, and no line follows; a full disk is one line."""
+    """Where nobody reads, the status is not that of findings, without a line; a full disk is one line."""
     ours, theirs = os.pipe()
     os.close(ours)
     with open(theirs, "wb") as unread, open("/dev/full", "wb") as full:
@@ -171,7 +171,7 @@ def test_a_misuse_names_the_option_and_the_help(
     ],
 )
 def test_values_complete_in_a_shell(line: str, found: set[str]) -> None:
-    """bash is offered the values of an option that begin as the word does."""
+    """Bash is offered the values of an option that begin as the word does."""
     words = {"COMP_WORDS": f"mcp-bridge {line}", "COMP_CWORD": "2", "_MCP_BRIDGE_COMPLETE": "complete_bash"}
     done = subprocess.run(BRIDGE, env={**os.environ, **words}, capture_output=True, text=True, check=False)
     assert set(done.stdout.split()) == found, done.stderr
