@@ -322,3 +322,29 @@ def test_a_batch_that_never_fits_is_413(requests: int, notes: int, status: int) 
     if status == 200:
         (found,) = frames(answer)[:1]
         assert len(found if isinstance(found, list) else frames(answer)) == requests
+
+
+def test_an_answer_has_its_status_once_the_server_has_taken_it() -> None:
+    """Only then does the client know that it need not come again."""
+    taken: list[Any] = []
+
+    def slow(command: str, headers: dict[str, str], frame: Any) -> Any:
+        if command == "POST" and "method" not in frame:
+            time.sleep(0.5)
+            taken.append(frame["result"])
+            return 202, {}, None
+        status, extra, body = well(command, headers, frame)
+        if command == "POST" and frame.get("method") == "tools/call":
+            asked = {"jsonrpc": "2.0", "id": "s", "method": "ping"}
+            events = "".join(f"data: {json.dumps(each)}\n\n" for each in (asked, body))
+            return 200, {"content-type": "text/event-stream"}, events.encode()
+        return status, extra, body
+
+    def scenario(url: str) -> int:
+        client = LegacyClient(url)
+        asked = next(frame for frame in frames(client.call()) if frame.get("method") == "ping")
+        answer = client.post({"jsonrpc": "2.0", "id": asked["id"], "result": {}})
+        assert taken == [{}]
+        return answer.status_code
+
+    assert fronted(slow, "2025-06-18", scenario) == 202
