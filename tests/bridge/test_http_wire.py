@@ -139,7 +139,7 @@ def test_a_batch_whose_requests_are_cancelled_is_answered_by_nothing(server: str
 
 @pytest.mark.parametrize("server", ["2025-06-18", BATCHES])
 def test_a_batch_on_stdio_is_answered_one_by_one(server: str) -> None:
-    """No array is written; between equal revisions, a cancelled request ends with the client."""
+    """No array is written, and a request that is cancelled has no answer."""
     hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": BATCHES}}
     batches = [[call(1, name="deaf"), call(2, name="deaf")], [cancellation(1), cancellation(2)]]
     given = [hello, INITIALIZED, *batches, [call(3, name="deaf"), cancellation(3)], [call(4, name="quick")]]
@@ -152,8 +152,7 @@ def test_a_batch_on_stdio_is_answered_one_by_one(server: str) -> None:
         check=False,
     )
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [answer["id"] for answer in answers if "result" in answer] == [HELLO["id"], 4], done.stdout
-    assert len(answers) == (5 if server == BATCHES else 2)
+    assert [(answer["id"], "result" in answer) for answer in answers] == [(HELLO["id"], True), (4, True)]
 
 
 def test_a_wrong_batch_is_400(front: str) -> None:
