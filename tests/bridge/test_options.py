@@ -130,10 +130,12 @@ def test_a_help_that_nobody_gets_has_the_status_of_a_failure() -> None:
 
 def test_an_interrupt_of_a_check_is_its_status() -> None:
     """No traceback follows."""
-    started = "import sys, time; print('started', file=sys.stderr, flush=True); time.sleep(60)"
-    command = [*BRIDGE, "check", "--", sys.executable, "-c", started]
+    asked = (
+        "import sys, time; sys.stdin.readline(); print('asked', file=sys.stderr, flush=True); time.sleep(60)"
+    )
+    command = [*BRIDGE, "check", "--", sys.executable, "-c", asked]
     with subprocess.Popen(command, stdout=-1, stderr=-1, text=True) as process:
-        assert process.stderr is not None and process.stderr.readline() == "started\n"
+        assert process.stderr is not None and process.stderr.readline() == "asked\n"
         process.send_signal(signal.SIGINT)
         assert (*process.communicate(timeout=60), process.returncode) == ("", "", 130)
 
