@@ -133,7 +133,10 @@ def test_an_interrupt_of_a_check_is_its_status() -> None:
     asked = (
         "import sys, time; sys.stdin.readline(); print('asked', file=sys.stderr, flush=True); time.sleep(60)"
     )
-    command = [*BRIDGE, "check", "--", sys.executable, "-c", asked]
+    # Tests that run in the background of a shell, and their children, ignore the signal.
+    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    start = f"{heed}; from mcp_bridge.cli import main; main()"
+    command = [sys.executable, "-c", start, "check", "--", sys.executable, "-c", asked]
     with subprocess.Popen(command, stdout=-1, stderr=-1, text=True) as process:
         assert process.stderr is not None and process.stderr.readline() == "asked\n"
         process.send_signal(signal.SIGINT)
