@@ -3,9 +3,9 @@
 In: `ROOMS`, folders of code and the tests that concern them. Out: a line `path:line: before -> after` for
 each survivor, then the counts of each room. A survivor is a gap in the tests, dead code, or a change without
 effect, which `mutants_listed.toml` lists with its reason. Survivors never fail the command; tests that fail
-without a change do.
+without a change judge no mutant, and fail the command at its end.
 
-    python tests/mutants.py [--sample N] [--seed S] [--seconds T] [--module GLOB]
+    python tests/mutants.py [--sample N] [--seed S] [--seconds T] [--module GLOB ...] [--tests PATH ...]
 
 First the tests of a room run once under coverage. Then each mutant meets the tests that run its line, quick
 ones first, and after them the other tests of its module, T seconds of CPU in all. The runs take place in a
@@ -79,7 +79,7 @@ class Counts(Counter[str]):
 def run_room(place: Workplace, room: str, chosen: list[Path], options: argparse.Namespace) -> Counts:
     """Run the mutants of a room's modules, print the survivors and the counts of each, and return the sum."""
     found = Counts()
-    runs = place.measured(ROOMS[room])
+    runs = place.measured(options.tests or ROOMS[room])
     for path in chosen:
         counts = Counts()
         text = (place.root / path).read_text("utf-8")  # no edit of the checkout changes it during a run
@@ -110,13 +110,22 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=10, help="mutants of each module (default: 10)")
     parser.add_argument("--seed", type=int, default=0, help="another seed, another sample (default: 0)")
     parser.add_argument("--seconds", type=float, default=10, help="CPU of each mutant's tests (default: 10)")
-    parser.add_argument("--module", default="*", help="only modules whose path ends with this glob")
+    parser.add_argument(
+        "--module", nargs="+", default=["*"], help="only modules whose path ends with one of these globs"
+    )
+    parser.add_argument(
+        "--tests", nargs="+", help="these tests, below tests/, in the place of those of each room"
+    )
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the copy and its tests go too
     with TemporaryDirectory(prefix="mutants-") as folder:
         place = Workplace(Path(folder))
         for room in ROOMS:
-            chosen = [path for path in modules(room) if fnmatch(f"/{path}", f"*/{options.module}")]
+            chosen = [
+                path
+                for path in modules(room)
+                if any(fnmatch(f"/{path}", f"*/{glob}") for glob in options.module)
+            ]
             if chosen:
                 started = time.monotonic()
                 counts = run_room(place, room, chosen, options)
@@ -124,6 +133,8 @@ def main() -> None:
                     f"{room}: {len(chosen)} modules, {counts} ({time.monotonic() - started:.0f} s)",
                     flush=True,
                 )
+    if place.failing:
+        raise SystemExit(f"these tests fail without a change: {' '.join(place.failing)}")
 
 
 if __name__ == "__main__":

@@ -353,6 +353,8 @@ def _run_command(arguments: Sequence[str]) -> int:
         report([Problem(location, f"{message} (see {name} --help)")])
     except (KeyboardInterrupt, Abort):
         return 130
+    except SystemExit as ended:  # of typer, with 1 where nobody reads stdout
+        return 2 if ended.code else 0
     except OSError:
         raise
     except Exception as error:  # a defect of the bridge

@@ -82,7 +82,6 @@ class BoundedProtocol(H11Protocol):
 
     def _read_slice(self) -> None:
         if self.transport.is_closing():
-            self._slices.clear()
             return
         self._read(self._slices.popleft())
         if self._slices:

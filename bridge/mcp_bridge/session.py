@@ -15,6 +15,7 @@ requests: a subclass has the transport of its client. Rules:
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
@@ -31,16 +32,16 @@ STDIO = "stdio"  # the key of every frame of a client on stdio, where a server b
 SILENCE = 2.0  # seconds of a first request without an answer before a person is told
 
 
-class Upstream:
-    """The server of a session, as the session sees it; a method that no transport defines does nothing."""
+class Upstream(ABC):
+    """The server of a session, as the session sees it; a method that a transport may lack does nothing."""
 
     name: str
     headers: Mapping[str, str] = {}  # of every request, beside those of the frame
 
     @property
+    @abstractmethod
     def unsent(self) -> int:
         """The bytes that wait for the server."""
-        raise NotImplementedError
 
     @property
     def is_waiting(self) -> bool:
@@ -67,38 +68,38 @@ class Upstream:
         """Whether the server has a session of its own, which an authorization opened."""
         return False
 
+    @abstractmethod
     async def start(self) -> None:
         """Start; refuse a server that cannot be started."""
-        raise NotImplementedError
 
+    @abstractmethod
     def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Send a `BridgeFrame`, which is `data` as a line."""
-        raise NotImplementedError
 
-    def flush(self) -> None:
+    def flush(self) -> None:  # noqa: B027
         """Write the frames that were sent."""
 
-    async def taken(self) -> None:
+    async def taken(self) -> None:  # noqa: B027
         """Wait until the server has taken, or refused, the answers that were sent."""
 
-    def authorized(self) -> None:
+    def authorized(self) -> None:  # noqa: B027
         """Send again each answer that the server refused for want of an authorization that it accepts."""
 
+    @abstractmethod
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""
-        raise NotImplementedError
 
     async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
         """Say whether the server accepts the authorization in these headers, maybe the session's first."""
         return False
 
+    @abstractmethod
     def terminate(self) -> None:
         """End now, without waiting."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def stop(self, grace: float) -> int | None:
         """End within about `grace` seconds, and forget all output; return the exit status of a process."""
-        raise NotImplementedError
 
 
 # The protocol object of a session, the function that makes its upstream, and its log.

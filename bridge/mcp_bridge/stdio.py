@@ -74,7 +74,7 @@ class LineBuffer:
 
     def end(self) -> None:
         """Deliver a last line without a newline if it is whole."""
-        rest, self._parts, self._size = b"".join(self._parts).strip(), [], 0
+        rest = b"".join(self._parts).strip()
         if not rest:
             return
         try:

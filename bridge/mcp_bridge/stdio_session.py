@@ -86,8 +86,6 @@ class StdioSession(Session):
 
     def _hang_up(self) -> None:
         """Answer the open requests of the client, then end."""
-        if self._hung_up:
-            return
         self._hung_up = True
         if self.upstream.is_waiting:
             self.end("server", UNPREPARED)
@@ -151,7 +149,7 @@ class StdioSession(Session):
         if self._side == "server" and not self._hung_up:
             await self._client.deliver_written()
         # A client that signals may soon send SIGKILL, so the server gets its SIGTERM at once.
-        is_late = self._status >= 128 or self._side == "server"
+        is_late = self._status != 0 or self._side == "server"
         code = (
             await self.stop_upstream(AT_ONCE if is_late else EXIT_TIME) if self._began is not None else None
         )

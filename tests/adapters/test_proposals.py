@@ -11,7 +11,7 @@ from mcpgen.adapters.decisions import Undecided, decide_pair, read_entries
 from mcpgen.adapters.proposals import Proposal, entries_text, propose, table_of
 from mcpgen.compare.changes import find_changes
 from mcpgen.ir import Alias, Choice, Field, Protocol, Record, Ref, Scalar, Type, Union
-from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, with_x
+from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, record, with_x
 
 PATTERN = Scalar("string", pattern="^b")  # no value of it is known
 # Narrower values of a member: the older type, the newer one, the kind of change.
@@ -55,6 +55,22 @@ def test_a_value_in_the_place_of_a_stated_one_is_accepted_by_name_alone(
     assert proposal.why_held == "which may replace a value that the sender stated"
     (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
     assert entry.why_held == proposal.why_held
+
+
+@pytest.mark.parametrize("is_new", [False, True])
+def test_a_change_that_needs_no_entry_is_proposed_for_a_new_file_alone(*, is_new: bool) -> None:
+    """Whoever has decided the others of a file has seen those that need no decision."""
+    constants = [with_x(Choice((value,))) for value in "ab"]
+    for pair, needs in ((constants, False), ((protocol_of(Record("Params", ())), with_x(STRING)), True)):
+        assert len(propose(*pair, is_new=is_new)) == (needs or is_new)
+
+
+def test_a_member_of_a_message_is_kept() -> None:
+    """The frame stays; its params have functions of their own."""
+    old = record("CallToolRequest", method=Choice(("tools/call",)), params_=Ref("Params"))
+    for pair in ((protocol_of(old), protocol_of()), (protocol_of(), protocol_of(old))):
+        proposal = only(propose(*pair))
+        assert {*proposal.up.values(), *proposal.down.values()} == {"keep"}
 
 
 @pytest.mark.parametrize("type_", [STRING, INTEGER, Choice(("a", "b"))])

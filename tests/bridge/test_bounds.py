@@ -32,6 +32,8 @@ ROWS: dict[str, tuple[float, ...]] = {
         FRONT.request_time,
         FRONT.request_time,
     ),
+    "time between two requests": (http_listener.IDLE,),
+    "open files": (http_listener.FILES,),
     "time in which a client takes nothing": (options.STALLED,),
     "the same while the bytes below": (options.HOLDING,),
     "sessions": (FRONT.sessions,),

@@ -112,14 +112,17 @@ def test_a_server_that_does_not_answer_is_given_up() -> None:
 
 @pytest.mark.parametrize("notice", [0, 60])
 def test_progress_is_shown_on_a_terminal(notice: int) -> None:
-    """Standard error has a bar after the time; a quicker check shows none."""
+    """Standard error has a bar after the time, then its cursor again; a quicker check shows none."""
     code = (
         f"import mcp_bridge.check as check; check.NOTICE = {notice}; from mcp_bridge.cli import main; main()"
     )
     ours, theirs = os.openpty()
     shown = b""
     with subprocess.Popen(
-        [sys.executable, "-c", code, "check", "--", "false"], stdout=-3, stderr=theirs
+        [sys.executable, "-c", code, "check", "--", "false"],
+        stdout=-3,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm"},
     ) as done:
         os.close(theirs)
         with suppress(OSError):  # the end of a terminal
@@ -128,6 +131,8 @@ def test_progress_is_shown_on_a_terminal(notice: int) -> None:
     os.close(ours)
     assert done.returncode == 2 and b"false: ended with exit status 1" in shown
     assert (b"sessions" in shown) == (notice == 0)
+    hidden, again = b"\x1b[?25l", b"\x1b[?25h"
+    assert shown.count(hidden) == shown.count(again) == (notice == 0)
 
 
 def test_an_answer_that_the_client_cannot_read_is_a_finding() -> None:

@@ -15,6 +15,7 @@ import pytest
 from mcp_bridge import stdio, stdio_session
 from support.bridge_pair import PER_REQUEST, modern
 from support.bridge_process import BRIDGE, HELLO, alive, call, finish, hear, odd, paced, running, say
+from support.http_bridge import Scripted, well
 
 
 def test_a_client_that_hangs_up_gets_its_answers_and_status_0(tmp_path: Path) -> None:
@@ -244,6 +245,17 @@ def test_input_from_a_file_and_output_to_a_file(tmp_path: Path) -> None:
             == 0
         )
     assert [json.loads(line)["id"] for line in answered.read_text().splitlines()] == [0, "a"]
+
+
+def test_a_server_without_a_login_gets_the_frames_of_its_client_alone() -> None:
+    """No person is awaited: a client that hangs up after its request is answered by the server."""
+    with Scripted(well) as server:
+        command = [*BRIDGE, "--server", "2025-06-18", "--connect", server.url]
+        done = subprocess.run(
+            command, input=json.dumps(HELLO) + "\n", capture_output=True, text=True, timeout=60, check=False
+        )
+    assert json.loads(done.stdout)["result"]["protocolVersion"] == HELLO["params"]["protocolVersion"]
+    assert [frame["method"] for _, _, frame in server.seen if frame] == ["initialize"]
 
 
 def test_the_same_revision_passes_lines_on(tmp_path: Path) -> None:

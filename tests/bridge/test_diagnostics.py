@@ -82,6 +82,19 @@ def test_lines_that_a_peer_makes_up_are_bounded(step: float) -> None:
     )
 
 
+def test_a_line_that_is_forgotten_is_printed_again_and_not_counted() -> None:
+    """A front that begins in the same process prints no number of another one's lines."""
+    lines: list[str] = []
+    repeated = RepeatedLines(lines.append, lambda: 0.0)
+    for line in (*map(str, range(LINES + 1)), "0", "0"):
+        repeated.add(line)
+    repeated.add_limit("sessions", "9")
+    repeated.forget()
+    repeated.add_limit("sessions", "9")
+    repeated.end_pause()
+    assert lines == [*map(str, range(LINES)), "9"]
+
+
 def test_a_record_of_a_library_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     """Neither a traceback nor a record below a warning is printed, and no handler is left behind."""
     handlers = list(logging.getLogger().handlers)

@@ -18,6 +18,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
+import httpx2
 import mcp_revisions as mr
 import pytest
 
@@ -626,3 +627,34 @@ def test_a_cancellation_is_a_frame() -> None:
         await client.close()
 
     asyncio.run(asyncio.wait_for(run(), 20))
+
+
+@pytest.mark.parametrize("parts", [(100,), (60, 40), (1,) * 100, ()])
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_body_has_as_many_bytes_as_the_bound(
+    parts: tuple[int, ...], more: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One more is refused, in whatever parts the body comes."""
+    monkeypatch.setattr(http_client, "LARGEST", sum(parts))
+
+    async def body() -> AsyncIterator[bytes]:
+        for size in (*parts, *(1,) * more):
+            yield b" " * size
+
+    response = httpx2.Response(200, headers={"content-type": "application/json"}, stream=Body(body()))
+    read = http_client.HttpResponse(response).body()
+    if more:
+        with pytest.raises(http_client.UpstreamFailure, match=f"more than {sum(parts)} bytes"):
+            asyncio.run(read)
+    else:
+        assert asyncio.run(read) == b" " * sum(parts)
+
+
+class Body(httpx2.AsyncByteStream):
+    """A body in parts."""
+
+    def __init__(self, parts: AsyncIterator[bytes]) -> None:
+        self._parts = parts
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self._parts

@@ -25,6 +25,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 import mcp_bridge
+from mcp_bridge.http_client import INSIDE, AsgiTransport, HttpClient
 from support.http_bridge import INITIALIZED, LegacyClient, frames, free_port, modern, serving
 from support.paths import ROOT
 
@@ -262,6 +263,43 @@ def test_an_application_that_fails_is_named(sent: list[Any], last: Any, server: 
     assert not re.search("secret|8000|reached|HTTP", message), message
     is_logged = last is not RETURN or START in sent[1:] or EVENTS in sent[1:] or sent[:1] == [BODY]
     assert len(records.found) == len(calls) * is_logged and all(record.exc_info for record in records.found)
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+@pytest.mark.parametrize("listens", [False, True])
+def test_a_request_that_nobody_waits_for_ends_in_the_application(*, has_begun: bool, listens: bool) -> None:
+    """The application is told where it listens during its response, and cancelled otherwise."""
+    ended: list[str] = []
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        if has_begun:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+        try:
+            await (receive() if listens else asyncio.Event().wait())
+            ended.append("told")
+        except asyncio.CancelledError:
+            ended.append("cancelled")
+            raise
+
+    async def run() -> list[str]:
+        client, begun = HttpClient(AsgiTransport(application, "/mcp")), asyncio.Event()
+
+        async def ask() -> None:
+            async with client.open("POST", f"{INSIDE}/mcp", {}, b"{}"):
+                begun.set()
+                await asyncio.Event().wait()
+
+        asking = asyncio.create_task(ask())
+        await (begun.wait() if has_begun else asyncio.sleep(0.1))
+        asking.cancel()
+        for _ in range(1000):
+            if asking.done() and ended:
+                break
+            await asyncio.sleep(0.01)
+        return [*ended]  # the end of the loop cancels the rest
+
+    assert asyncio.run(run()) == ["told" if has_begun and listens else "cancelled"]
 
 
 def test_a_redirect_of_an_application_is_named() -> None:

@@ -6,6 +6,7 @@ One function plays the server and its authorization server; the redirect goes ov
 from __future__ import annotations
 
 import asyncio
+import base64
 import errno
 import json
 import logging
@@ -41,13 +42,14 @@ from keyring.backends.fail import Keyring
 from mcp.client.auth import OAuthFlowError
 from mcp.shared.auth import OAuthToken
 
-from mcp_bridge import cli, diagnostics
+from mcp_bridge import cli, command, diagnostics
 from mcp_bridge.command import _meet, log_in, log_out
-from mcp_bridge.http_client import ANSWER, AsgiTransport, LoginFailed, fetch
+from mcp_bridge.http_client import ANSWER, AsgiTransport, LoginFailed, bound, fetch
 from mcp_bridge.login import Credentials, Kept, KeptLogin, Login, _reason, is_trusted
 from mcp_bridge.options import BridgeOptions
-from mcp_bridge.problems import Refused
+from mcp_bridge.problems import Problem, Refused
 from support.bridge_process import BRIDGE, HELLO, finish, hear, running, say
+from support.http_bridge import Scripted
 
 SERVER, ISSUER = "https://mcp.example/mcp", "https://login.example"
 FRAME = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
@@ -344,6 +346,30 @@ STATUSES = [
     httpx2.Response(400, json={"error": "unsupported_token_type"}),
     httpx2.Response(302, headers={"location": "https://evil.example/"}),
 ]
+
+
+@pytest.mark.parametrize("secret", [None, "", "the secret"])
+def test_the_environment_has_the_secret_of_a_client(
+    secret: str | None, world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The request for a token has the secret, in its header alone; an empty variable is none."""
+    browser(monkeypatch, follow)
+    monkeypatch.delenv("MCP_BRIDGE_CLIENT_SECRET", raising=False)
+    if secret is not None:
+        monkeypatch.setenv("MCP_BRIDGE_CLIENT_SECRET", secret)
+    world.clients.add("by hand")
+    login = command.new_login("--login", SERVER, tmp_path, "by hand")
+    asked: list[httpx2.Request] = []
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        asked.extend([request] if str(request.url) == f"{ISSUER}/token" else [])
+        return world(request)
+
+    assert asyncio.run(call(answer, login)).status_code == 200
+    (grant,) = asked
+    basic = base64.b64encode(b"by%20hand:the%20secret").decode()
+    assert grant.headers.get("authorization") == (f"Basic {basic}" if secret else None)
+    assert b"secret" not in grant.content.replace(b"secret-code", b"")
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -736,6 +762,27 @@ class Endless(httpx2.AsyncByteStream):
             yield b" " * 65536
 
 
+def test_an_answer_beyond_the_bound_leaves_no_connection_open() -> None:
+    """The body is closed with its response, however much of it was read."""
+    closed = []
+
+    class Closing(Endless):
+        async def aclose(self) -> None:
+            closed.append(self)
+
+    async def read(*, much: bool) -> None:
+        response = httpx2.Response(200, stream=Closing())
+        bound(response)
+        if much:
+            with pytest.raises(LoginFailed):
+                await response.aread()
+        await response.aclose()
+
+    for number, much in enumerate((False, True), 1):
+        asyncio.run(read(much=much))
+        assert len(closed) >= number
+
+
 def test_a_refusal_of_the_person_is_said(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -764,6 +811,24 @@ def test_a_login_that_reaches_nobody_names_no_password(world: World, tmp_path: P
     with pytest.raises(Refused) as refused:
         log_in("http://user:secret@127.0.0.1:1/mcp", tmp_path, None)
     assert "http://127.0.0.1:1/mcp: the server cannot be reached" in str(refused.value.problems[0])
+
+
+@pytest.mark.parametrize("status", [200, 400, 405, 499, 404, 500, 503])
+def test_a_server_that_asks_for_no_login_is_said(
+    status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that has no such path, or is out of order, is no success."""
+    with Scripted(lambda *_: (status, {}, b"")) as server:
+        if status == 404 or status >= 500:
+            with pytest.raises(Refused) as refused:
+                log_in(server.url, tmp_path, None)
+            said = f"answers {status}, and asks for no login"
+            assert refused.value.problems == (Problem(server.url, said),)
+        else:
+            assert log_in(server.url, tmp_path, None) == 0
+    assert capsys.readouterr().out == (
+        "" if status == 404 or status >= 500 else f"{server.url}: asks for no login\n"
+    )
 
 
 def test_a_token_that_the_server_does_not_accept_is_said(

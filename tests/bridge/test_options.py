@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -29,10 +31,12 @@ from mcp_bridge.options import (
     check_url,
     checked_front,
     headers_of,
+    levels,
     new_bridge,
     refuse_unused,
 )
 from mcp_bridge.problems import Problem, Refused
+from support.bridge_process import BRIDGE
 from support.paths import ROOT
 
 COMMAND: Any = typer.main.get_command(app)
@@ -86,7 +90,7 @@ def row_of(option: str, param: Any) -> str:
     choices = getattr(param.type_descriptor, "choices", None) or ()
     value = "" if param.is_flag else " " + (param.metavar or "|".join(choices)).replace("|", "\\|")
     number = isinstance(param.default, (int, float)) and not param.is_flag
-    default = f"{param.default:g}" if number else "" if param.is_flag else param.default or ""
+    default = f"{param.default:g}" if number else param.default or ""
     return f"| `{option}{value}` | {default} | {param.help} |"
 
 
@@ -96,6 +100,86 @@ def test_the_table_of_the_page_is_the_help() -> None:
     assert f"| option | default | meaning |\n|---|---|---|\n{rows}\n\n" in (
         ROOT / "docs" / "bridge.md"
     ).read_text("utf-8"), rows
+
+
+def test_the_version_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is bridged."""
+    assert run(["--version"]) == 0
+    assert capsys.readouterr() == (f"mcp-bridge {mcp_bridge.__version__}\n", "")
+
+
+def test_a_bridge_without_stdout_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host that closes standard output gets a line and the status of unusable input."""
+    monkeypatch.setattr(sys, "stdout", None)
+    assert run(["--", "cat"]) == 2
+    assert capsys.readouterr().err == "standard output: is closed; give /dev/null instead\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no device that is full")
+def test_a_help_that_nobody_gets_has_the_status_of_a_failure() -> None:
+    """Where nobody reads, the status is not that of findings, without a line; a full disk is one line."""
+    ours, theirs = os.pipe()
+    os.close(ours)
+    with open(theirs, "wb") as unread, open("/dev/full", "wb") as full:
+        for out, line in ((unread, ""), (full, "mcp-bridge: No space left on device\n")):
+            done = subprocess.run([*BRIDGE, "--help"], stdout=out, stderr=-1, text=True, check=False)
+            assert (done.returncode, done.stderr) == (2, line)
+
+
+def test_an_interrupt_of_a_check_is_its_status() -> None:
+    """No traceback follows."""
+    asked = (
+        "import sys, time; sys.stdin.readline(); print('asked', file=sys.stderr, flush=True); time.sleep(60)"
+    )
+    # Tests that run in the background of a shell, and their children, ignore the signal.
+    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    start = f"{heed}; from mcp_bridge.cli import main; main()"
+    command = [sys.executable, "-c", start, "check", "--", sys.executable, "-c", asked]
+    with subprocess.Popen(command, stdout=-1, stderr=-1, text=True) as process:
+        assert process.stderr is not None and process.stderr.readline() == "asked\n"
+        process.send_signal(signal.SIGINT)
+        assert (*process.communicate(timeout=60), process.returncode) == ("", "", 130)
+
+
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        ("--nope", "--nope: is no option of mcp-bridge"),
+        ("check --nope", "--nope: is no option of mcp-bridge"),
+        ("--quiet=1", "--quiet: takes no value"),
+        ("--quiet --client", "--client: needs a value"),
+        ("--idle soon", "--idle: 'soon' is no number"),
+        ("check --probe soon", "--probe: 'soon' is no number"),
+        ("--sessions 1.5", "--sessions: '1.5' is no whole number"),
+        ("--tasks perhaps", "--tasks: 'perhaps' is unknown; the values are"),
+        ("login", "URL: is missing"),
+    ],
+)
+def test_a_misuse_names_the_option_and_the_help(
+    line: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The words are those of the bridge, whatever the parser says."""
+    name = " ".join(["mcp-bridge", *(word for word in line.split()[:1] if word in COMMANDS)])
+    found = refused(*line.split(), capsys=capsys)
+    assert found.startswith(said) and found.endswith(f" (see {name} --help)")
+
+
+@pytest.mark.parametrize(
+    "line, found",
+    [
+        ("--log-level war", {"warning"}),
+        ("--log-level ", {*levels()}),
+        ("--client 2025-1", {"2025-11-25"}),
+        ("--server ", {*mr.REVISIONS, "auto"}),
+    ],
+)
+def test_values_complete_in_a_shell(line: str, found: set[str]) -> None:
+    """Bash is offered the values of an option that begin as the word does."""
+    words = {"COMP_WORDS": f"mcp-bridge {line}", "COMP_CWORD": "2", "_MCP_BRIDGE_COMPLETE": "complete_bash"}
+    done = subprocess.run(BRIDGE, env={**os.environ, **words}, capture_output=True, text=True, check=False)
+    assert set(done.stdout.split()) == found, done.stderr
 
 
 def test_the_help_names_every_command_and_no_type_of_python(capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,6 +18,7 @@ import httpx2
 
 import mcp_bridge
 from mcp_bridge.http_listener import server_of
+from mcp_bridge.options import FrontOptions
 from support.bridge_process import BRIDGE, HELLO
 
 ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
@@ -217,11 +218,13 @@ def well(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[s
     return 200, extra, {"jsonrpc": "2.0", "id": frame["id"], **answer}
 
 
-def fronted(answer: Any, server: str, scenario: Callable[[str], Any]) -> Any:
+def fronted(
+    answer: Any, server: str, scenario: Callable[[str], Any], front: FrontOptions | None = None
+) -> Any:
     """Return the outcome of a scenario with the URL of a front, whose server is scripted."""
 
     async def run(url: str) -> Any:
-        async with serving(mcp_bridge.app(url, server_revision=server)) as port:
+        async with serving(mcp_bridge.app(url, server_revision=server, front=front)) as port:
             return await asyncio.to_thread(scenario, f"http://127.0.0.1:{port}/mcp")
 
     with Scripted(answer) as upstream:

@@ -94,6 +94,7 @@ class Workplace:
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "checkout"
+        self.failing: list[str] = []  # without a change
         self._tick = int(time.time())
         shutil.copytree(ROOT, self.root, symlinks=True, ignore=shutil.ignore_patterns(*_IGNORED))
         if SPEC.is_dir():  # the tests look for the official files beside the checkout
@@ -114,7 +115,7 @@ class Workplace:
             os.utime(self.root / one, (self._tick, self._tick))
 
     def measured(self, tests: Sequence[str]) -> Runs:
-        """Run tests below `tests/` under coverage; exit if one fails."""
+        """Run tests below `tests/` under coverage; those that fail join `failing` and judge no mutant."""
         folder = Path(mkdtemp(dir=self.root.parent))
         settings = folder / "coveragerc"
         settings.write_text(_COVERAGE.format(folder=folder), "utf-8")
@@ -128,9 +129,10 @@ class Workplace:
             text=True,
             check=False,
         )
-        if done.returncode:
-            raise SystemExit(f"{done.stdout}these tests fail without a change: {' '.join(tests)}")
-        seconds, modules = json.loads((folder / "tests.json").read_text("utf-8"))
+        if done.returncode not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
+            raise SystemExit(done.stdout)
+        seconds, modules, failing = json.loads((folder / "tests.json").read_text("utf-8"))
+        self.failing += failing
         for name in modules:
             with suppress(Exception):  # some modules are made for one process
                 import_module(name)
@@ -205,9 +207,10 @@ class _Chosen:
         items[:] = sorted(kept, key=lambda item: (files[_file(item.nodeid)], self._order[item.nodeid]))
 
 
-# As a plugin of the measured run: the names and seconds of its tests
+# As a plugin of the measured run: the names and seconds of its tests, and those that fail
 
 _SECONDS: dict[str, float] = {}
+_FAILING: list[str] = []
 
 
 @pytest.hookimpl(wrapper=True)
@@ -223,12 +226,19 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         _SECONDS[item.nodeid] = sum(os.times()[:4]) - before
 
 
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Note a test that fails."""
+    if report.failed:
+        _FAILING.append(report.nodeid)
+
+
 def pytest_sessionfinish() -> None:
-    """Write the seconds of each test, and the modules that are not of the checkout."""
+    """Write the seconds of each test that passes, the modules that are not of the checkout, and the rest."""
     ours = set(_modules_below(Path.cwd()))
     modules = [name for name in sys.modules if name not in ours and not name.startswith("__")]
     path = Path(os.environ["MUTANT_RUNS"]) / "tests.json"
-    path.write_text(json.dumps([_SECONDS, modules]), "utf-8")
+    passing = {test: seconds for test, seconds in _SECONDS.items() if test not in _FAILING}
+    path.write_text(json.dumps([passing, modules, sorted({*_FAILING})]), "utf-8")
 
 
 def _modules_below(folder: Path) -> Iterator[str]:

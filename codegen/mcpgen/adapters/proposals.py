@@ -215,8 +215,6 @@ class _Actions:
         """Return the action for a member on the way to a protocol."""
         if target is None:
             return "drop"
-        if source is None and not target.required:
-            return "keep"  # a stray value that does not fit is dropped without a decision
         if not target.required:
             return "drop" if _may_misfit(change, protocol is self._newer) else "keep"
         if source is not None and source.required:

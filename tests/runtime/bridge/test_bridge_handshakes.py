@@ -8,6 +8,8 @@ from typing import Any
 
 import mcp_revisions as mr
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from support.bridge_pair import PER_REQUEST, Bridged, modern, opened, welcome
 from support.bridge_parts import FORM, LEGACY, TEXT
@@ -29,6 +31,42 @@ def test_open_requests_between_equal_revisions_end_with_a_side(revision: str) ->
     (refused,) = bridge.from_client(b'{"jsonrpc":"2.0","id":4,"method":"m"}')
     assert refused.to == "client" and "error" in refused.tree
     assert [frame.to for frame in bridge.from_server(b'{"jsonrpc":"2.0","method":"m"}')] == [None]
+
+
+IDS = st.sampled_from([1, 2, 3, "1", "a", "\u00e9"])
+REASONS = st.sampled_from([{}, {"reason": "late"}, {"reason": "\ud83d"}, {"_meta": {"requestId": 2}}])
+
+
+@given(
+    requests=st.lists(IDS, unique=True),
+    cancelled=st.lists(st.tuples(IDS, REASONS)),
+    others=st.lists(st.sampled_from([1, None, "x", [[]], {"method": "m", "params": {"requestId": 1}}])),
+    sizes=st.lists(st.integers(1, 4), min_size=1),
+    escapes=st.booleans(),
+)
+def test_a_request_that_a_batch_cancels_is_over(
+    requests: list[Any],
+    cancelled: list[tuple[Any, Any]],
+    others: list[Any],
+    sizes: list[int],
+    escapes: bool,
+) -> None:
+    """A cancellation ends its request between equal revisions, alone or in a batch, however it is spelled."""
+    bridge = mr.Bridge("2025-03-26", "2025-03-26")
+    method = "notifications/cancelled"
+    frames = [{"id": id, "method": "m", "params": {"requestId": 3}} for id in requests] + others
+    frames += [
+        {"method": method, "params": {"x": {"requestId": 3}, "requestId": id, **m}} for id, m in cancelled
+    ]
+    for size in itertools.cycle(sizes):
+        if not frames:
+            break
+        part, frames = frames[:size], frames[size:]
+        texts = [json.dumps(frame, ensure_ascii=escapes).encode("utf-8", "replace") for frame in part]
+        bridge.from_client(texts[0] if len(texts) == 1 else b"[" + b",".join(texts) + b"]")
+    left = [id for id in requests if id not in {id for id, _ in cancelled}]
+    assert bridge.pending == len(left)
+    assert [answer.tree["id"] for answer in bridge.closed("server")] == left
 
 
 @pytest.mark.parametrize("revision", mr.REVISIONS)

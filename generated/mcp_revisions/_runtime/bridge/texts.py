@@ -1,8 +1,9 @@
 """Frames as texts: read, passed as they came, or refused because nobody can read them.
 
 In: the frame of a peer or of the host, as text or tree. Out: a tree, or frames in a `Core`. A text that no
-decoder accepts is scanned for the *head* of each frame: the id, and which of `method`, `result` and `error`
-are there. So a request is refused under its id, and a response ends the request that it answers.
+decoder accepts is scanned for the *head* of each frame: the id, the method, which of `result` and `error` are
+there, and the `requestId` of a cancellation. So a request is refused under its id, and a response or a
+cancellation ends the request that it names.
 
 Two sides of one revision, with one connection each, get frames as they came, a text as one line
 (`forward_text`). Rules:
@@ -201,10 +202,11 @@ def _is_deep(tree: Any) -> bool:
 
 
 def _scanned(text: bytes) -> list[Tree]:
-    """Scan a text for the members of its object, or of each object in its array."""
+    """Scan a text for the members of its object, or of each object in its array, and what they cancel."""
     heads: list[Tree] = []
     depth, member_depth = 0, 2 if text.lstrip()[:1] == b"[" else 1
-    name: Any = None
+    name: Any = None  # of the member
+    inner: Any = None  # of the member of `params`
     previous = b""
     for found in TOKEN.finditer(text):
         token = found[0]
@@ -219,8 +221,13 @@ def _scanned(text: bytes) -> list[Tree]:
                 name = _scalar(previous)
                 if name in MEMBERS:
                     heads[-1][name] = None
-            elif previous == b":" and name == "id":
-                heads[-1]["id"] = _scalar(token)
+            elif previous == b":" and name in ("id", "method"):
+                heads[-1][name] = _scalar(token)
+        elif depth == member_depth + 1 and heads and name == "params":
+            if token == b":":
+                inner = _scalar(previous)
+            elif previous == b":" and inner == "requestId":
+                heads[-1]["params"] = {inner: _scalar(token)}
         previous = token
     return heads
 
