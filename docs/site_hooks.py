@@ -1,4 +1,4 @@
-"""Hooks of the docs site: links to files outside `docs/` become the names of these files, and fences lose names.
+"""Hooks of the docs site: links to files outside `docs/` become their names, and fences lose names.
 
 The tests read a name after the language of a fence, `python fastmcp`; the site takes such a line for text.
 """
