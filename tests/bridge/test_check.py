@@ -321,7 +321,7 @@ for line in sys.stdin:
 
 @pytest.mark.parametrize("manner", ["refuses", "agrees"])
 @pytest.mark.parametrize(
-    "spoken", [mr.REVISIONS, mr.REVISIONS[:4], mr.REVISIONS[2:3], mr.REVISIONS[:1], mr.REVISIONS[4:]]
+    "spoken", [mr.REVISIONS[:5], mr.REVISIONS[:4], mr.REVISIONS[2:3], mr.REVISIONS[:1], mr.REVISIONS[4:5]]
 )
 def test_a_program_is_started_as_often_as_needed(
     spoken: tuple[str, ...], manner: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -332,7 +332,7 @@ def test_a_program_is_started_as_often_as_needed(
     check_server(BridgeOptions("auto", "auto", command))
     out, _ = capsys.readouterr()
     assert out.splitlines()[0] == f"speaks {', '.join(spoken)}"
-    assert [line.split()[0] for line in out.splitlines()[2:7]] == list(mr.REVISIONS)
+    assert [line.split()[0] for line in out.splitlines()[2:][: len(mr.REVISIONS)]] == list(mr.REVISIONS)
     assert len(starts.read_text()) <= SESSIONS
 
 

@@ -18,7 +18,7 @@ from mcpgen.classes.corrected_schema import described_schema
 from mcpgen.classes.docstrings import docstrings
 from mcpgen.commands.build_models import agreement, pydantic_validation
 from mcpgen.ir import Alias, Anything, Map, Record
-from support.traffic import REVISIONS
+from support.traffic import RECORDED, REVISIONS
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
@@ -42,7 +42,7 @@ def test_every_record_is_a_dictionary_of_wire_names(revision: str) -> None:
         assert not documented or getdoc(held) == getdoc(getattr(module, name))
 
 
-@pytest.mark.parametrize("revision", REVISIONS)
+@pytest.mark.parametrize("revision", RECORDED)
 def test_dictionaries_and_schema_agree(revision: str) -> None:
     """A recorded message, with a member left out or null too, fits a dictionary if it fits the schema.
 

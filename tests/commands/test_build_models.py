@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from support.traffic import REVISIONS
+from support.traffic import RECORDED
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-@pytest.mark.parametrize("revision", REVISIONS)
+@pytest.mark.parametrize("revision", RECORDED)
 def test_models_agree_with_the_schema(mcpgen: Run, tmp_path: Path, revision: str) -> None:
     """The models accept a message exactly where the schema does; the command prints the count."""
     run = mcpgen("build", "--models", "pydantic", "--revision", revision, "--out", str(tmp_path))

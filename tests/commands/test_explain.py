@@ -116,8 +116,8 @@ def test_other_spellings(spelling: str, first: str) -> None:
 @pytest.mark.parametrize(
     ("name", "first"),
     [
-        ("isError", "isError · member of 2 types of 2026-07-28"),
-        ("ttlMs", "ttlMs · member of 7 types of 2026-07-28"),
+        ("isError", f"isError · member of 2 types of {mr.LATEST}"),
+        ("ttlMs", f"ttlMs · member of 7 types of {mr.LATEST}"),
         ("annotations", "annotations · member of "),
         ("taskSupport", "ToolExecution.taskSupport · member of 2025-11-25"),
     ],

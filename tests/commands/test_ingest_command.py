@@ -21,6 +21,7 @@ from mcpgen.problems import Problem, Refused
 from mcpgen.schema_folder import Selection, load_for_build
 
 OLDEST, LATEST = schema_folder.revisions()[0], schema_folder.revisions()[-1]
+EXTENDED = "2026-07-28"  # the revision of the pinned extensions
 NEW = "2099-01-31"
 Schema = dict[str, Any]
 SNAPSHOT = json.loads((data_root("schema") / LATEST / "schema.json").read_bytes())
@@ -310,7 +311,12 @@ def test_forget_names_the_extensions_that_go(schemas: Path, capsys: pytest.Captu
     other.parent.mkdir(parents=True)
     other.write_text("{}", "utf-8")
     gone = [path for path in tree(schemas) if path.startswith("extensions/") and "other" not in path]
-    assert cli.run(["forget", LATEST, "--schema-dir", str(schemas)]) == 0
+    later = [revision for revision in reversed(schema_folder.revisions()) if revision > EXTENDED]
+    for revision in later:
+        assert cli.run(["forget", revision, "--schema-dir", str(schemas)]) == 0
+    assert {*gone} < {*tree(schemas)}
+    capsys.readouterr()
+    assert cli.run(["forget", EXTENDED, "--schema-dir", str(schemas)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert gone and {f"{schemas}/{path}: deleted" for path in gone} < {*lines}
     assert [path for path in tree(schemas) if path.startswith("extensions/")] == [

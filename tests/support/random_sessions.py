@@ -42,10 +42,11 @@ SETTLED = 20.0  # seconds in which everything is gone afterwards
 STEPS = {"http": 10, "stdio": 25}
 CLIENTS = 6
 SERVER = [sys.executable, str(PEERS / "planned.py")]
-HTTP_SERVERS = [name for name in mr.REVISIONS if name != "2024-11-05"]  # it has another transport
+SPOKEN = [name for name in mr.REVISIONS if name <= MODERN]  # by the clients and servers of these sessions
+HTTP_SERVERS = [name for name in SPOKEN if name != "2024-11-05"]  # it has another transport
 WITH_BATCHES = "2025-03-26"
 KINDS = [
-    *((front, "pipe", server) for front in ("http", "stdio") for server in mr.REVISIONS),
+    *((front, "pipe", server) for front in ("http", "stdio") for server in SPOKEN),
     *((front, "url", server) for front in ("http", "stdio") for server in HTTP_SERVERS),
 ]  # front, transport of the server, revision of the server
 Action = Callable[["World", Any], Awaitable[Any]]
@@ -99,7 +100,7 @@ class World:
             before = held_by(process.pid)
             for number in range(CLIENTS):
                 tenant = f"t{self.rng.randrange(CLIENTS)}"
-                client = HttpClient(url, self.rng.choice(mr.REVISIONS), tenant, number)
+                client = HttpClient(url, self.rng.choice(SPOKEN), tenant, number)
                 self.clients.append(client)
             await asyncio.gather(*(self.live(client) for client in self.clients))
             await self.settle("calls are open at the server", lambda: self.open_calls(notes))
@@ -116,7 +117,7 @@ class World:
 
     async def over_stdio(self, target: list[str], notes: Path) -> None:
         """Let one client use the bridge over pipes; then hang up, or stop the bridge."""
-        revision = self.rng.choice(mr.REVISIONS)
+        revision = self.rng.choice(SPOKEN)
         headers = ["--header", "Authorization: Bearer t.1"] if self.transport == "url" else []
         pipe = asyncio.subprocess.PIPE
         command = [*BRIDGE, *self.options, *headers, *target]

@@ -24,6 +24,7 @@ from support.paths import ROOT
 
 RECORDINGS = ROOT / "tests" / "recordings"
 REVISIONS = revisions()
+RECORDED = tuple(name for name in REVISIONS if name <= "2026-07-28")
 
 Frame = dict[str, Any]
 
