@@ -170,6 +170,8 @@ class Bridge:
         self._early: list[Tree] = []  # notifications that wait for the session to open
         self._forwards = False  # frames pass undecoded, between equal revisions
         self._has_keys = False  # the host names streams
+        # The key of the client's last frame, if that was no message.
+        self._last_unread: tuple[Hashable] | None = None
         self._conversation: Conversation
         self._unopened: str | None = None  # the reason why the last session did not open
         self._state: str
@@ -322,6 +324,7 @@ class Bridge:
             if not self._has_keys:
                 self._read_from_now_on()
             self._core.begin(side, stream)
+        self._core.sender = side
         if self._forwards and not (side == "client" and self._leaves_relay(frame)):
             forward_text(self._core, side, text_of(frame))
             return self._core.end()
@@ -381,6 +384,8 @@ class Bridge:
         except DecodeError as malformed:
             self._refuse(side, frame, malformed)
             return
+        if side == "client":
+            self._last_unread = None
         if kind == "request":
             self._handle_request(side, frame)
         elif kind == "notification":
@@ -390,7 +395,14 @@ class Bridge:
             self._take(kind, side, frame)
 
     def _refuse(self, side: Side, frame: Any, problem: DecodeError) -> None:
-        may_answer = not (side == "client" and self._client_is_unknown)
+        """Refuse a frame that is no message; no error without an id goes to a server, or twice to a client.
+
+        A peer that writes a line of its log for each line that it gets would be answered without end.
+        """
+        unread = (self._core.stream,)
+        may_answer = side == "client" and not self._client_is_unknown and self._last_unread != unread
+        if side == "client":
+            self._last_unread = unread
         refuse_unreadable(self._core, side, frame, problem, may_answer=may_answer)
 
     # The table of the session
