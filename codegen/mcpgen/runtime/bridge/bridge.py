@@ -170,8 +170,8 @@ class Bridge:
         self._early: list[Tree] = []  # notifications that wait for the session to open
         self._forwards = False  # frames pass undecoded, between equal revisions
         self._has_keys = False  # the host names streams
-        # The key of the client's last frame, if that was no message.
-        self._last_unread: tuple[Hashable] | None = None
+        # The stream of the client's last error without an id, until its next request.
+        self._refused_on: tuple[Hashable] | None = None
         self._conversation: Conversation
         self._unopened: str | None = None  # the reason why the last session did not open
         self._state: str
@@ -384,9 +384,9 @@ class Bridge:
         except DecodeError as malformed:
             self._refuse(side, frame, malformed)
             return
-        if side == "client":
-            self._last_unread = None
         if kind == "request":
+            if side == "client":
+                self._refused_on = None
             self._handle_request(side, frame)
         elif kind == "notification":
             is_cancellation = side == "client" and frame["method"] == CANCELLED
@@ -395,15 +395,15 @@ class Bridge:
             self._take(kind, side, frame)
 
     def _refuse(self, side: Side, frame: Any, problem: DecodeError) -> None:
-        """Refuse a frame that is no message; no error without an id goes to a server, or twice to a client.
+        """Refuse a frame that is no message; a client gets one error without an id before its next request.
 
-        A peer that writes a line of its log for each line that it gets would be answered without end.
+        A server gets none. A peer that writes a line of its log for each line that it gets would be answered
+        without end.
         """
-        unread = (self._core.stream,)
-        may_answer = side == "client" and not self._client_is_unknown and self._last_unread != unread
-        if side == "client":
-            self._last_unread = unread
-        refuse_unreadable(self._core, side, frame, problem, may_answer=may_answer)
+        stream = (self._core.stream,)
+        may_answer = side == "client" and not self._client_is_unknown and self._refused_on != stream
+        if refuse_unreadable(self._core, side, frame, problem, may_answer=may_answer):
+            self._refused_on = stream
 
     # The table of the session
 

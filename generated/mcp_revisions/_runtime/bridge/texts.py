@@ -161,22 +161,23 @@ def is_answer(head: Tree) -> bool:
     return "method" not in head and ("result" in head or "error" in head or head.get("jsonrpc") == "2.0")
 
 
-def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool) -> None:
+def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool) -> bool:
     """Refuse the requests in a frame that is no message, and end the requests that it answers.
 
     Without either, answer a frame that may be a request, unless the side may not be answered or its revision
-    has no error without an id; drop any other frame.
+    has no error without an id; drop any other frame. Say whether an error without an id is sent.
     """
     frame = text_of(frame)
     refuses, ends = refuse_parts(core, side, frame, problem, core.deliver)
     if refuses and not ends:
-        return
+        return False
     if ends or not (may_answer and within(core.revision[side], LAST_LEGACY) and _may_be_request(frame)):
         core.drop(frame, UNREADABLE, problem.reason)
-        return
+        return False
     error = error_response(None, problem.code, problem.reason)
     del error["id"]
     core.refuse(side, error)
+    return True
 
 
 def _may_be_request(frame: Any) -> bool:
@@ -244,6 +245,8 @@ def _scanned(text: bytes) -> list[Tree]:
                 heads.append({})
         elif token in (b"}", b"]"):
             depth -= 1
+            if depth == 0 and not (heads and heads[-1]):
+                break  # the beginning of a log's line, in brackets
         elif depth == 0:
             break
         elif depth == member_depth and heads:
