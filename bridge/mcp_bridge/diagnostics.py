@@ -267,7 +267,7 @@ class SessionLog:
         self._session = "" if number is None else f'"session":{number},'
         self._requested: str | None = None  # the client's last request for a revision
         self._has_agreed = False
-        self._faults: set[tuple[Side | None, str]] = set()  # of frames of a side, that are reported
+        self._told: set[tuple[Side | None, str]] = set()  # of frames of a side, that are reported
 
     def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:
         """Record a line that a side sent, or an own one of the bridge in its place."""
@@ -290,8 +290,8 @@ class SessionLog:
         fault = _fault(frame, place)
         if fault is None:
             _losses.add(frame)
-        elif (frame.sender, frame.losses[0].change) not in self._faults:
-            self._faults.add((frame.sender, frame.losses[0].change))
+        elif (frame.sender, frame.losses[0].change) not in self._told:
+            self._told.add((frame.sender, frame.losses[0].change))
             report(frame.sender, fault)
 
     def is_agreed(self, bridge: Any) -> bool:
