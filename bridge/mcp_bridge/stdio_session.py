@@ -9,8 +9,8 @@ Rules:
   where a signal comes, and where the client hangs up while a person is awaited, they are answered at once.
 - When the server ends, a signal comes or the bridge fails, the open requests of the client are answered,
   and those that it has written and nobody has read.
-- Exit status: 0 the client hung up; 1 the server ended first, or before it answered anything; 2 the server could not be started, a URL
-  answered no request, or the bridge failed; 128 + n signal n.
+- Exit status: 0 the client hung up; 1 the server ended first, or before it answered anything; 2 the server
+  could not be started, a URL answered no request, or the bridge failed; 128 + n signal n.
 """
 
 from __future__ import annotations

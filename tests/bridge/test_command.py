@@ -577,7 +577,7 @@ def logging(prefix: str, *, as_text: bool = False, long: bool = False) -> list[s
 def test_a_server_that_logs_on_stdout_is_answered_once_and_named(
     tmp_path: Path, to: str, prefix: str
 ) -> None:
-    """Each line of the log is dropped, the first with a line on stderr; calls go on, and then nothing moves."""
+    """Its lines are dropped, the first with a line on stderr; calls go on, and then nothing moves."""
     log = tmp_path / "bridge.jsonl"
     client = "2025-06-18" if to == "auto" else "2025-11-25"
     with running(*logging(prefix), client=client, to=to, log=log) as process:

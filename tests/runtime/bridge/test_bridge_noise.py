@@ -31,9 +31,11 @@ PREFIXES = (
 FAULT = {"code": -32603, "message": "m"}
 # JSON that is no request: no frame, a response with or without a fault, or a notification that is none.
 NO_REQUESTS: tuple[Any, ...] = (
-    None, True, 5, -1.5, "x", [], [1], [[]], [{}], {}, {"id": 1}, {"level": "info", "msg": "x"}, {"jsonrpc": "2.0"},
-    {"jsonrpc": "2.0", "error": FAULT}, {"jsonrpc": "2.0", "id": None, "error": FAULT}, {"error": FAULT},
-    {"jsonrpc": "2.0", "id": 1, "error": FAULT}, {"jsonrpc": "2.0", "id": "1", "result": {}}, {"id": 1, "error": 5},
+    None, True, 5, -1.5, "x", [], [1], [[]], [{}], {}, {"id": 1}, {"level": "info", "msg": "x"},
+    {"jsonrpc": "2.0"}, {"jsonrpc": "2.0", "error": FAULT}, {"jsonrpc": "2.0", "id": None, "error": FAULT},
+    {"error": FAULT},
+    {"jsonrpc": "2.0", "id": 1, "error": FAULT}, {"jsonrpc": "2.0", "id": "1", "result": {}},
+    {"id": 1, "error": 5},
     {"jsonrpc": "2.0", "id": [1], "result": {}}, {"jsonrpc": "2.0", "id": 1, "result": {}, "error": FAULT},
     {"jsonrpc": "1.0", "id": 9, "result": 7}, [{"jsonrpc": "2.0", "id": 9, "result": {}}], [{"error": FAULT}],
     {"jsonrpc": "2.0", "method": "x", "params": 5}, {"jsonrpc": "2.0", "method": 5}, {"method": "x"},
@@ -124,7 +126,7 @@ def test_an_exchange_without_these_rules_has_no_end(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("prefix", PREFIXES)
 @pytest.mark.parametrize("client, server", [pair for pair in PAIRS if pair[1] != "auto"])
 def test_a_line_of_a_log_that_quotes_a_frame_is_no_frame(client: str, server: str, prefix: bytes) -> None:
-    """A server that logs each line that it gets, and each that it sends, is sent requests alone, and answers."""
+    """A server that logs each line that it gets or sends is sent requests alone, and its answers arrive."""
     bridge = mr.Bridge(client, server)
     told: list[Any] = []
     waiting = deque(("client", json.dumps(frame).encode()) for frame in first_frames(client))
