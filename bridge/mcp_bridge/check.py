@@ -101,7 +101,7 @@ class LossCount(SessionLog):
         if side == "server" and member(tree, "method") is not None:
             self._asked.add(request_key(member(tree, "id")))
 
-    def received(self, side: Side, line: bytes) -> None:
+    def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:
         """Look for a request that clients alone send, and for lines that are no frames."""
         row = self._report
         if side == "client" or row.is_foreign:
@@ -137,10 +137,10 @@ class LossCount(SessionLog):
             row.is_refused |= is_error
             row.answer = row.answer or ("" if is_error else excerpt(json_line(frame)))
 
-    def lost(self, receiver: Side | None, frame: Any, losses: Any) -> None:
+    def lost(self, frame: Any, place: str) -> None:
         """Count the losses of a frame."""
-        if receiver == "client":
-            self._report.losses.update(loss.kind for loss in losses if is_remarkable(loss))
+        if frame.to == "client":
+            self._report.losses.update(loss.kind for loss in frame.losses if is_remarkable(loss))
 
     def is_agreed(self, bridge: Any) -> bool:
         """Report no revisions."""

@@ -7,7 +7,8 @@ that time. A limit that clients reach is printed again only after it was not rea
 A line of the log is `{"from", "to", "side", "message"}`: `from` and `to` are "client" and "server", `side` is
 the connection of the frame. The lines of one side are a session in the revision of that side. Where there are
 many sessions, `session` comes first: a number, because the id of a session is a secret. A line that is no
-JSON is logged as a string.
+JSON is logged as a string. An error that the bridge makes in the place of the server's answer has `"by":
+"bridge"` before the message.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-from mcp_revisions._runtime.bridge.frames import ROUTINE
+from mcp_revisions._runtime.bridge.frames import NEVER_ASKED, ROUTINE, UNREADABLE, member
 from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.json_line import as_json_line
 from mcp_revisions._runtime.messages.json_text import parse
+from mcp_revisions._runtime.messages.mismatch import shown
 from mcp_revisions._runtime.sides import OTHER, Side
 
 from mcp_bridge.options import AUTO
@@ -166,11 +168,13 @@ class LossReport:
     def __init__(self) -> None:
         self._reported: set[bytes] = set()  # digests: methods and pointers are as long as a peer likes
 
-    def add(self, receiver: Side | None, frame: Any, losses: Any) -> None:
-        """Report the losses of a frame that are new; a frame without receiver ends in the bridge."""
-        method = method_of(frame if receiver is not None else losses[0].value)
-        to = f"to the {receiver}" if receiver else "ends here"
-        for loss in losses:
+    def add(self, frame: Any) -> None:
+        """Report the losses of a `BridgeFrame` that are new; one without receiver ends in the bridge."""
+        method = method_of(frame.tree if frame.to is not None else frame.losses[0].value)
+        to = f"to the {frame.to}"
+        if frame.to is None:
+            to = f"ends here from the {frame.sender}" if frame.sender is not None else "ends here"
+        for loss in frame.losses:
             if len(self._reported) == REPORTED:
                 return
             if not is_remarkable(loss):
@@ -223,11 +227,15 @@ class Recorder:
         if self._file is not None:
             self._file.close()
 
-    def record(self, sender: Side, side: Side, line: bytes, session: str = "") -> None:
-        """Record a line on the connection of a side; `session` is the member with the session's number."""
+    def record(self, sender: Side, side: Side, line: bytes, session: str = "", by: str = "") -> None:
+        """Record a line on the connection of a side.
+
+        `session` is the member with the session's number, `by` the one of a frame that the bridge made.
+        """
         if self._file is None:
             return
-        start = f'{{{session}"from":"{sender}","to":"{OTHER[sender]}","side":"{side}","message":'.encode()
+        ends = f'"from":"{sender}","to":"{OTHER[sender]}"'
+        start = f'{{{session}{ends},"side":"{side}",{by}"message":'.encode()
         try:
             self._file.write(start + _as_json(line) + b"}\n")
         except OSError as error:
@@ -259,21 +267,32 @@ class SessionLog:
         self._session = "" if number is None else f'"session":{number},'
         self._requested: str | None = None  # the client's last request for a revision
         self._has_agreed = False
+        self._told: set[tuple[Side | None, str]] = set()  # of frames of a side, that are reported
 
-    def received(self, side: Side, line: bytes) -> None:
-        """Record a line that a side sent."""
+    def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:
+        """Record a line that a side sent, or an own one of the bridge in its place."""
         if self._recorder is not None:
-            self._recorder.record(side, side, line, self._session)
+            by = '"by":"bridge",' if is_own else ""
+            self._recorder.record(side, side, line, self._session, by)
 
     def sent(self, side: Side, line: bytes) -> None:
         """Record a line that the bridge sent to a side."""
         if self._recorder is not None:
             self._recorder.record(OTHER[side], side, line, self._session)
 
-    def lost(self, receiver: Side | None, frame: Any, losses: Any) -> None:
-        """Report the losses of a frame that are new."""
-        if not self._is_quiet:
-            _losses.add(receiver, frame, losses)
+    def lost(self, frame: Any, place: str) -> None:
+        """Report the losses of a `BridgeFrame` that are new, or the first fault of a side of each kind.
+
+        `place` says where the frame of its sender stood.
+        """
+        if self._is_quiet:
+            return
+        fault = _fault(frame, place)
+        if fault is None:
+            _losses.add(frame)
+        elif (frame.sender, frame.losses[0].change) not in self._told:
+            self._told.add((frame.sender, frame.losses[0].change))
+            report(frame.sender, fault)
 
     def is_agreed(self, bridge: Any) -> bool:
         """Report each new state of the revisions once; say whether they are agreed."""
@@ -293,6 +312,20 @@ class SessionLog:
             same = "; frames are passed on as they are" if client == bridge.server else ""
             report("bridge", f"client {client}, server {bridge.server}{same}")
         return self._has_agreed
+
+
+def _fault(frame: Any, place: str) -> str | None:
+    """Return why a dropped frame is a fault of its sender, None for any other loss."""
+    loss = frame.losses[0]
+    if frame.to is not None or frame.sender is None:
+        return None
+    if loss.change == UNREADABLE.id:
+        remedy = "; a frame is one line, and a log goes to stderr" if "line" in place else ""
+        return f"{place} is no frame: {excerpt(frame.data)}: {loss.reason}{remedy}"
+    if Change(loss.change, loss.reason) == NEVER_ASKED:
+        id = shown(member(frame.tree, "id"))
+        return f"answers with the id {id}, which no open request has, and the answer is dropped"
+    return None
 
 
 def _as_json(line: bytes) -> bytes:

@@ -15,7 +15,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcp_revisions._runtime.bridge.frames import meta_of, params_of
-from mcp_revisions._runtime.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR
+from mcp_revisions._runtime.errors import (
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    PARSE_ERROR,
+    DecodeError,
+)
 from mcp_revisions._runtime.messages.mismatch import shown
 from mcp_revisions._runtime.revisions import first_modern, reserved_key
 
@@ -107,6 +113,17 @@ def mirrored(frame: dict[str, Any], parameters: Mapping[str, tuple[str, ...]]) -
         if text is not None:
             found[PARAM + header] = encoded(text)
     return found
+
+
+def misnamed(frame: dict[str, Any]) -> DecodeError | None:
+    """Return why no header can mirror the name in a request, None for a request that has its name."""
+    member = _NAMED_BY.get(frame["method"])
+    params = params_of(frame)
+    if member is None or isinstance(params.get(member), str):
+        return None
+    if member not in params:
+        return DecodeError("/params", f"{member!r} is missing", INVALID_PARAMS)
+    return DecodeError(f"/params/{member}", f"expected a string, got {shown(params[member])}", INVALID_PARAMS)
 
 
 def mismatch(

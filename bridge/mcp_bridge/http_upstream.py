@@ -41,7 +41,12 @@ from urllib.parse import urljoin, urlsplit
 import anyio
 import mcp_revisions as mr
 from mcp_revisions._runtime.bridge.frames import CANCELLED, LISTEN, member, meta_of, params_of
-from mcp_revisions._runtime.errors import INTERNAL_ERROR, METHOD_NOT_FOUND, error_response
+from mcp_revisions._runtime.errors import (
+    INTERNAL_ERROR,
+    METHOD_NOT_FOUND,
+    DecodeError,
+    error_response,
+)
 from mcp_revisions._runtime.json_line import json_line
 from mcp_revisions._runtime.json_values import is_request_id, request_key
 from mcp_revisions._runtime.revisions import per_request, reserved_key, with_handshake
@@ -64,6 +69,7 @@ from mcp_bridge.http_headers import (
     Challenge,
     ToolMarks,
     mirrored,
+    misnamed,
 )
 from mcp_bridge.options import AUTHORIZATION
 from mcp_bridge.problems import refuse
@@ -640,6 +646,9 @@ class HttpUpstream(Upstream):
             self._report(failure)
             is_unknown = isinstance(failure, Unanswered) and failure.status == 404 and _is_stateless(tree)
             self._fail(tree, str(failure), code=METHOD_NOT_FOUND if is_unknown else INTERNAL_ERROR)
+        except DecodeError as refused:
+            error = error_response(tree["id"], refused.code, str(refused))
+            self._session.unanswered(error, json_line(error))
         except Exception as defect:
             report(self.name, f"internal error: {type(defect).__name__}: {defect}")
             self._fail(tree, "the bridge failed at the server's answer")
@@ -659,7 +668,7 @@ class HttpUpstream(Upstream):
         """Answer a request with an error."""
         self._has_failed = True
         error = error_response(tree["id"], code, reason, data)
-        self._session.from_server(error, json_line(error), tree["id"])
+        self._session.unanswered(error, json_line(error))
 
     async def _exchange(
         self, tree: Any, data: bytes, headers: Mapping[str, str], begun: asyncio.Event
@@ -677,7 +686,13 @@ class HttpUpstream(Upstream):
     # Stateless requests
 
     async def _exchange_alone(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post a stateless request; a server that misses the headers of a call gets them once."""
+        """Post a stateless request; a server that misses the headers of a call gets them once.
+
+        Raise `DecodeError` for a request whose name no header can mirror: the server would blame the header.
+        """
+        problem = misnamed(tree)
+        if problem is not None:
+            raise problem
         if tree["method"] == LISTEN:
             await self._subscribe(tree, data, headers)
             return

@@ -29,6 +29,8 @@ from mcp_bridge.diagnostics import SessionLog, report, report_silence
 from mcp_bridge.http_headers import Challenge
 
 STDIO = "stdio"  # the key of every frame of a client on stdio, where a server behind HTTP has keys
+# The place of a frame of a side on stdio, in diagnostics.
+LINE: Mapping[Side, str] = {"client": "a line on stdin", "server": "a line on stdout"}
 SILENCE = 2.0  # seconds of a first request without an answer before a person is told
 
 
@@ -126,6 +128,7 @@ class Session:
         self._events: deque[Any] = deque()
         self._is_emitting = False
         self._is_closed = False
+        self._places: dict[Side | None, str] = {}  # of the frames of sides on stdio
         self.upstream = self._make_upstream(self)
         self._report_revisions()
 
@@ -175,6 +178,7 @@ class Session:
         """Pass on lines of a side on stdio, which is one stream."""
         receive = self.bridge.from_client if side == "client" else self.bridge.from_server
         stream = (STDIO,) if self._names_streams and side == "client" else ()
+        self._places[side] = LINE[side]
         self._tick()
         for line in lines:
             self._log.received(side, line)
@@ -185,6 +189,11 @@ class Session:
         """Pass on a frame of the server, which came on the connection of a request with that id."""
         self._log.received("server", data)
         self._handle(self.bridge.from_server, frame, *((request,) if self._names_streams else ()))
+
+    def unanswered(self, error: dict[str, Any], data: bytes) -> None:
+        """Pass on an error of the bridge, in the place of the server's answer to a request."""
+        self._log.received("server", data, is_own=True)
+        self._handle(self.bridge.from_server, error, *((error["id"],) if self._names_streams else ()))
 
     def gone(self, stream: Hashable) -> None:
         """Cancel the requests of a stream that nobody reads any more."""
@@ -232,7 +241,7 @@ class Session:
         self._set_timer()
         self._report_revisions()
         for event in lost:
-            self._log.lost(event.to, event.tree, event.losses)
+            self._log.lost(event, self._places.get(event.sender, "a message"))
 
     def _deliver(self, frame: Any) -> None:
         data = frame.data

@@ -365,11 +365,11 @@ async def _reading(
     return transport
 
 
-def ending(code: int) -> str:
-    """Return the line about a server that ended first, by its exit status."""
+def ending(code: int, event: str = "the client did") -> str:
+    """Return the line about a server that ended before an event, by its exit status."""
     if code < 0:
         return f"was ended by signal {-code}"
-    return f"ended with exit status {code} before the client did"
+    return f"ended with exit status {code} before {event}"
 
 
 def _pause(transport: asyncio.ReadTransport | None, paused: bool) -> None:

@@ -9,8 +9,8 @@ Rules:
   where a signal comes, and where the client hangs up while a person is awaited, they are answered at once.
 - When the server ends, a signal comes or the bridge fails, the open requests of the client are answered,
   and those that it has written and nobody has read.
-- Exit status: 0 the client hung up; 1 the server ended first; 2 the server could not be started, a URL
-  answered no request, or the bridge failed; 128 + n signal n.
+- Exit status: 0 the client hung up; 1 the server ended first, or before it answered anything; 2 the server
+  could not be started, a URL answered no request, or the bridge failed; 128 + n signal n.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any
 
 from mcp_revisions._runtime.sides import Side
 
-from mcp_bridge.diagnostics import report
+from mcp_bridge.diagnostics import method_of, report
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import SIGNALS, STOPPING
 from mcp_bridge.problems import Refused
@@ -45,6 +45,7 @@ class StdioSession(Session):
         self._hung_up = False
         self._has_ended = asyncio.Event()
         self._side: Side = "server"  # that ended first
+        self._is_answered = False  # some request of the client, before a side was gone
         self._status = 0
         self._client = StdioClient(
             partial(self.from_lines, "client"),
@@ -88,11 +89,17 @@ class StdioSession(Session):
         """Answer the open requests of the client, then end."""
         self._hung_up = True
         if self.upstream.is_waiting:
-            self.end("server", UNPREPARED)
+            self._give_up(UNPREPARED)
             return
         self._end_if_answered()
         reason = f"the client hung up, and the server did not answer in {PATIENCE:g} seconds"
-        self._loop.call_later(PATIENCE, self.end, "server", reason)
+        self._loop.call_later(PATIENCE, self._give_up, reason)
+
+    def _give_up(self, reason: str) -> None:
+        """Answer the open requests of a client that has hung up with an error, and end."""
+        if not self.is_over:
+            self.end("server", reason)
+            self._side = "client"
 
     def _end_if_answered(self) -> None:
         if self._hung_up and self._began is not None and not self.bridge.pending:
@@ -105,6 +112,8 @@ class StdioSession(Session):
     def to_client(self, frame: Any, data: bytes) -> None:
         """Write a frame with the next flush."""
         self._waiting.append(data)
+        if not (self._is_answered or self._is_closed):
+            self._is_answered = method_of(frame.tree) == "answer"
 
     def flush_client(self) -> None:
         """Write the frames; end where the client has hung up and all its requests are answered."""
@@ -126,7 +135,7 @@ class StdioSession(Session):
 
     def over(self, side: Side) -> None:
         """End, because a side has ended."""
-        self._side = "client" if self._hung_up else side
+        self._side = "client" if self._hung_up and self._is_answered else side
         self._has_ended.set()
 
     # The end
@@ -156,7 +165,7 @@ class StdioSession(Session):
         if self._status == 0 and self._side == "server":
             self._status = 1
             if code is not None:
-                report(self.upstream.name, ending(code))
+                report(self.upstream.name, ending(code, "it answered" if self._hung_up else "the client did"))
         elif self._status == 0 and self.upstream.is_unusable:
             self._status = 2
         await self._client.close()

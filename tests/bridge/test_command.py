@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -553,3 +554,112 @@ def test_a_client_without_a_level_hears_the_log(level: str) -> None:
         said = json.loads(hear(process)["result"]["content"][0]["text"])
         assert said.get("io.modelcontextprotocol/logLevel") == (None if level == "off" else level)
         assert finish(process)[2] == 0
+
+
+# Faults of a side
+
+LOGGING = """
+import json, sys
+PREFIX, AS_TEXT, LONG = {settings!r}
+for line in sys.stdin:
+    print(PREFIX + line.strip(), flush=True)
+    frame = json.loads(line)
+    result = {{"content": []}}
+    if frame.get("method") == "initialize":
+        info = {{"name": "s", "version": "1"}}
+        result = {{"protocolVersion": "2025-06-18", "capabilities": {{"tools": {{}}}}, "serverInfo": info}}
+    if "method" in frame and "id" in frame:
+        is_call = frame["method"] == "tools/call"
+        id = str(frame["id"]) if AS_TEXT and is_call else frame["id"]
+        answer = {{"jsonrpc": "2.0", "id": id, "result": result}}
+        print(json.dumps(answer, indent=1 if LONG and is_call else None), flush=True)
+"""
+
+
+def logging(prefix: str, *, as_text: bool = False, long: bool = False) -> list[str]:
+    """Return the command of a server that logs each line that it gets on stdout.
+
+    It answers calls maybe under the id as a text, or on many lines.
+    """
+    return [sys.executable, "-c", LOGGING.format(settings=(prefix, as_text, long))]
+
+
+@pytest.mark.parametrize("prefix", ["DEBUG got ", "[INFO] ", "{debug} ", "\x1b[31m\u00e9"])
+@pytest.mark.parametrize("to", ["2025-06-18", "2025-11-25", "2026-07-28", "auto"])
+def test_a_server_that_logs_on_stdout_is_answered_once_and_named(
+    tmp_path: Path, to: str, prefix: str
+) -> None:
+    """Its lines are dropped, the first with a line on stderr; calls go on, and then nothing moves."""
+    log = tmp_path / "bridge.jsonl"
+    client = "2025-06-18" if to == "auto" else "2025-11-25"
+    with running(*logging(prefix), client=client, to=to, log=log) as process:
+        hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": client}}
+        say(process, hello, {"jsonrpc": "2.0", "method": "notifications/initialized"}, call("a"), call("b"))
+        told = [hear(process) for _ in range(3)]
+        time.sleep(0.5)
+        lines = [json.loads(line) for line in log.read_text().splitlines()]
+        _, err, status = finish(process)
+    assert status == 0 and [frame["id"] for frame in told] == [0, "a", "b"]
+    sent = [line for line in lines if line["side"] == "server" and line["from"] == "client"]
+    noise = [line for line in lines if type(line["message"]) is str]
+    assert len(sent) <= 6 and len(noise) == len(sent)
+    assert all("method" in line["message"] for line in sent)
+    assert all(line["from"] == line["side"] == "server" for line in noise)
+    (named,) = [
+        line for line in err.splitlines() if line.startswith("server: a line on stdout is no frame: ")
+    ]
+    assert ascii(prefix)[1:-1] in named and named.endswith("and a log goes to stderr") and named.isascii()
+
+
+def test_a_client_that_logs_on_stdout_is_answered_once_and_named() -> None:
+    """The bridge answers the first line that it cannot read, and the next after another request."""
+    with running(*odd("well")) as process:
+        say(process, HELLO)
+        assert process.stdin is not None
+        for number in range(3):
+            for _ in range(4):
+                process.stdin.write(b"DEBUG client\n")
+            say(process, call(number + 1))
+        frames, err, status = finish(process)
+    assert status == 0
+    assert sum("id" not in frame for frame in frames) == 3 and len(frames) == 1 + 3 + 3
+    assert err.count("client: a line on stdin is no frame: 'DEBUG client'") == 1
+
+
+def test_an_answer_that_no_request_gets_is_named_once() -> None:
+    """An id as a text, and JSON on many lines: the call hangs, and one line tells why."""
+    fault = "import mcp_bridge.stdio_session as front; front.PATIENCE = 1.0"
+    for server, line in (
+        (logging("#", as_text=True), "server: answers with the id '2', which no open request has"),
+        (logging("#", long=True), "server: a line on stdout is no frame: '#"),
+    ):
+        with running(*server, fault=fault, to="2025-06-18") as process:
+            say(
+                process,
+                HELLO,
+                {"jsonrpc": "2.0", "method": "notifications/initialized"},
+                call("a"),
+                call("b"),
+            )
+            frames, err, status = finish(process)
+        assert status == 0 and [("error" in frame) for frame in frames] == [False, True, True]
+        assert err.count(line) == 1 and err.count("answers with the id") == line.count("answers with the id")
+
+
+@pytest.mark.parametrize(
+    "client, to", [("2025-11-25", "2025-11-25"), ("2025-11-25", "auto"), ("auto", "2025-06-18")]
+)
+@pytest.mark.parametrize("is_gone", [False, True])
+@pytest.mark.parametrize("seconds", [0, 0.5])
+def test_a_server_that_fails_before_its_first_answer_is_status_1(
+    client: str, to: str, is_gone: bool, seconds: float
+) -> None:
+    """In both orders: the client is still there, or has hung up behind its first frame."""
+    with running("sh", "-c", f"sleep {seconds}; exit 3", client=client, to=to) as process:
+        say(process, HELLO)
+        if not is_gone:
+            assert hear(process)["id"] == 0
+            process.wait(20)
+        frames, err, status = finish(process)
+    assert status == 1 and [frame["error"]["message"] for frame in frames] == ["the server is gone"] * is_gone
+    assert "sh: ended with exit status 3 before" in err

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import signal
 import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx2
@@ -18,10 +20,13 @@ import pytest
 
 import mcp_bridge
 from mcp_bridge.diagnostics import (
+    BOILERPLATE,
+    IMPLIED,
     LINES,
     PAUSE,
     WIDTH,
     RepeatedLines,
+    SessionLog,
     _write_line,
     is_remarkable,
     report,
@@ -41,6 +46,7 @@ from support.http_bridge import (
     modern,
     well,
 )
+from support.paths import ROOT
 
 SAME = "bridge: client 2025-06-18, server 2025-06-18; frames are passed on as they are"
 
@@ -330,3 +336,29 @@ def test_a_form_of_an_older_client_is_no_loss() -> None:
     [loss] = mr.convert(asked, "2025-11-25", "2025-06-18", sender="server").losses
     assert loss.pointer == "/params/mode" and not is_remarkable(loss)
     assert is_remarkable(loss._replace(value="other"))
+
+
+def test_the_documentation_names_the_members_whose_loss_has_no_line() -> None:
+    """The members of `BOILERPLATE` and `IMPLIED`."""
+    text = (ROOT / "docs/bridge.md").read_text("utf-8")
+    (names,) = re.findall(r"Neither\s+have members that (.*?)\. `mcpgen convert`", text, re.DOTALL)
+    implied = {name.rpartition("/")[2] for name in IMPLIED} | {*IMPLIED.values()}
+    assert set(re.findall(r"`([^`]*)`", names)) == BOILERPLATE | implied | {"_meta"}
+
+
+def test_a_side_is_named_by_its_first_fault_of_each_kind(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever a line holds, its beginning is one line of ASCII; each session names its own."""
+    rng = Random(7)
+    with reporting():
+        for session in range(20):
+            bridge = mr.Bridge("2025-06-18", "2025-11-25")
+            log = SessionLog("auto", is_quiet=session % 4 == 3)
+            for _ in range(5):
+                text = rng.randbytes(rng.randrange(1, 300)).replace(b"\n", b"")
+                for frame in bridge.from_server(b"%d log %s" % (session, text)):
+                    log.lost(frame, "a line on stdout")
+            named = capsys.readouterr().err.splitlines()
+            assert len(named) == (session % 4 != 3) and all(len(line) < 500 for line in named)
+            start = rf"""server: a line on stdout is no frame: ['"]{session} log """
+            assert all(re.match(start, line) for line in named)
+            assert all(line.isascii() and line.isprintable() for line in named)

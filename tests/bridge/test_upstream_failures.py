@@ -8,11 +8,13 @@ import socketserver
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
+from mcpgen.cli import run
 from support.bridge_process import BRIDGE, HELLO
 from support.http_bridge import (
     ACCEPT,
@@ -287,3 +289,115 @@ def test_the_end_of_the_stream_of_all_answers_is_the_end_of_the_server() -> None
         done = connected(server, "2024-11-05")
     assert "is gone" in json.loads(done.stdout)["error"]["message"]
     assert done.stderr == f"{server.url}: ended the stream of all answers before the client did\n"
+
+
+# Errors of the bridge in the place of an answer
+
+
+def logged(tmp_path: Path, server: str, url: str, *frames: Any) -> tuple[list[Any], list[Any], str]:
+    """Return the answers, the lines of the log and the path of the log of a session with a URL on stdio."""
+    log = tmp_path / "bridge.jsonl"
+    done = subprocess.run(
+        [*BRIDGE, "--quiet", "--server", server, "--log", str(log), "--connect", url],
+        input="".join(json.dumps(frame) + "\n" for frame in frames),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    return [json.loads(line) for line in done.stdout.splitlines()], lines, str(log)
+
+
+@pytest.mark.parametrize("failure", ["not there", "cut", "404", "a page"])
+def test_the_log_names_the_bridge_as_the_author_of_its_errors(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], failure: str
+) -> None:
+    """An error in the place of the server's answer has `by`; every frame of the server has none."""
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> Answer:
+        if frame is None or frame.get("method") != "tools/call" or failure == "not there":
+            return well(command, headers, frame)
+        page = {"content-type": "text/html"}
+        return {
+            "cut": (200, {}, b'{"jsonrpc":"2.0","id":'),
+            "404": (404, {}, None),
+            "a page": (200, page, b"<p>"),
+        }[failure]
+
+    frames = [
+        HELLO,
+        INITIALIZED,
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t"}},
+    ]
+    with Scripted(answer) as server:
+        url = server.url if failure != "not there" else f"http://127.0.0.1:{free_port()}/mcp"
+        answers, lines, log = logged(tmp_path, "2025-06-18", url, *frames)
+    assert len(answers) == 2 and "error" in answers[1]
+    made = [line for line in lines if "by" in line]
+    assert made and {(line["by"], line["from"], line["side"]) for line in made} == {
+        ("bridge", "server", "server")
+    }
+    assert all("error" in line["message"] for line in made)
+    by_server = [line for line in lines if line["from"] == line["side"] == "server" and "by" not in line]
+    assert all("result" in line["message"] for line in by_server) and bool(by_server) == (
+        failure != "not there"
+    )
+    for command in (["validate", "--revision", "auto"], ["convert", "--from", "auto", "--to", "2025-11-25"]):
+        status = run([*command, log])
+        shown = capsys.readouterr()
+        assert status in (0, None) and "/from" not in shown.err + shown.out
+        if command[0] == "convert":
+            converted = [json.loads(line) for line in shown.out.splitlines()]
+            assert [line.get("by") for line in converted] == [line.get("by") for line in lines]
+
+
+@pytest.mark.parametrize(
+    "method, member, value",
+    [
+        ("tools/call", "name", 5),
+        ("tools/call", "name", None),
+        ("prompts/get", "name", ["a"]),
+        ("resources/read", "uri", {}),
+        ("resources/read", "uri", True),
+    ],
+)
+@pytest.mark.parametrize("client", ["2025-11-25", "2026-07-28"])
+def test_a_name_that_no_header_mirrors_is_refused_at_its_place(
+    tmp_path: Path, client: str, method: str, member: str, value: Any
+) -> None:
+    """The user sent no header, so the error is about the params; the server does not get the request."""
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> Answer:
+        if frame["method"] == method:
+            error = {"code": -32020, "message": "the mcp-name header does not match"}
+            return 400, {}, {"jsonrpc": "2.0", "id": frame["id"], "error": error}
+        result = {
+            **{
+                "resultType": "complete",
+                "supportedVersions": ["2026-07-28"],
+                "ttlMs": 0,
+                "cacheScope": "private",
+            },
+            **{
+                "capabilities": {"tools": {}, "prompts": {}, "resources": {}},
+                "serverInfo": {"name": "s", "version": "1"},
+            },
+        }
+        return 200, {}, {"jsonrpc": "2.0", "id": frame["id"], "result": result}
+
+    with Scripted(answer) as server:
+        for params, place in (
+            ({member: value}, f"/params/{member}: "),
+            ({}, f"/params: '{member}' is missing"),
+        ):
+            if client == "2025-11-25":
+                frames = [HELLO, {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}]
+            else:
+                frames = [modern(method, id=1, **params)[0]]
+            (tmp_path / "bridge.jsonl").unlink(missing_ok=True)
+            answers, lines, _ = logged(tmp_path, "2026-07-28", server.url, *frames)
+            (error,) = [each["error"] for each in answers if each["id"] == 1]
+            assert error["code"] == -32602 and error["message"].startswith(place)
+            assert [line["message"]["error"] for line in lines if "by" in line] == [error]
+        assert all(frame["method"] != method for _, _, frame in server.seen if frame)

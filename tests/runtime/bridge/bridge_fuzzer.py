@@ -5,7 +5,7 @@ frames (`broken_frames`). Laws, for every pair of revisions and `auto`:
 
 - No event raises. Every frame that the bridge sends is one line of JSON.
 - A side gets one response to each of its requests, and none to a request that it did not send. Ids are JSON
-  numbers: `1.0` is 1, `true` is no id.
+  numbers: `1.0` is 1, `true` is no id. A server gets no error without an id.
 - An answer ends its request, however malformed the answer is, if its id can be told: after both sides have
   answered everything and all timers have run, no request is open.
 """
@@ -135,6 +135,7 @@ class Peers:
     def take_response(self, to: str, frame: Frame) -> None:
         """Note a response of the bridge; a response answers a request of its receiver."""
         assert ("result" in frame) != ("error" in frame), frame
+        assert "id" in frame or to == "client", frame
         if "id" in frame:
             assert is_id(frame["id"]), frame
             self.got[to][frame["id"]] += 1

@@ -173,6 +173,7 @@ class Conversation:
 
     def handle_notification(self, side: Side, frame: Tree) -> None:
         """Pass a notification to its handler, or forward it."""
+        self.core.sender = side  # it may have waited for a frame of the other side
         try:
             frame, self.notification_losses = as_read(self.core.revision, side, frame)
         except REFUSED as refusal:

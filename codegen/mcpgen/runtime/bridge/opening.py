@@ -28,7 +28,7 @@ from ..errors import INTERNAL_ERROR, METHOD_NOT_FOUND, error_response
 from ..revisions import facts_of, latest, per_request, position, with_handshake
 from . import rules
 from .conversation import Conversation
-from .core import Core
+from .core import OPENING, Core
 from .frames import DISCOVER, REFUSED, Tree, frame_of, member, meta_of
 from .requests import Request
 from .same_era import LegacyPair
@@ -119,7 +119,7 @@ class Opening:
     def _send(self) -> None:
         """Send the request of the trial, under a text: numbers of the client may follow on the connection."""
         core, request = self._core, self._request
-        sent_id = f"opening-{core.nonce()}"
+        sent_id = f"{OPENING}{core.nonce()}"
         if self._trial == DISCOVER:
             probe, seconds = frame_of(DISCOVER, {"_meta": self._probe_meta()}), core.limits.probe
             core.ask("server", probe, self._discovered, seconds=seconds, sent_id=sent_id)

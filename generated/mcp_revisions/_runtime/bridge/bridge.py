@@ -170,6 +170,8 @@ class Bridge:
         self._early: list[Tree] = []  # notifications that wait for the session to open
         self._forwards = False  # frames pass undecoded, between equal revisions
         self._has_keys = False  # the host names streams
+        # The stream of the client's last error without an id, until its next request.
+        self._refused_on: tuple[Hashable] | None = None
         self._conversation: Conversation
         self._unopened: str | None = None  # the reason why the last session did not open
         self._state: str
@@ -322,6 +324,7 @@ class Bridge:
             if not self._has_keys:
                 self._read_from_now_on()
             self._core.begin(side, stream)
+        self._core.sender = side
         if self._forwards and not (side == "client" and self._leaves_relay(frame)):
             forward_text(self._core, side, text_of(frame))
             return self._core.end()
@@ -382,6 +385,8 @@ class Bridge:
             self._refuse(side, frame, malformed)
             return
         if kind == "request":
+            if side == "client":
+                self._refused_on = None
             self._handle_request(side, frame)
         elif kind == "notification":
             is_cancellation = side == "client" and frame["method"] == CANCELLED
@@ -390,8 +395,15 @@ class Bridge:
             self._take(kind, side, frame)
 
     def _refuse(self, side: Side, frame: Any, problem: DecodeError) -> None:
-        may_answer = not (side == "client" and self._client_is_unknown)
-        refuse_unreadable(self._core, side, frame, problem, may_answer=may_answer)
+        """Refuse a frame that is no message; a client gets one error without an id before its next request.
+
+        A server gets none. A peer that writes a line of its log for each line that it gets would be answered
+        without end.
+        """
+        stream = (self._core.stream,)
+        may_answer = side == "client" and not self._client_is_unknown and self._refused_on != stream
+        if refuse_unreadable(self._core, side, frame, problem, may_answer=may_answer):
+            self._refused_on = stream
 
     # The table of the session
 

@@ -32,6 +32,7 @@ from .converters import as_read, as_written
 from .frames import (
     CANCELLED,
     LISTEN,
+    NEVER_ASKED,
     NO_OPEN_REQUEST,
     REFUSED,
     REQUEST_ENDED,
@@ -55,6 +56,7 @@ TOO_MANY_SUBSCRIPTIONS = "too many subscriptions are open"
 NO_ROOM_FOR_SESSION = "too much is kept for open sessions; try again later"
 # The options of `mcp-bridge` that bound the open requests of a side.
 LIMIT: dict[Side, str] = {"client": "--calls, --waiting", "server": "--calls"}
+OPENING = "opening-"  # begins the ids of requests that search for the server's revision
 LEAST = 8  # requests that the server has at once, however long the handshake is that they repeat
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _LATEST = 1e11  # seconds: a clock of the host may be any number, and dates end with the year 9999
@@ -82,6 +84,7 @@ class Core:
         self.output: list[Frame] = []
         self.stream: Hashable = None  # the key of the client's request that is handled
         self.server_stream: Hashable = None  # the key of the server's frame that is handled
+        self.sender: Side | None = None  # of the frame that is handled
         self.arrival: Arrival | None = None  # the frame of the client that is handled
         self.arrivals: dict[Hashable, dict[Arrival, None]] = {}  # by key: those with open requests
         self.text_losses: tuple[Loss, ...] = ()  # of the text that is handled, for the first frame sent
@@ -118,7 +121,7 @@ class Core:
         if self._over:
             output += [Ended(each.stream, each.end) for each in self._over if not each.open]
             self._over = {}
-        self.stream = self.server_stream = self.arrival = None
+        self.stream = self.server_stream = self.arrival = self.sender = None
         return output
 
     def send(
@@ -156,9 +159,8 @@ class Core:
 
     def drop(self, frame: Any, reason: Change, detail: str | None = None) -> None:
         """Report that a frame is dropped; `detail` replaces the sentence of the reason."""
-        self.output.append(
-            Frame(None, frame, (Loss("dropped", "", frame, detail or reason.reason, reason.id),))
-        )
+        loss = Loss("dropped", "", frame, detail or reason.reason, reason.id)
+        self.output.append(Frame(None, frame, (loss,), sender=self.sender))
 
     def drop_refused(self, frame: Any, refusal: Refusal) -> None:
         """Report that a notification is dropped because it cannot be converted."""
@@ -521,7 +523,13 @@ class Core:
     def deliver_response(self, side: Side, frame: Tree) -> None:
         """Pass a response of a side to the request that it answers; drop any other response."""
         if not self.deliver(side, frame):
-            self.drop(frame, NO_OPEN_REQUEST)
+            self.drop(frame, NO_OPEN_REQUEST if self._may_be_late(frame.get("id")) else NEVER_ASKED)
+
+    def _may_be_late(self, sent_id: Any) -> bool:
+        """Say whether a request may have been sent under an id, and have ended."""
+        if type(sent_id) is str:
+            return sent_id.startswith(OPENING)
+        return is_request_id(sent_id) and 0 < sent_id <= self._last_number
 
     def deliver(self, side: Side, frame: Tree) -> bool:
         """Pass a response of a side to the request that it answers; say whether there is one."""

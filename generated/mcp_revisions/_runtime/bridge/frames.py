@@ -114,6 +114,7 @@ class Frame(NamedTuple):
     `stream` is the key of the client's request that the frame belongs to, None for a frame of no request. Of
     a frame to the client, the request is still open. Of a frame to the server, it may have ended meanwhile.
     `server_stream` is the key that a request of the server came with, for the response to that request.
+    `sender` is the side that sent a frame which the bridge drops, None for a frame of the bridge itself.
     """
 
     to: Side | None
@@ -121,6 +122,7 @@ class Frame(NamedTuple):
     losses: tuple[Loss, ...] = ()
     stream: Hashable = None
     server_stream: Hashable = None
+    sender: Side | None = None
 
     @property
     def data(self) -> bytes:
@@ -161,12 +163,13 @@ NOTHING_CONFIRMED = _routine(
 )
 QUEUE_FULL = Change("limit", "Too many frames wait for the server to answer the handshake.")
 NOT_KEPT = Change("limit", "Too much is kept for clients that may come back.")
-UNREADABLE = Change("R-ERRID", "The sender's revision has no error response without an id.")
+UNREADABLE = Change("unreadable", "The frame cannot be read, and no error without an id may answer it.")
 HALF_PAIR = Change(
     "unicode", "Half of a surrogate pair is no character (RFC 8259, section 8.2); U+FFFD stands in its place."
 )
 ERROR_WITHOUT_ID = Change("R-ERRID", "An error without an id belongs to no request of the other side.")
 NO_OPEN_REQUEST = _routine(Change("answer", "The response answers no open request."))
+NEVER_ASKED = Change("answer", "The response has an id that no request was sent under.")
 REQUEST_ENDED = _routine(Change("answer", "The request has ended."))
 NOT_CANCELLABLE = _routine(
     Change("R-CANCEL", "The sender has no open request under this id that can be cancelled.")

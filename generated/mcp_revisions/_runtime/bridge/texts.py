@@ -27,6 +27,7 @@ import msgspec
 
 from ..conversion.losses import Loss
 from ..errors import INTERNAL_ERROR, PARSE_ERROR, DecodeError, error_response
+from ..json_flaws import json_flaw
 from ..json_line import as_json_line, has_one_line
 from ..json_values import is_request_id, table_key
 from ..messages.plain_trees import reread
@@ -39,6 +40,7 @@ from .rules import LAST_LEGACY
 
 # Converting, wrapping and encoding a frame must not meet the interpreter's limit (1,000 levels by default).
 DEEPEST = 512
+BOM = b"\xef\xbb\xbf"
 MEMBERS = ("id", "method", "result", "error")
 # A string, which the end of the text may cut off; a bracket, a colon or a comma; or another scalar.
 TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[][{}:,]|[^][{}:,"\s]+', re.DOTALL)
@@ -98,10 +100,23 @@ def _read(frame: Any) -> Any:
     except RecursionError:
         raise DecodeError("", "nested too deeply", PARSE_ERROR) from None
     except (TypeError, ValueError) as problem:
-        raise DecodeError("", f"not JSON: {problem}", PARSE_ERROR) from None
+        raise _not_json(problem, frame) from None
     if text.count(b"{") + text.count(b"[") > DEEPEST and _is_deep(tree):
         raise DecodeError("", f"nested deeper than {DEEPEST} levels", PARSE_ERROR)
     return tree
+
+
+def _not_json(problem: Exception, text: Any) -> DecodeError:
+    """Return why a text is refused, with the byte of the whole text where the flaw has a place."""
+    reason = f"not JSON: {problem}"
+    if isinstance(problem, UnicodeDecodeError):
+        try:
+            text.decode()  # msgspec counts from the beginning of a string
+        except UnicodeDecodeError as found:
+            reason = f"not UTF-8 (byte {found.start})"
+    elif isinstance(problem, msgspec.DecodeError | json.JSONDecodeError):
+        reason = f"not JSON: {json_flaw(problem, text)}"
+    return DecodeError("", reason, PARSE_ERROR)
 
 
 def _without_halves(frame: Any) -> tuple[bytes, int]:
@@ -147,23 +162,34 @@ def is_answer(head: Tree) -> bool:
     return "method" not in head and ("result" in head or "error" in head or head.get("jsonrpc") == "2.0")
 
 
-def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool) -> None:
+def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool) -> bool:
     """Refuse the requests in a frame that is no message, and end the requests that it answers.
 
-    Without either, answer the frame; drop the frame if the revision has no error without an id, and unless
-    the side `may_answer`.
+    Without either, answer a frame that may be a request, unless the side may not be answered or its revision
+    has no error without an id; drop any other frame. Say whether an error without an id is sent.
     """
     frame = text_of(frame)
     refuses, ends = refuse_parts(core, side, frame, problem, core.deliver)
     if refuses and not ends:
-        return
-    is_call = type(frame) is not dict or "method" in frame
-    if ends or not is_call or not may_answer or not within(core.revision[side], LAST_LEGACY):
+        return False
+    if ends or not (may_answer and within(core.revision[side], LAST_LEGACY) and _may_be_request(frame)):
         core.drop(frame, UNREADABLE, problem.reason)
-        return
+        return False
     error = error_response(None, problem.code, problem.reason)
     del error["id"]
     core.refuse(side, error)
+    return True
+
+
+def _may_be_request(frame: Any) -> bool:
+    """Say whether a frame that is no message may be a request; a notification or a response is none."""
+    if type(frame) is dict:
+        return "method" in frame and "id" in frame
+    is_whole = type(frame) is not bytes or frame.rstrip().endswith((b"}", b"]"))
+    heads = unreadable_heads(frame)
+    return not heads or any(
+        not is_answer(head) and ("id" in head or "method" not in head or not is_whole) for head in heads
+    )
 
 
 def refuse_parts(
@@ -202,8 +228,13 @@ def _is_deep(tree: Any) -> bool:
 
 
 def _scanned(text: bytes) -> list[Tree]:
-    """Scan a text for the members of its object, or of each object in its array, and what they cancel."""
+    """Scan a text for the members of its object, or of each object in its array, and what they cancel.
+
+    A text that begins with neither, such as a line of a log that quotes a frame, has none; so has the rest
+    of a line behind them.
+    """
     heads: list[Tree] = []
+    text = text.removeprefix(BOM)
     depth, member_depth = 0, 2 if text.lstrip()[:1] == b"[" else 1
     name: Any = None  # of the member
     inner: Any = None  # of the member of `params`
@@ -216,6 +247,10 @@ def _scanned(text: bytes) -> list[Tree]:
                 heads.append({})
         elif token in (b"}", b"]"):
             depth -= 1
+            if depth == 0 and not (heads and heads[-1]):
+                break  # the beginning of a log's line, in brackets
+        elif depth == 0:
+            break
         elif depth == member_depth and heads:
             if token == b":":
                 name = _scalar(previous)
@@ -264,7 +299,7 @@ def forward_text(core: Core, side: Side, frame: Any) -> None:
         heads = relayed_heads(frame)
         line = frame if type(frame) is not bytes or has_one_line(frame) else as_json_line(frame)
     except ValueError as problem:
-        malformed = DecodeError("", f"not JSON: {problem}", PARSE_ERROR)
+        malformed = _not_json(problem, frame)
         if not any(refuse_parts(core, side, frame, malformed, partial(_pass_error, core))):
             core.drop(frame, UNREADABLE, malformed.reason)
         return
