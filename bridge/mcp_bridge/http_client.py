@@ -107,6 +107,12 @@ class HttpResponse:
         return name if name and name.isascii() and name.isprintable() and " " not in name else None
 
     @property
+    def named(self) -> str | None:
+        """The session that the request named."""
+        name: str | None = self._response.request.headers.get(SESSION)
+        return name
+
+    @property
     def challenge(self) -> str:
         """The header `WWW-Authenticate`; a question mark stands for each character beyond ASCII."""
         text: str = self._response.headers.get("www-authenticate", "")
