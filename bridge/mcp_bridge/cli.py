@@ -229,6 +229,9 @@ login_app = _new_app()
 def login(url: _Url, *, client_id: _ClientId = None) -> None:
     """Log in to a server in a browser, and keep the token for `mcp-bridge --connect URL --login`.
 
+    The token is kept in the keyring of the platform. Where there is none, it lies as plain text in a file of
+    mode 0600, which the last line names.
+
     Exit status: 0 logged in, or the server asks for no login, 2 otherwise.
     """
     from mcp_bridge.command import log_in

@@ -13,12 +13,14 @@ from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from urllib.parse import urlsplit
 
 from mcp_revisions._runtime.bridge.budget import Budget
 from mcp_revisions._runtime.revisions import per_request
 
 from mcp_bridge.diagnostics import Recorder, SessionLog, public, report, reporting
 from mcp_bridge.options import (
+    AUTHORIZATION,
     AUTO,
     BridgeOptions,
     FrontOptions,
@@ -66,10 +68,19 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
         if listen is not None:
             from mcp_bridge.http_listener import serve
 
-            return serve(listen, front, lambda bounds: _front(options, bounds, recorder))
+            make = partial(_front, options, recorder=recorder)
+            return serve(listen, front, make, _unguarded(options))
         refuse_missing_command(options)
         log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet)
         return asyncio.run(_run(options, log))
+
+
+def _unguarded(options: BridgeOptions) -> str:
+    """Return the thing that each client of the front can use without an authorization; empty for none."""
+    if options.url is None:
+        return "the command"
+    has_user = "@" in urlsplit(options.url).netloc
+    return "the credentials for the server" if has_user or AUTHORIZATION in options.headers else ""
 
 
 async def _run(options: BridgeOptions, log: SessionLog) -> int:
@@ -110,7 +121,9 @@ def log_in(url: str, folder: Path, client_id: str | None) -> int:
         raise refuse(public(url), f"answers {status}, and asks for no login")
     if is_known and status in (401, 403):
         raise refuse(public(url), f"answers {status} after the login: it does not accept the token")
-    print(f"{public(url)}: {'logged in' if is_known else 'asks for no login'}")
+    place = options.auth.place
+    kept = "" if place is None else f"; the tokens are in {place}, mode 0600: no keyring is here"
+    print(f"{public(url)}: {f'logged in{kept}' if is_known else 'asks for no login'}")
     return 0
 
 

@@ -27,7 +27,7 @@ from typing import Any
 import anyio
 import httpx2
 
-from mcp_bridge.diagnostics import public
+from mcp_bridge.diagnostics import public, report
 from mcp_bridge.http_headers import SESSION, Challenge
 from mcp_bridge.options import is_host
 
@@ -35,6 +35,9 @@ CONNECT = 10.0  # seconds for a connection
 SEND = 30.0  # seconds for a body
 BEGIN = 3600.0  # seconds for the headers of a response: a call may take long
 STARTUP = 60.0  # seconds for the lifespan of an application to begin
+ENDING = 5.0  # seconds for the calls of an application to end when the bridge does
+SHUTDOWN = 10.0  # seconds for its lifespan after that
+LEFT = 4096  # calls of an application that go on although nobody reads their answers
 BODY = 300.0  # seconds for a body of JSON
 LARGEST = 64 << 20  # bytes of a body or an event
 ANSWER = 1 << 20  # bytes of an answer during a login
@@ -102,6 +105,12 @@ class HttpResponse:
         """The session that the server names; None for a text that no header can carry back."""
         name: str | None = self._response.headers.get(SESSION)
         return name if name and name.isascii() and name.isprintable() and " " not in name else None
+
+    @property
+    def named(self) -> str | None:
+        """The session that the request named."""
+        name: str | None = self._response.request.headers.get(SESSION)
+        return name
 
     @property
     def challenge(self) -> str:
@@ -307,11 +316,15 @@ class _Bounded(httpx2.AsyncByteStream):
 class AsgiTransport(httpx2.AsyncBaseTransport):
     """Requests to an ASGI application in this process; its parts arrive as it sends them.
 
-    `path` is the path of the server in the application.
+    `path` is the path of the server in the application. As behind an HTTP server, a call whose answer nobody
+    reads any more is told so (`http.disconnect`), and ends by itself: the application may still have to keep
+    what the answer has promised. Only the oldest beyond `LEFT`, and those that outlive the bridge, are
+    cancelled.
     """
 
     def __init__(self, app: Any, path: str) -> None:
         self._app, self.path = app, path
+        self._left: dict[asyncio.Task[None], None] = {}  # calls that go on without a reader, the oldest first
         self._lifespan: asyncio.Task[None] | None = None
         self._is_started: asyncio.Future[None] | None = None
         self._to_lifespan: asyncio.Queue[dict[str, str]] = asyncio.Queue()
@@ -337,11 +350,31 @@ class AsgiTransport(httpx2.AsyncBaseTransport):
             raise UpstreamFailure(reason) from None
 
     async def stop(self) -> None:
-        """End the lifespan."""
+        """Let the calls end, then the lifespan; cancel those that do not."""
+        if self._left:
+            await asyncio.wait(self._left, timeout=ENDING)
+        if self._left:
+            late = f"{len(self._left)} calls go on {ENDING:g} seconds after the end of the bridge"
+            report(APPLICATION, f"{late}, and are cancelled")
+            for call in self._left:
+                call.cancel()
+            await asyncio.wait(self._left, timeout=ENDING)
         if self._lifespan is not None:
             self._to_lifespan.put_nowait({"type": "lifespan.shutdown"})
-            await asyncio.wait([self._lifespan], timeout=CONNECT)
+            await asyncio.wait([self._lifespan], timeout=SHUTDOWN)
             self._lifespan.cancel()
+
+    def leave(self, call: asyncio.Task[None]) -> None:
+        """Hold a call that nobody reads until it ends; cancel the oldest where there are too many."""
+        if call.done():
+            return
+        self._left[call] = None
+        call.add_done_callback(lambda ended: self._left.pop(ended, None))
+        if len(self._left) > LEFT:
+            report(APPLICATION, f"more than {LEFT} calls go on after their answers; the oldest is cancelled")
+            oldest = next(iter(self._left))
+            del self._left[oldest]
+            oldest.cancel()
 
     async def _live(self) -> None:
         started = self._is_started
@@ -380,7 +413,7 @@ class AsgiTransport(httpx2.AsyncBaseTransport):
             "root_path": "",
             "state": dict(self._state),
         }
-        return await _AsgiCall(self._app, scope, body).response()
+        return await _AsgiCall(self._app, scope, body, self.leave).response()
 
 
 class _AsgiCall(httpx2.AsyncByteStream):
@@ -390,12 +423,15 @@ class _AsgiCall(httpx2.AsyncByteStream):
     once, and is an `UpstreamFailure` for the reader, with the name of its class alone.
     """
 
-    def __init__(self, app: Any, scope: dict[str, Any], body: bytes) -> None:
+    def __init__(
+        self, app: Any, scope: dict[str, Any], body: bytes, leave: Callable[[asyncio.Task[None]], None]
+    ) -> None:
         self._sending, self._messages = anyio.create_memory_object_stream[Any]()
         self._body: bytes | None = body
         self._has_begun = self._is_whole = False
         self._failure = "sends no response"
-        self._is_closed = asyncio.Event()
+        self._is_closed = asyncio.Event()  # the answer is whole, or nobody reads on
+        self._leave = leave
         self._task = asyncio.create_task(self._run(app, scope))
 
     async def response(self) -> httpx2.Response:
@@ -404,7 +440,7 @@ class _AsgiCall(httpx2.AsyncByteStream):
             response: httpx2.Response = await self._messages.receive()
             return response
         except BaseException as error:
-            self._task.cancel()
+            await self.aclose()
             if isinstance(error, anyio.EndOfStream):
                 raise UpstreamFailure(f"{APPLICATION} {self._failure}") from None
             raise
@@ -416,18 +452,19 @@ class _AsgiCall(httpx2.AsyncByteStream):
             raise UpstreamFailure(f"{APPLICATION} {self._failure}")
 
     async def aclose(self) -> None:
-        """Tell the application that nobody reads on."""
+        """Tell the application that nobody reads on, and leave the call to end by itself."""
         self._is_closed.set()
         self._messages.close()
-        await asyncio.wait([self._task], timeout=1.0)
-        self._task.cancel()
+        self._leave(self._task)
 
     async def _run(self, app: Any, scope: dict[str, Any]) -> None:
         async with self._sending:
             try:
                 await app(scope, self._receive, self._send)
             except Exception as error:
-                if not self._is_closed.is_set():
+                if (
+                    self._is_whole or not self._is_closed.is_set()
+                ):  # else a reader that has gone is the reason
                     self._failure = f"raises {type(error).__name__}; its log has the traceback"
                     _logger.error("%s raises an exception", APPLICATION, exc_info=error)
 
@@ -439,13 +476,16 @@ class _AsgiCall(httpx2.AsyncByteStream):
         return {"type": "http.disconnect"}
 
     async def _send(self, message: dict[str, Any]) -> None:
+        if self._is_whole:
+            raise RuntimeError(f"the message is {message['type']!r}, and the response is complete")
+        if self._is_closed.is_set():
+            return
         kind = "http.response.body" if self._has_begun else "http.response.start"
         if message["type"] != kind:
             raise RuntimeError(f"the message is {message['type']!r}, and should be {kind!r}")
         part: Any
         if self._has_begun:
             part = bytes(memoryview(message.get("body", b"")))
-            self._is_whole = not message.get("more_body")
         else:
             headers = list(message.get("headers", ()))
             status = int(message["status"])
@@ -453,9 +493,15 @@ class _AsgiCall(httpx2.AsyncByteStream):
                 raise ValueError(f"the status is {status:.6g}, and should be from 100 to 599")
             part = httpx2.Response(status, headers=headers, stream=self)
             self._has_begun, self._failure = True, "ends a response early"
-        with suppress(anyio.BrokenResourceError):  # nobody reads on
-            if part:
+        if part:
+            try:
                 await self._sending.send(part)
+            except anyio.BrokenResourceError:  # nobody reads on
+                return
+        if kind == "http.response.body" and not message.get("more_body"):
+            self._is_whole = True
+            self._is_closed.set()
+            self._sending.close()
 
 
 def _reason(error: BaseException, late: str = "the connection is silent") -> str:

@@ -26,6 +26,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from ipaddress import ip_address
 from types import FrameType
 from typing import Any
 
@@ -189,8 +190,11 @@ def server_of(app: Any) -> SignalledServer:
     return SignalledServer(config, front.pool.end_all if front is not None else lambda: None)
 
 
-def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any]) -> int:
-    """Serve clients at HOST:PORT with the front that `make` returns; return the exit status."""
+def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any], unguarded: str = "") -> int:
+    """Serve clients at HOST:PORT with the front that `make` returns; return the exit status.
+
+    Warn where other machines reach the front, and so the thing that no authorization guards.
+    """
     host, port = _address(listen)
     bounds = replace(bounds, hosts=(*bounds.hosts, host))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -205,7 +209,11 @@ def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any]
     with listener:
         running = server_of(make(bounds).application())
         name = f"[{host}]" if ":" in host else host
-        report("--listen", f"http://{name}:{listener.getsockname()[1]}{bounds.path}")
+        address, number = listener.getsockname()[:2]
+        report("--listen", f"http://{name}:{number}{bounds.path}")
+        if unguarded and not ip_address(address).is_loopback:
+            remedy = "see SECURITY.md, and put a proxy with authorization in front"
+            report("--listen", f"anybody who reaches this address can use {unguarded}; {remedy}")
         for number in SIGNALS:  # for the rest of the process: a second one may come while the loop ends
             signal.signal(number, running.handle_exit)
         asyncio.run(running.serve(sockets=[listener]))

@@ -14,8 +14,11 @@ Rules:
   its own it would overtake the request. A server that answers with JSON begins when it has the answer, so the
   wait is short. A server that begins later is slow, and gets the cancellation again.
 - A request has the headers of the client's request behind it.
-- A request without an answer gets an error with the reason, and stderr a line. A session that the server has
-  ended (404) ends the server.
+- A request without an answer gets an error with the reason, and stderr a line.
+- A session that the server has ended (404) ends the server, or is begun again where the client cannot do so:
+  with the recorded handshake, which must have the same outcome, and with the log level and the subscriptions.
+  The request that met the 404 was not processed, and is sent again. A session that was begun again, and has
+  answered no call, is not begun once more.
 - A notification or an answer is sent again where the connection breaks, and an answer where the server asks
   for authorization: once a client has an authorization that the server accepts. A server knows a second copy
   of an answer by its id, and a second cancellation changes nothing.
@@ -33,7 +36,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -92,9 +95,14 @@ TRY_AGAIN = (408, 429, 500, 502, 503, 504)  # statuses of a server that is out o
 RETRIES = 5  # times that a broken stream with an answer is taken up again without an event
 RETRY, SOONEST, LATEST = 1.0, 0.05, 30.0  # seconds before that: the default, the least and the most
 LONGEST_ID = 4096  # characters of the id of an event that a header carries back
+HANDSHAKE = 60.0  # seconds to begin a session again
+LASTING = 256  # requests with a lasting effect that are sent again, of at most so many bytes each:
+LARGEST_LASTING = 4096
 ENDPOINT = 10.0  # seconds for a server of the old transport to name its address
 CHALLENGES = (401, 403)
 WRONG_PATH = "; check the path of the URL"
+AGREED = ("protocolVersion", "capabilities")  # members of a result of `initialize` that frames depend on
+INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 _STREAM = {"accept": "text/event-stream"}
 _ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
 
@@ -118,18 +126,26 @@ class ResumePoint:
             self.retry = min(max(min(retry, 10**6) / 1000, SOONEST), LATEST)
 
 
+class SessionEnded(Unanswered):
+    """The server does not know the session with that id, and has not processed the request."""
+
+    def __init__(self, id: str, reason: str) -> None:
+        super().__init__(404, "the server is gone: it ended the session" + (f": {reason}" if reason else ""))
+        self.id = id
+
+
 @dataclass
 class UpstreamSession:
-    """The requests and streams of one session with a server; `ended` is called when the server has ended it.
+    """The requests and streams of one session with a server.
 
-    Every request has the id and the revision of the session, once they are known. Answers are read while they
-    are wanted. `deliver` gets each frame that comes.
+    `ended` gets the id of a session that the server has ended. Every request has the id and the revision of
+    the session, once they are known. Answers are read while they are wanted. `deliver` gets each frame.
     """
 
     url: str
     client: HttpClient
     deliver: Deliver
-    ended: Callable[[], None]
+    ended: Callable[[str], None]
     is_wanted: asyncio.Event
     id: str | None = None
     version: str | None = None
@@ -148,17 +164,17 @@ class UpstreamSession:
         `begun` is set once the server has begun to respond. Raises `Challenged`, `Unanswered`, or
         `UpstreamFailure` with the reason why no answer came.
         """
-        place, id = ResumePoint(), frame["id"]
+        place, id, session = ResumePoint(), frame["id"], self.id
         async with self.posted(data, headers) as response:
             if begun is not None:
                 begun.set()
             await self.check(response)
             if frame["method"] == "initialize":
-                self.id = response.session  # answers to input requests before the result name the session
+                session = self.id = response.session  # answers before the result name the session
             if not response.is_stream:
                 return await self._read_body(response, id)
             answer = await self._read_stream(response, id, place)
-        return answer or await self._take_up(id, place, headers)
+        return answer or await self._take_up(id, place, headers, session)
 
     def posted(
         self, data: bytes, headers: Mapping[str, str], url: str | None = None
@@ -178,12 +194,10 @@ class UpstreamSession:
             raise Challenged(Challenge(status, response.challenge, await reason_of(response)))
         if 300 <= status < 400:
             raise Unanswered(status, f"the server redirects{self._target(response)}; no redirect is followed")
-        if status == 404 and self.id is not None:
+        if status == 404 and response.named is not None:
             reason = await reason_of(response)
-            self.ended()
-            raise UpstreamFailure(
-                "the server is gone: it ended the session" + (f": {reason}" if reason else "")
-            )
+            self.ended(response.named)
+            raise SessionEnded(response.named, reason)
 
     def _target(self, response: HttpResponse) -> str:
         """Return the address of a redirect, without query, for a message."""
@@ -215,8 +229,8 @@ class UpstreamSession:
                 answer = self.pass_on(event, id)
                 if answer is not None:
                     return answer
-        except UpstreamFailure:
-            if not place.last or self.id is None:
+        except UpstreamFailure as failure:
+            if isinstance(failure, SessionEnded) or not place.last or self.id is None:
                 raise
         return None
 
@@ -246,9 +260,11 @@ class UpstreamSession:
             self.deliver(named, json_line(named), id)
         return answer
 
-    async def _take_up(self, id: Any, place: ResumePoint, headers: Mapping[str, str]) -> Any:
-        """Take up a stream of a session until its answer, each time after the delay of the server."""
-        while place.last and self.id is not None and place.failures < RETRIES:
+    async def _take_up(
+        self, id: Any, place: ResumePoint, headers: Mapping[str, str], session: str | None
+    ) -> Any:
+        """Take up a stream of that session until its answer, each time after the delay of the server."""
+        while place.last and self.id == session is not None and place.failures < RETRIES:
             place.failures += 1
             await asyncio.sleep(place.retry)
             try:
@@ -256,6 +272,8 @@ class UpstreamSession:
                     answer = await self._read_stream(response, id, place)
                 if answer is not None:
                     return answer
+            except SessionEnded as ended:  # the request may have been processed
+                raise UpstreamFailure(str(ended)) from None
             except UpstreamFailure:
                 continue
         raise UpstreamFailure("the server ended the stream before its answer")
@@ -362,7 +380,11 @@ class HttpUpstream(Upstream):
         self._is_opening = False  # `initialize` is not answered yet
         self._early = 0  # answers that are being sent beside the handshake
         self._writer: asyncio.Task[None]  # from the start on
-        self._is_listening = False
+        self._listening: asyncio.Task[None] | None = None  # from the client's `initialized` on
+        self._opening: tuple[Any, Any] | None = None  # `initialize` of the session, and its result
+        self._lasting: dict[Any, Any] = {}  # requests with a lasting effect, by what they set
+        self._renewal = asyncio.Lock()
+        self._has_served = True  # a call since the session was begun again
         # By id; those of a session with whether the server has begun to respond.
         self._requests: dict[Any, tuple[asyncio.Task[None], asyncio.Event | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -375,7 +397,7 @@ class HttpUpstream(Upstream):
         self._opening_failure = ""  # the last reason why the session did not open
 
     def _connection(self, deliver: Deliver) -> UpstreamSession:
-        return UpstreamSession(self._url, self._client, deliver, self._end, self._is_wanted)
+        return UpstreamSession(self._url, self._client, deliver, self._forgotten, self._is_wanted)
 
     @property
     def unsent(self) -> int:
@@ -524,9 +546,8 @@ class HttpUpstream(Upstream):
         elif type(method) is not str or not is_request_id(id):
             sending = partial(self._send_again, frame, data, headers)
             await self._reported(sending, "takes no notification" if method else "takes no answer")
-            if method == "notifications/initialized" and self._old is None and not self._is_listening:
-                self._is_listening = True
-                self._start(self._listen, "ended a stream")
+            if method == "notifications/initialized" and self._old is None and self._listening is None:
+                self._listening = self._start(self._listen, "ended a stream")
         else:
             begun, key = asyncio.Event(), request_key(id)
             task = self._start(partial(self._request, frame, data, headers, begun), "takes no request")
@@ -618,9 +639,10 @@ class HttpUpstream(Upstream):
             async with http.posted(data, headers, url) as response:
                 if response.status in CHALLENGES:
                     await http.check(response)
-                if response.status == 404 and http.id is not None:
-                    report(self.name, "ended the session before the client did")
-                    self._end()
+                if response.status == 404 and response.named is not None:
+                    if not self._may_begin_again(response.named):  # else the next request does
+                        report(self.name, "ended the session before the client did")
+                    self._forgotten(response.named)
                 elif response.status >= 400:
                     method, reason = frame.tree.get("method"), await reason_of(response)
                     if method is None:
@@ -681,7 +703,13 @@ class HttpUpstream(Upstream):
         elif tree["method"] == "initialize":
             await self._initialize(tree, data, headers)
         else:
-            await self._http.exchange(tree, data, headers, begun)
+            try:
+                answer = await self._http.exchange(tree, data, headers, begun)
+            except SessionEnded as ended:
+                await self._begin_again(ended, headers)
+                answer = await self._http.exchange(tree, data, headers, begun)
+            self._has_served = True
+            self._note_lasting(tree, data, answer)
 
     # Stateless requests
 
@@ -790,6 +818,69 @@ class HttpUpstream(Upstream):
         if isinstance(result, dict):
             version = result.get("protocolVersion")
             http.version = version if _is_visible(version) else None
+            self._opening = tree, result
+            self._lasting.clear()
+
+    def _may_begin_again(self, id: str) -> bool:
+        """Whether a session that the server has forgotten is, or was already, begun again."""
+        return id != self._http.id or (
+            self._session.begins_again and self._opening is not None and self._has_served
+        )
+
+    def _forgotten(self, id: str) -> None:
+        """End the server where a session that it has forgotten cannot be begun again."""
+        if not self._may_begin_again(id):
+            self._end()
+
+    def _note_lasting(self, tree: Any, data: bytes, answer: Any) -> None:
+        """Note a request whose effect lasts as long as the session."""
+        method, uri = tree["method"], params_of(tree).get("uri")
+        if not isinstance(answer.get("result"), dict) or not isinstance(uri, str | None):
+            return
+        if method == "resources/unsubscribe":
+            self._lasting.pop(uri, None)
+        elif method in ("logging/setLevel", "resources/subscribe") and len(data) <= LARGEST_LASTING:
+            self._lasting.pop(uri, None)
+            self._lasting[uri] = tree
+            if len(self._lasting) > LASTING:
+                del self._lasting[next(iter(self._lasting))]
+
+    async def _begin_again(self, ended: SessionEnded, headers: Mapping[str, str]) -> None:
+        """Begin another session in place of one that the server has forgotten, once for all its requests.
+
+        Raise an `UpstreamFailure` where that cannot be, or where the handshake has another outcome.
+        """
+        async with self._renewal:
+            http, opening = self._http, self._opening
+            if http.id != ended.id:
+                return
+            if opening is None or self._ended or not self._may_begin_again(ended.id):
+                raise ended
+            (tree, before), again = opening, replace(http, deliver=lambda *frame: None, id=None, version=None)
+            lost = 0
+            try:
+                with anyio.fail_after(HANDSHAKE):
+                    result = (await again.exchange(tree, json_line(tree), headers)).get("result")
+                    if any(member(result, name) != before.get(name) for name in AGREED):
+                        with suppress(UpstreamFailure):
+                            await again.delete(headers)
+                        self._end()  # no wait follows: the request gets the reason first
+                        raise UpstreamFailure(f"{ended}; another has another revision or other capabilities")
+                    again.version = http.version
+                    if self._listening is not None:
+                        async with again.posted(json_line(INITIALIZED), headers):
+                            pass
+                    for number, lasting in enumerate(self._lasting.values()):
+                        each = {**lasting, "id": f"again-{number}"}
+                        lost += "result" not in await again.exchange(each, json_line(each), headers)
+            except TimeoutError:
+                raise UpstreamFailure(f"no session has begun again in {HANDSHAKE:g} seconds") from None
+            http.id, http.version, self._has_served = again.id, again.version, False
+        if self._listening is not None:
+            self._listening.cancel()
+            self._listening = self._start(self._listen, "ended a stream")
+        more = f"; {lost} of its subscriptions, or its log level, are lost" if lost else ""
+        report(self.name, f"has forgotten the session; began another{more}")
 
     async def _listen(self) -> None:
         """Deliver the frames of the server's general stream, until the server offers none."""

@@ -120,6 +120,11 @@ class Credentials:
         self._file = folder / f"{sha256(self._name.encode()).hexdigest()[:32]}.json"
         self.kept = self.read()
 
+    @property
+    def place(self) -> Path | None:
+        """The file that has the tokens; None where the keyring has them, or there are none."""
+        return self._file if self._file.is_file() else None
+
     async def get_tokens(self) -> OAuthToken | None:
         """Return the tokens."""
         return self.kept.tokens
@@ -149,6 +154,8 @@ class Credentials:
         held, handle = ExitStack(), None
         with suppress(OSError):
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # The file stays, after a logout too: a process that waits for the lock of a deleted file, and
+            # one that makes the file anew, would both have the turn.
             handle = os.open(self._file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o600)
             held.callback(os.close, handle)
         end = time.monotonic() + TURN
@@ -271,6 +278,11 @@ class Login(OAuthClientProvider):
         self._is_dynamic = client_id is None
         self._turn = asyncio.Lock()
         self._is_loaded = False
+
+    @property
+    def place(self) -> Path | None:
+        """The file that has the tokens; None where the keyring has them."""
+        return self._credentials.place
 
     @property
     def is_waiting(self) -> bool:

@@ -140,6 +140,11 @@ class Session:
 
     # The client
 
+    @property
+    def begins_again(self) -> bool:
+        """Whether a session that the server has forgotten is begun again: its client cannot do so itself."""
+        return False
+
     def to_client(self, frame: Any, data: bytes) -> None:
         """Deliver a `BridgeFrame`, which is `data` as a line."""
 

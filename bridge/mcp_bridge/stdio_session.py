@@ -82,6 +82,11 @@ class StdioSession(Session):
 
     # The client
 
+    @property
+    def begins_again(self) -> bool:
+        """Whether a session that the server has forgotten is begun again: a client on stdio has one alone."""
+        return True
+
     def _client_full(self, is_full: bool) -> None:
         self.upstream.pause(is_full)  # which a restart replaces
 

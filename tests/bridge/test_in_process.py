@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import random
 import re
 import subprocess
 import sys
@@ -26,7 +28,8 @@ from starlette.routing import Route
 
 import mcp_bridge
 from mcp_bridge.http_client import INSIDE, AsgiTransport, HttpClient
-from support.http_bridge import INITIALIZED, LegacyClient, frames, free_port, modern, serving
+from support.bridge_process import HELLO
+from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, frames, free_port, modern, serving, well
 from support.paths import ROOT
 
 REVISIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
@@ -414,3 +417,145 @@ def test_a_path_begins_with_a_slash(paths: tuple[str, str]) -> None:
 def test_the_interface_is_listed() -> None:
     """Names that are imported on first use are in `dir`."""
     assert {*mcp_bridge.__all__} <= {*dir(mcp_bridge)}
+
+
+class Lingering:
+    """A server whose calls go on for drawn times around the disconnect; a cancelled one ends its session."""
+
+    def __init__(self, seed: int, *, ends: bool = True) -> None:
+        self.open = self.cancelled = 0
+        self._random = random.Random(seed)
+        self._ends = ends
+        self._sessions: set[str] = set()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request, and go on."""
+        if scope["type"] == "lifespan":
+            raise NotImplementedError
+        headers = {name.decode(): value.decode() for name, value in scope["headers"]}
+        text = (await receive())["body"]
+        frame = json.loads(text) if text else None
+        session = headers.get("mcp-session-id")
+        opens = session is None and scope["method"] == "POST"
+        status, extra, answer = well(scope["method"], headers, frame)
+        if opens:
+            session = extra["mcp-session-id"] = str(self._random.random())
+            self._sessions.add(session)
+        elif session not in self._sessions:
+            status, extra, answer = 404, {}, None
+        self.open += 1
+        try:
+            await self._answer(status, extra, answer, receive, send)
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            self._sessions.discard(session or "")
+            raise
+        finally:
+            self.open -= 1
+
+    async def _answer(self, status: int, extra: dict[str, str], answer: Any, receive: Any, send: Any) -> None:
+        is_stream = answer is not None and self._random.random() < 0.5
+        kind = "text/event-stream" if is_stream else "application/json"
+        headers = [(name.encode(), value.encode()) for name, value in {**extra, "content-type": kind}.items()]
+        text = json.dumps(answer).encode() if answer else b""
+        await send({**START, "status": status, "headers": headers})
+        body = b"data: " + text + b"\n\n" if is_stream else text
+        await send({"type": "http.response.body", "body": body, "more_body": is_stream})
+        await self._pause()
+        assert (await receive())["type"] == "http.disconnect"
+        await self._pause()
+        if is_stream:
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        await self._pause()
+
+    async def _pause(self) -> None:
+        await asyncio.sleep(self._random.choice([0, 0.01, 0.6, 1.4]) if self._ends else 1000)
+
+
+async def _converse(url: str) -> Any:
+    """Open a session, wait, and call a tool twice; return the results."""
+    found = []
+    async with httpx2.AsyncClient(headers=ACCEPT, timeout=50) as http:
+        opening = await http.post(url, json=HELLO)
+        http.headers["mcp-session-id"] = opening.headers["mcp-session-id"]
+        await http.post(url, json=INITIALIZED)
+        for id in (1, 2):
+            await asyncio.sleep(1.5)
+            call = {"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "t"}}
+            found += frames(await http.post(url, json=call))
+    return found
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_call_that_goes_on_after_its_answer_is_left_to_end(seed: int) -> None:
+    """As behind an HTTP server: no session is lost, however long calls go on; afterwards nothing is left."""
+    application = Lingering(seed)
+
+    async def run() -> Any:
+        before = asyncio.all_tasks()
+        async with serving(mcp_bridge.app(application)) as port:
+            url = f"http://127.0.0.1:{port}/mcp"
+            answers = await asyncio.gather(*(_converse(url) for _ in range(60)))
+        assert asyncio.all_tasks() == before
+        return answers
+
+    answers = asyncio.run(asyncio.wait_for(run(), 50))
+    errors = [frame for found in answers for frame in found if "result" not in frame]
+    assert not errors and {len(found) for found in answers} == {2}
+    assert application.cancelled == application.open == 0
+
+
+def test_calls_that_never_end_are_bounded_and_told(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The oldest beyond the bound are cancelled, the others with the bridge; each has a line."""
+    monkeypatch.setattr("mcp_bridge.http_client.LEFT", 8)
+    monkeypatch.setattr("mcp_bridge.http_client.ENDING", 0.2)
+    application = Lingering(1, ends=False)
+
+    async def run() -> None:
+        frame, headers = modern("tools/list")
+        async with serving(mcp_bridge.app(application, server_revision="2026-07-28")) as port:
+            async with httpx2.AsyncClient(headers=headers, timeout=20) as http:
+                for _ in range(20):
+                    await http.post(f"http://127.0.0.1:{port}/mcp", json=frame)
+            assert application.open == 8 and application.cancelled == 12
+        assert application.open == 0 and application.cancelled == 20
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+    lines = capfd.readouterr().err
+    assert "the application: more than 8 calls go on after their answers; the oldest is cancelled" in lines
+    assert (
+        "the application: 8 calls go on 0.2 seconds after the end of the bridge, and are cancelled" in lines
+    )
+
+
+def test_an_answer_does_not_wait_for_the_end_of_its_call() -> None:
+    """It is whole with its last part; what the application sends or raises later is logged, as servers do."""
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            raise NotImplementedError
+        _, _, answer = well(scope["method"], {}, json.loads((await receive())["body"]))
+        await send(START)
+        await send({"type": "http.response.body", "body": json.dumps(answer).encode()})
+        await asyncio.sleep(1.5)
+        await send({"type": "http.response.body", "body": b"more"})
+
+    async def run() -> Any:
+        frame, headers = modern("tools/call", name="t")
+        app = mcp_bridge.app(application, server_revision="2026-07-28")
+        async with serving(app) as port, httpx2.AsyncClient(headers=headers, timeout=20) as http:
+            began = time.monotonic()
+            answer = await http.post(f"http://127.0.0.1:{port}/mcp", json=frame)
+            return frames(answer), time.monotonic() - began
+
+    records = Records()
+    logging.getLogger("mcp_bridge").addHandler(records)
+    try:
+        (answer,), seconds = asyncio.run(asyncio.wait_for(run(), 60))
+    finally:
+        logging.getLogger("mcp_bridge").removeHandler(records)
+    assert "result" in answer and seconds < 1.4
+    (record,) = records.found
+    assert record.exc_info and "the response is complete" in str(record.exc_info[1])

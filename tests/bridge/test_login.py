@@ -38,6 +38,7 @@ import keyring
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from keyring.backend import KeyringBackend
 from keyring.backends.fail import Keyring
 from mcp.client.auth import OAuthFlowError
 from mcp.shared.auth import OAuthToken
@@ -1304,3 +1305,50 @@ def test_any_metadata_ends_in_a_login_or_a_reason(
     except LoginFailed as failed:
         assert str(failed) and "\n" not in str(failed)
     assert not [url for url in fresh.seen if not is_trusted(url, SERVER)]
+
+
+class Drawer(KeyringBackend):
+    """A keyring in memory."""
+
+    priority = 1  # type: ignore[assignment]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[tuple[str, str], str] = {}
+
+    def get_password(self, service: str, username: str) -> str | None:
+        """Return a password."""
+        return self.kept.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        """Keep a password."""
+        self.kept[service, username] = password
+
+
+@pytest.mark.parametrize("backend", [Drawer, Keyring])
+def test_a_login_says_where_the_tokens_lie(
+    world: World,
+    backend: type[KeyringBackend],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The file is named where there is no keyring, and has the mode that the line states."""
+
+    async def meet(options: BridgeOptions) -> int:
+        options.auth.context.current_tokens = token = OAuthToken(access_token="given")
+        await options.auth._credentials.set_tokens(token)
+        options.auth._credentials.save()
+        return 200
+
+    keyring.set_keyring(backend())
+    monkeypatch.setattr("mcp_bridge.command._meet", meet)
+    assert log_in(SERVER, tmp_path / "tokens", None) == 0
+    said = capsys.readouterr().out.removesuffix("\n")
+    files = list((tmp_path / "tokens").glob("*.json"))
+    if backend is Drawer:
+        assert said == f"{SERVER}: logged in" and not files
+    else:
+        (file,) = files
+        assert said == f"{SERVER}: logged in; the tokens are in {file}, mode 0600: no keyring is here"
+        assert file.stat().st_mode & 0o777 == 0o600

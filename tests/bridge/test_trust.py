@@ -23,6 +23,7 @@ from starlette.routing import Mount
 
 import mcp_bridge
 from mcp_bridge import http_listener, session_pool
+from mcp_bridge.cli import run
 from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.http_session import HttpSession
 from mcp_bridge.http_trust import AcceptedTokens, Head, Refusal, _stranger, check_head
@@ -589,3 +590,34 @@ def test_the_front_is_mounted_in_another_application() -> None:
     with Scripted(well) as server:
         assert asyncio.run(asyncio.wait_for(run(server.url), 60)) == "done"
         assert any(command == "DELETE" for command, _, _ in server.seen)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "localhost", "127.9.9.9", "0.0.0.0", "[::]"])  # noqa: S104
+@pytest.mark.parametrize(
+    ("server", "open_to"),
+    [
+        (("--", "cat"), "the command"),
+        (("--connect", "http://127.0.0.1:1/mcp"), ""),
+        (("--connect", "http://user:word@127.0.0.1:1/mcp"), "the credentials for the server"),
+        (
+            ("--header", "Authorization: x", "--connect", "http://127.0.0.1:1"),
+            "the credentials for the server",
+        ),
+    ],
+)
+def test_an_address_that_others_reach_is_warned_of(
+    address: str, server: tuple[str, ...], open_to: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line after the address, where nothing guards the server and the address is no loopback one."""
+    lines: list[str] = []
+    monkeypatch.setattr("mcp_bridge.http_listener.report", lambda *line: lines.append(": ".join(line)))
+    monkeypatch.setattr("mcp_bridge.http_listener.signal.signal", lambda *arguments: None)
+    monkeypatch.setattr("mcp_bridge.http_listener.asyncio.run", lambda coroutine: coroutine.close())
+    try:
+        assert run(["--listen", f"{address}:0", *server]) == 0
+    except OSError:  # of a machine without IPv6
+        pytest.skip("no such address here")
+    is_warned = bool(open_to) and address in ("0.0.0.0", "[::]")  # noqa: S104
+    assert len(lines) == 1 + is_warned and lines[0].startswith("--listen: http://")
+    warning = f"--listen: anybody who reaches this address can use {open_to}; see SECURITY.md"
+    assert all(line.startswith(warning) for line in lines[1:])

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import random
 import signal
 import socketserver
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +19,7 @@ import httpx2
 import pytest
 
 from mcpgen.cli import run
-from support.bridge_process import BRIDGE, HELLO
+from support.bridge_process import BRIDGE, HELLO, call, finish, hear, running, say
 from support.http_bridge import (
     ACCEPT,
     INITIALIZED,
@@ -401,3 +405,144 @@ def test_a_name_that_no_header_mirrors_is_refused_at_its_place(
             assert error["code"] == -32602 and error["message"].startswith(place)
             assert [line["message"]["error"] for line in lines if "by" in line] == [error]
         assert all(frame["method"] != method for _, _, frame in server.seen if frame)
+
+
+# Sessions that a server forgets
+
+
+class Forgetful:
+    """A server that keeps a level and subscriptions for a session, and forgets sessions when it is told."""
+
+    def __init__(self, **changes: Any) -> None:
+        self.sessions: dict[str, dict[str, Any]] = {}
+        self.opened = self.calls = 0
+        self.deleted: list[str] = []
+        self.changes = changes  # of the result of a later `initialize`
+        self.refuses_calls = self.breaks = False
+
+    def __call__(self, command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+        """Answer a request."""
+        name = headers.get("mcp-session-id", "")
+        if command == "DELETE":
+            self.deleted.append(name)
+        method = (frame or {}).get("method")
+        if method == "initialize":
+            return self._open(frame)
+        session = self.sessions.get(name)
+        if session is None or (self.refuses_calls and method == "tools/call"):
+            error = {"code": -32600, "message": "Session not found"}
+            return 404, {}, {"jsonrpc": "2.0", "id": None, "error": error}
+        if command != "POST" or "id" not in frame:
+            session["ready"] |= method == "notifications/initialized"
+            return (405 if command == "GET" else 202), {}, None
+        params = frame.get("params", {})
+        self.calls += method == "tools/call"
+        if method == "logging/setLevel":
+            session["level"] = params["level"]
+        elif method in ("resources/subscribe", "resources/unsubscribe"):
+            change = session["uris"].add if method == "resources/subscribe" else session["uris"].discard
+            change(params["uri"])
+        if self.breaks and method == "tools/call":
+            self.sessions.clear()
+            return 200, {"content-type": "text/event-stream"}, b"id: 1\nretry: 50\ndata:\n\n"
+        state = {**session, "uris": sorted(session["uris"])}
+        content = [{"type": "text", "text": json.dumps(state)}] if method == "tools/call" else None
+        result = {} if content is None else {"content": content}
+        return 200, {}, {"jsonrpc": "2.0", "id": frame["id"], "result": result}
+
+    def _open(self, frame: Any) -> tuple[int, dict[str, str], Any]:
+        self.opened += 1
+        name = f"s{self.opened}"
+        self.sessions[name] = {"level": None, "uris": set(), "ready": False}
+        capabilities = {"tools": {}, "logging": {}, "resources": {"subscribe": True}}
+        facts = {"protocolVersion": "2025-06-18", "capabilities": capabilities}
+        facts |= self.changes if self.opened > 1 else {}
+        result = {**facts, "serverInfo": {"name": "s", "version": str(self.opened)}}
+        answer = {"jsonrpc": "2.0", "id": frame["id"], "result": result}
+        return 200, {"mcp-session-id": name}, answer
+
+
+@contextmanager
+def conversation(server: Forgetful, client: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a bridge on stdio in front of a server, and make the handshake."""
+    with Scripted(server) as upstream:
+        options = ("--connect", upstream.url)
+        with running(client=client, to="2025-06-18", options=options) as process:
+            hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": client}}
+            say(process, hello, {"jsonrpc": "2.0", "method": "notifications/initialized"})
+            assert "result" in hear(process)
+            yield process
+
+
+@pytest.mark.parametrize("client", ["2025-06-18", "2025-11-25"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_session_that_the_server_forgets_is_begun_again(seed: int, client: str) -> None:
+    """Every call is answered by a session with the level and the subscriptions that the client has set."""
+    draw, server = random.Random(seed), Forgetful()
+    level, uris, forgotten, ids = None, set(), 0, count(1)
+    with conversation(server, client) as process:
+        for _ in range(25):
+            uri = draw.choice(["x://a", "x://b", "x://c"])
+            act = draw.choice(["forget", "call", "level", "resources/subscribe", "resources/unsubscribe"])
+            if act == "forget":
+                server.sessions.clear()
+                forgotten += 1
+                calls = [call(next(ids)) for _ in range(draw.choice([1, 8]))]
+                say(process, *calls)
+                heard = [hear(process) for _ in calls]
+                assert {frame["id"] for frame in heard} == {frame["id"] for frame in calls}
+            elif act == "call":
+                say(process, call(next(ids)))
+                heard = [hear(process)]
+            else:
+                method = "logging/setLevel" if act == "level" else act
+                value = draw.choice(["debug", "error"])
+                params = {"level": value} if act == "level" else {"uri": uri}
+                level = value if act == "level" else level
+                uris = uris | {uri} if act == "resources/subscribe" else uris
+                uris = uris - {uri} if act == "resources/unsubscribe" else uris
+                say(process, {"jsonrpc": "2.0", "id": next(ids), "method": method, "params": params})
+                assert "result" in hear(process)
+                continue
+            states = [json.loads(frame["result"]["content"][0]["text"]) for frame in heard]
+            assert states == [{"level": level, "uris": sorted(uris), "ready": True}] * len(states)
+        assert server.opened == 1 + forgotten > 1
+        rest, lines, status = finish(process)
+    assert not rest and status == 0
+    assert "has forgotten the session; began another" in lines
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"capabilities": {}}, "; another has another revision or other capabilities"),
+        ({"protocolVersion": "2025-03-26"}, "; another has another revision or other capabilities"),
+        (None, ""),
+    ],
+)
+def test_a_session_that_cannot_be_begun_again_ends(changes: dict[str, Any] | None, reason: str) -> None:
+    """Another outcome of the handshake, or a server that forgets the session again, ends the bridge."""
+    server = Forgetful(**(changes or {}))
+    with conversation(server, "2025-06-18") as process:
+        server.sessions.clear()
+        server.refuses_calls = changes is None
+        say(process, call(1))
+        message = hear(process)["error"]["message"]
+        assert message == f"the server is gone: it ended the session: Session not found{reason}"
+        _, _, status = finish(process)
+    assert status == 1 and server.opened == 2 and server.calls == 0
+    assert server.deleted == ([] if changes is None else ["s2"])
+
+
+def test_a_request_that_has_begun_is_not_sent_again() -> None:
+    """Its stream cannot be taken up in a forgotten session, so it gets an error; the next one goes on."""
+    server = Forgetful()
+    server.breaks = True
+    with conversation(server, "2025-06-18") as process:
+        say(process, call(1))
+        assert "it ended the session" in hear(process)["error"]["message"]
+        server.breaks = False
+        say(process, call(2))
+        assert "result" in hear(process)
+        assert finish(process)[2] == 0
+    assert server.calls == 2 and server.opened == 2

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple, TypedDict
 
@@ -44,6 +44,8 @@ BOM = b"\xef\xbb\xbf"
 MEMBERS = ("id", "method", "result", "error")
 # A string, which the end of the text may cut off; a bracket, a colon or a comma; or another scalar.
 TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[][{}:,]|[^][{}:,"\s]+', re.DOTALL)
+OPENING, CLOSING = (b"{", b"["), (b"}", b"]")
+BRACKETS = OPENING + CLOSING
 # Each escape of a text: a whole pair, half of one, or another; none begins at an escaped backslash.
 HIGH, LOW = rb"\\u[dD][89abAB][0-9a-fA-F]{2}", rb"\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 ESCAPE = re.compile(rb"%s%s|(?P<half>%s|%s)|\\." % (HIGH, LOW, HIGH, LOW), re.DOTALL)
@@ -235,36 +237,34 @@ def _scanned(text: bytes) -> list[Tree]:
     """
     heads: list[Tree] = []
     text = text.removeprefix(BOM)
-    depth, member_depth = 0, 2 if text.lstrip()[:1] == b"[" else 1
-    name: Any = None  # of the member
-    inner: Any = None  # of the member of `params`
-    previous = b""
+    at = 2 if text.lstrip()[:1] == b"[" else 1  # the depth of the members
+    names: dict[int, Any] = {}  # of the members, and of those of `params`, by depth
+    for depth, previous, token in _tokens(text):
+        if depth <= 0 and (token not in CLOSING or not (heads and heads[-1])):
+            break  # behind the frame, or behind the beginning of a log's line in brackets
+        if token == b"{" and depth == at:
+            heads.append({})
+        elif not heads or depth not in (at, at + 1) or token in BRACKETS:
+            continue
+        elif token == b":":
+            names[depth] = _scalar(previous)
+            if depth == at and names[at] in MEMBERS:
+                heads[-1][names[at]] = None
+        elif previous == b":" and depth == at and names.get(at) in ("id", "method"):
+            heads[-1][names[at]] = _scalar(token)
+        elif previous == b":" and depth > at and (names.get(at), names.get(depth)) == ("params", "requestId"):
+            heads[-1]["params"] = {"requestId": _scalar(token)}
+    return heads
+
+
+def _tokens(text: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+    """Yield each token with its depth, that of the members for brackets, and the token before it."""
+    depth, previous = 0, b""
     for found in TOKEN.finditer(text):
         token = found[0]
-        if token in (b"{", b"["):
-            depth += 1
-            if depth == member_depth and token == b"{":
-                heads.append({})
-        elif token in (b"}", b"]"):
-            depth -= 1
-            if depth == 0 and not (heads and heads[-1]):
-                break  # the beginning of a log's line, in brackets
-        elif depth == 0:
-            break
-        elif depth == member_depth and heads:
-            if token == b":":
-                name = _scalar(previous)
-                if name in MEMBERS:
-                    heads[-1][name] = None
-            elif previous == b":" and name in ("id", "method"):
-                heads[-1][name] = _scalar(token)
-        elif depth == member_depth + 1 and heads and name == "params":
-            if token == b":":
-                inner = _scalar(previous)
-            elif previous == b":" and inner == "requestId":
-                heads[-1]["params"] = {inner: _scalar(token)}
+        depth += (token in OPENING) - (token in CLOSING)
+        yield depth, previous, token
         previous = token
-    return heads
 
 
 def _scalar(text: bytes) -> Any:
