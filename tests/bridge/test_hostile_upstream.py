@@ -165,6 +165,7 @@ class Listener:
 
     bridge = SimpleNamespace(state="open")
     upstream_failed = Session.upstream_failed
+    begins_again = Session.begins_again
 
     def __init__(self) -> None:
         self.answers: asyncio.Queue[Any] = asyncio.Queue()

@@ -1310,7 +1310,7 @@ def test_any_metadata_ends_in_a_login_or_a_reason(
 class Drawer(KeyringBackend):
     """A keyring in memory."""
 
-    priority = 1  # type: ignore[assignment]
+    priority = 1
 
     def __init__(self) -> None:
         super().__init__()
