@@ -357,7 +357,7 @@ def _kinds_of_losses(size: int) -> list[mr.Loss]:
 
 def _report(losses: list[mr.Loss]) -> None:
     with redirect_stderr(io.StringIO()):
-        LossReport().add("client", b'{"method": "tools/call"}', losses)
+        LossReport().add(mr.BridgeFrame("client", {"method": "tools/call"}, tuple(losses)))
 
 
 # --- logs -------------------------------------------------------------------------------------------------

@@ -81,11 +81,12 @@ def check_extension(extension: Extension, folder: SchemaFolder) -> None:
 def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
     """Return the protocol in a schema file; report the parts that follow plain rules."""
     pinned = with_overlay(sources, read_pins(sources))
+    like = own.like if own.overlay is None else None
+    if like is not None and like not in pinned:
+        raise unknown_revision("--like", like, pinned, "is not pinned")
     source, notes = own.source(), list[Problem]()
-    if own.overlay is None and own.like is not None:
-        if own.like not in pinned:
-            raise unknown_revision("--like", own.like, pinned, "is not pinned")
-        source = replace(source, overlay=_carried(own, source, pinned[own.like]))
+    if like is not None:
+        source = replace(source, overlay=_carried(own, source, pinned[like]))
     protocol = read_protocol(source, own.revision, _noted(notes.append))
     found, share = (None, 0.0) if own.overlay or own.like else nearest(source, pinned)
     hint = f"--like {found.name} takes the overlay of the nearest revision" if found and share >= 0.5 else ""
