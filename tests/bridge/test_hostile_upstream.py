@@ -191,6 +191,10 @@ class Listener:
         """Note a frame."""
         self.received("server", [data])
 
+    def unanswered(self, error: Any, data: bytes) -> None:
+        """Note an error of the bridge in the place of an answer."""
+        self.received("server", [data])
+
     def upstream_ended(self, transport: Any) -> None:
         """Do nothing."""
 
