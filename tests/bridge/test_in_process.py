@@ -177,6 +177,7 @@ def test_an_application_that_does_not_start_is_502() -> None:
     assert answer.json()["error"]["message"] == "the application does not start; its log has the reason"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["page", "mcp"])
 def test_an_application_that_never_starts_is_given_up(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A lifespan that does not complete leaves no client without an answer."""
@@ -228,6 +229,7 @@ class Records(logging.Handler):
         self.found.append(record)
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(
     sent=st.lists(st.sampled_from([START, EVENTS, BODY]), max_size=3),
@@ -486,6 +488,7 @@ async def _converse(url: str) -> Any:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_call_that_goes_on_after_its_answer_is_left_to_end(seed: int) -> None:
     """As behind an HTTP server: no session is lost, however long calls go on; afterwards nothing is left."""
