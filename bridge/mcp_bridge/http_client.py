@@ -462,9 +462,8 @@ class _AsgiCall(httpx2.AsyncByteStream):
             try:
                 await app(scope, self._receive, self._send)
             except Exception as error:
-                if (
-                    self._is_whole or not self._is_closed.is_set()
-                ):  # else a reader that has gone is the reason
+                has_reader = not self._is_closed.is_set()
+                if self._is_whole or has_reader:  # else that the reader has gone is the reason
                     self._failure = f"raises {type(error).__name__}; its log has the traceback"
                     _logger.error("%s raises an exception", APPLICATION, exc_info=error)
 
@@ -476,6 +475,7 @@ class _AsgiCall(httpx2.AsyncByteStream):
         return {"type": "http.disconnect"}
 
     async def _send(self, message: dict[str, Any]) -> None:
+        await asyncio.sleep(0)  # an application that sends on and on, to nobody too, must not stop the others
         if self._is_whole:
             raise RuntimeError(f"the message is {message['type']!r}, and the response is complete")
         if self._is_closed.is_set():

@@ -381,7 +381,8 @@ class HttpUpstream(Upstream):
         self._early = 0  # answers that are being sent beside the handshake
         self._writer: asyncio.Task[None]  # from the start on
         self._listening: asyncio.Task[None] | None = None  # from the client's `initialized` on
-        self._opening: tuple[Any, Any] | None = None  # `initialize` of the session, and its result
+        # `initialize` of a session that may be begun again, and its result as far as that must be the same.
+        self._opening: tuple[Any, dict[str, Any]] | None = None
         self._lasting: dict[Any, Any] = {}  # requests with a lasting effect, by what they set
         self._renewal = asyncio.Lock()
         self._has_served = True  # a call since the session was begun again
@@ -818,14 +819,13 @@ class HttpUpstream(Upstream):
         if isinstance(result, dict):
             version = result.get("protocolVersion")
             http.version = version if _is_visible(version) else None
-            self._opening = tree, result
-            self._lasting.clear()
+            if self._session.begins_again:
+                self._opening = tree, {name: result.get(name) for name in AGREED}
+                self._lasting.clear()
 
     def _may_begin_again(self, id: str) -> bool:
         """Whether a session that the server has forgotten is, or was already, begun again."""
-        return id != self._http.id or (
-            self._session.begins_again and self._opening is not None and self._has_served
-        )
+        return id != self._http.id or (self._opening is not None and self._has_served)
 
     def _forgotten(self, id: str) -> None:
         """End the server where a session that it has forgotten cannot be begun again."""
@@ -835,7 +835,8 @@ class HttpUpstream(Upstream):
     def _note_lasting(self, tree: Any, data: bytes, answer: Any) -> None:
         """Note a request whose effect lasts as long as the session."""
         method, uri = tree["method"], params_of(tree).get("uri")
-        if not isinstance(answer.get("result"), dict) or not isinstance(uri, str | None):
+        is_set = isinstance(answer.get("result"), dict) and isinstance(uri, str | None)
+        if self._opening is None or not is_set:
             return
         if method == "resources/unsubscribe":
             self._lasting.pop(uri, None)
@@ -861,7 +862,7 @@ class HttpUpstream(Upstream):
             try:
                 with anyio.fail_after(HANDSHAKE):
                     result = (await again.exchange(tree, json_line(tree), headers)).get("result")
-                    if any(member(result, name) != before.get(name) for name in AGREED):
+                    if any(member(result, name) != agreed for name, agreed in before.items()):
                         with suppress(UpstreamFailure):
                             await again.delete(headers)
                         self._end()  # no wait follows: the request gets the reason first

@@ -312,9 +312,14 @@ for line in sys.stdin:
             version = asked if asked in legacy else legacy[-1]
             found = {"result": {"protocolVersion": version, "capabilities": {},
                                 "serverInfo": {"name": "s", "version": "1"}}}
-    if frame["method"] == "server/discover" and "2026-07-28" in spoken:
-        found = {"result": {"supportedVersions": ["2026-07-28"], "capabilities": {}, "resultType": "complete",
-                            "ttlMs": 0, "cacheScope": "private"}}
+    modern = [name for name in spoken if name > "2026"]
+    if frame["method"] == "server/discover" and modern:
+        asked = frame["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"]
+        data = {"supported": modern, "requested": asked}
+        found = {"error": {"code": -32022, "message": "no", "data": data}}
+        if asked in modern:
+            found = {"result": {"supportedVersions": modern, "capabilities": {}, "resultType": "complete",
+                                "ttlMs": 0, "cacheScope": "private"}}
     print(json.dumps({"jsonrpc": "2.0", "id": frame["id"], **found}), flush=True)
 """
 

@@ -584,7 +584,6 @@ def logging(prefix: str, *, as_text: bool = False, long: bool = False) -> list[s
     return [sys.executable, "-c", LOGGING.format(settings=(prefix, as_text, long))]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("prefix", ["DEBUG got ", "[INFO] ", "{debug} ", "\x1b[31m\u00e9"])
 @pytest.mark.parametrize("to", ["2025-06-18", "2025-11-25", "2026-07-28", "auto"])
 def test_a_server_that_logs_on_stdout_is_answered_once_and_named(
@@ -647,7 +646,6 @@ def test_an_answer_that_no_request_gets_is_named_once() -> None:
         assert err.count(line) == 1 and err.count("answers with the id") == line.count("answers with the id")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "client, to", [("2025-11-25", "2025-11-25"), ("2025-11-25", "auto"), ("auto", "2025-06-18")]
 )

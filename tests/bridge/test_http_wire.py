@@ -108,7 +108,6 @@ def cancellation(id: int) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("server", ["2025-06-18", BATCHES])
 def test_a_batch_whose_requests_are_cancelled_is_answered_by_nothing(server: str) -> None:
     """No array is empty (JSON-RPC 2.0, section 6): 202, or an array of the other answers, however late."""

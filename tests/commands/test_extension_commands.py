@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import mcp_revisions as mr
 import pytest
 
 from mcpgen.cli import run
@@ -176,7 +177,8 @@ def test_explain_has_a_page_for_an_extension(capsys: pytest.CaptureFixture[str])
     _, out, _ = outcome(["explain", "SubscriptionFilter", "--revision", "2026-07-28+tasks"], capsys)
     assert "Ids of the tasks." in out
     _, out, _ = outcome(["explain", "tools/call", "--revision", "2026-07-28+tasks"], capsys)
-    assert "revisions   all" in out or "revisions   2024-11-05" in out
+    revisions = "all" if mr.LATEST == "2026-07-28" else "until 2026-07-28"
+    assert f"revisions   {revisions}\n" in out
     assert '"io.modelcontextprotocol/protocolVersion": "2026-07-28"' in out
 
 

@@ -7,8 +7,6 @@ import random
 from difflib import unified_diff
 from pathlib import Path
 
-import pytest
-
 from mcpgen import pipeline, schema_folder
 from mcpgen.emit.folders import revision_texts
 from mcpgen.emit.style import module_style, style
@@ -49,7 +47,6 @@ def test_a_drawn_schema_is_styled_as_black_styles_it(tmp_path: Path) -> None:
     assert judged > 100
 
 
-@pytest.mark.slow
 def test_a_build_is_styled_as_black_styles_it() -> None:
     """Each module of a full build, adapters included, is as black formats its source."""
     texts: list[str] = []

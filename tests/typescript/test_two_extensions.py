@@ -15,8 +15,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from mcpgen.cli import run
 from support.node import NODE
 from support.npm_package import PACKAGE
@@ -144,7 +142,6 @@ def _extended(folder: Path) -> None:
     assert run(["build", "--language", "typescript", "--out", str(folder / "npm"), *where]) == 0
 
 
-@pytest.mark.slow
 def test_two_extensions_convert_together(tmp_path: Path) -> None:
     """Every conversion from and to each set of extensions has one outcome in both languages."""
     _extended(tmp_path)

@@ -21,7 +21,7 @@ _TEXT = re.compile(
 )
 # A long line, an empty pair of brackets on two lines, a trailing comma that makes black split a line.
 _ODD = re.compile(rf"^.{{{LINE_LENGTH + 1},}}$|[(\[{{]\n *[)\]}}]|,[\]}}]|, [)\]}}]", re.MULTILINE)
-# What black must weigh: quotes, a docstring, and brackets on several lines that it joins or splits.
+# The signs of a part that black must weigh: quotes, a docstring, brackets that it joins or splits.
 _HARD = re.compile(r"""'|\"{3}|[(\[{]\n *[)\]}]|,[\]}]|, [)\]}]""")
 # The start of a line up to the brackets that `_split` may split.
 _HEAD = re.compile(

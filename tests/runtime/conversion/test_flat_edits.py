@@ -119,7 +119,7 @@ def test_metadata_with_members_of_the_context_is_for_the_function() -> None:
 
 
 def step(name: str, creates: bool, drops: bool) -> Step:
-    """Return a step whose function does what its flat edits do."""
+    """Return a step whose function edits as its flat edits do."""
 
     def edit(params: Any, at: Any, log: ConversionLog) -> None:
         for one in EDITS[name].edits:

@@ -30,7 +30,7 @@ from mcp_revisions._runtime.conversion.value_checks import NEVER, both, decoder_
 from mcp_revisions._runtime.revisions import facts_of
 
 from support.frame_mutations import ODD, mutated
-from support.traffic import REVISIONS, messages
+from support.traffic import RECORDED, REVISIONS, messages
 
 # Every module with shapes and flat edits: those of neighbours, and of revisions with an extension.
 TABLES = sorted(
@@ -224,7 +224,7 @@ def test_joined_flat_edits_equal_the_functions_of_a_chain(source: str, target: s
 WITH_TASKS: Any = mr.compose("2026-07-28", "io.modelcontextprotocol/tasks")
 
 
-@pytest.mark.parametrize(("source", "target"), [*permutations([*REVISIONS, WITH_TASKS], 2)])
+@pytest.mark.parametrize(("source", "target"), [*permutations([*RECORDED, WITH_TASKS], 2)])
 def test_no_edit_names_a_revision_twice(source: Any, target: Any) -> None:
     """A request that gets the context of its session is named by that edit, and by no further one."""
     calls = plan_of(source, target, "client").requests
