@@ -276,6 +276,11 @@ class HttpSession(Session):
 
     # The client
 
+    @property
+    def begins_again(self) -> bool:
+        """Whether a session that the server has forgotten is begun again: for clients that have none."""
+        return self.is_stateless
+
     def to_client(self, frame: Any, data: bytes) -> None:
         """Deliver a frame to the stream that it names, or where a client can take it."""
         stream, tree = frame.stream, frame.tree

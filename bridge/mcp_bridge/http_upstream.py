@@ -9,7 +9,8 @@ Rules:
 - A server of 2024-11-05 (HTTP with SSE) refuses the POST of `initialize` (400, 404 or 405). The first event
   of its GET stream names the address for frames, which must have the origin of the stream, and the stream
   brings all answers. The end of the stream is the end of the server.
-- Notifications and responses are sent one after the other, and before the requests that follow them.
+- Notifications and responses are sent one after the other, and before the requests that follow them. Frames
+  that follow a request for a level of the log wait for its answer, `SETTLED` seconds at most.
 - A cancellation waits until the server has begun to respond to its request, or has failed: on a connection of
   its own it would overtake the request. A server that answers with JSON begins when it has the answer, so the
   wait is short. A server that begins later is slow, and gets the cancellation again.
@@ -78,10 +79,12 @@ from mcp_bridge.options import AUTHORIZATION
 from mcp_bridge.problems import refuse
 from mcp_bridge.session import Session, Upstream
 
+SET_LEVEL = "logging/setLevel"
 ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
 SENT = 30.0  # seconds for a notification to be taken
 AGAIN = (0.1, 0.5, 2.0)  # seconds before an answer is sent again to a server that is out of order
 BEGUN = 2.0  # seconds for a server to begin to respond to a request that is cancelled
+SETTLED = 2.0  # seconds for a server to set the level of its log, before it gets the next frame
 EARLY = 8  # answers that are sent beside the handshake at the same time
 UNSENT = 1 << 16  # bytes that may wait for the server before the client is no longer read
 PROBE = {"name": "mcp-bridge", "version": "1"}  # the client of a request that does nothing
@@ -558,6 +561,8 @@ class HttpUpstream(Upstream):
                 self._is_opening = True
                 await asyncio.wait([task])
                 self._is_opening = False
+            elif method == SET_LEVEL and not _is_stateless(frame.tree):
+                await asyncio.wait([task], timeout=SETTLED)
 
     def _cancel(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Close the stream of a stateless request; cancel a request of a session."""
@@ -840,7 +845,7 @@ class HttpUpstream(Upstream):
             return
         if method == "resources/unsubscribe":
             self._lasting.pop(uri, None)
-        elif method in ("logging/setLevel", "resources/subscribe") and len(data) <= LARGEST_LASTING:
+        elif method in (SET_LEVEL, "resources/subscribe") and len(data) <= LARGEST_LASTING:
             self._lasting.pop(uri, None)
             self._lasting[uri] = tree
             if len(self._lasting) > LASTING:

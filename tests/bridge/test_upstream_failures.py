@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -23,9 +24,11 @@ from support.bridge_process import BRIDGE, HELLO, call, finish, hear, running, s
 from support.http_bridge import (
     ACCEPT,
     INITIALIZED,
+    META,
     LegacyClient,
     ListeningBridge,
     Scripted,
+    frames,
     free_port,
     fronted,
     modern,
@@ -532,6 +535,33 @@ def test_a_session_that_cannot_be_begun_again_ends(changes: dict[str, Any] | Non
         _, _, status = finish(process)
     assert status == 1 and server.opened == 2 and server.calls == 0
     assert server.deleted == ([] if changes is None else ["s2"])
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_client_without_a_session_sees_no_restart(seed: int) -> None:
+    """Every call over HTTP is answered, one at a time or several at once, by a session with its log level."""
+    draw, server = random.Random(seed), Forgetful()
+
+    def level_of(level: str) -> tuple[int, str]:
+        frame, headers = modern("tools/call", name="t", _meta={META + "logLevel": level})
+        response = httpx2.post(front, json=frame, headers=headers, timeout=30)
+        found = next(one for one in frames(response) if "result" in one or "error" in one)
+        return response.status_code, json.loads(found["result"]["content"][0]["text"])["level"]
+
+    def scenario(url: str) -> int:
+        nonlocal front
+        front, forgotten = url, 0
+        for _ in range(12):
+            if server.opened and draw.random() < 0.5:
+                server.sessions.clear()
+                forgotten += 1
+            levels = draw.choices(["debug", "error"], k=draw.choice([1, 4]))
+            with ThreadPoolExecutor(4) as pool:
+                assert [*pool.map(level_of, levels)] == [(200, level) for level in levels]
+        return forgotten
+
+    front = ""
+    assert fronted(server, "2025-06-18", scenario) > 0 < server.calls
 
 
 def test_a_request_that_has_begun_is_not_sent_again() -> None:
