@@ -1,14 +1,13 @@
-"""The HTTP transport to a server: each frame is a POST, and answers come as JSON or as server-sent events.
+"""The HTTP transport to a server: the order of the frames, and the fate of those that fail.
 
-Rules:
+In: the frames of the session. Out: exchanges (`http_exchange`), and an answer to each request. Rules:
 
 - The form of a frame selects the transport. A request that names its revision in `_meta` is stateless
   (2026-07-28): headers mirror it, and `notifications/cancelled` closes its stream instead of being sent. Any
   other frame belongs to a session: `Mcp-Session-Id` is repeated, and a GET stream brings frames that answer
   no request.
-- A server of 2024-11-05 (HTTP with SSE) refuses the POST of `initialize` (400, 404 or 405). The first event
-  of its GET stream names the address for frames, which must have the origin of the stream, and the stream
-  brings all answers. The end of the stream is the end of the server.
+- A server of 2024-11-05 (HTTP with SSE) refuses the POST of `initialize` (400, 404 or 405). The end of its
+  stream of all answers is the end of the server.
 - Notifications and responses are sent one after the other, and before the requests that follow them. Frames
   that follow a request for a level of the log wait for its answer, `SETTLED` seconds at most.
 - A cancellation waits until the server has begun to respond to its request, or has failed: on a connection of
@@ -25,9 +24,6 @@ Rules:
   of an answer by its id, and a second cancellation changes nothing.
 - A general stream, or a subscription, that breaks is opened again, after pauses that grow, and that is said
   once.
-- A stream of a session with an answer that breaks, or that the server closes after an event with an id, is
-  taken up again with GET until the answer has come. Every frame is delivered with the id of the request on
-  whose connection it came, unreadable ones too.
 """
 
 from __future__ import annotations
@@ -35,15 +31,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, suppress
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
-from urllib.parse import urljoin, urlsplit
 
 import anyio
-import mcp_revisions as mr
 from mcp_revisions._runtime.bridge.frames import CANCELLED, LISTEN, member, meta_of, params_of
 from mcp_revisions._runtime.errors import (
     INTERNAL_ERROR,
@@ -55,20 +49,27 @@ from mcp_revisions._runtime.json_line import json_line
 from mcp_revisions._runtime.json_values import is_request_id, request_key
 from mcp_revisions._runtime.revisions import per_request, reserved_key, with_handshake
 
-from mcp_bridge.diagnostics import public, report
+from mcp_bridge.diagnostics import report
 from mcp_bridge.http_client import (
     Challenged,
     HttpClient,
-    HttpResponse,
     LoginFailed,
     Unanswered,
     UpstreamFailure,
 )
+from mcp_bridge.http_exchange import (
+    ACCEPT,
+    CHALLENGES,
+    Deliver,
+    OldTransport,
+    ResumePoint,
+    SessionEnded,
+    UpstreamSession,
+    reason_of,
+)
 from mcp_bridge.http_headers import (
     HEADER_MISMATCH,
-    LAST_EVENT,
     SESSION,
-    VERSION,
     VERSION_META,
     Challenge,
     ToolMarks,
@@ -95,271 +96,11 @@ STEADY = 5.0  # seconds after which the end of a stream is no failure: proxies e
 LONGEST_PAUSE = 60.0  # seconds before a broken stream is opened again
 OLD_TRANSPORT = (400, 404, 405)
 TRY_AGAIN = (408, 429, 500, 502, 503, 504)  # statuses of a server that is out of order
-RETRIES = 5  # times that a broken stream with an answer is taken up again without an event
-RETRY, SOONEST, LATEST = 1.0, 0.05, 30.0  # seconds before that: the default, the least and the most
-LONGEST_ID = 4096  # characters of the id of an event that a header carries back
 HANDSHAKE = 60.0  # seconds to begin a session again
 LASTING = 256  # requests with a lasting effect that are sent again, of at most so many bytes each:
 LARGEST_LASTING = 4096
-ENDPOINT = 10.0  # seconds for a server of the old transport to name its address
-CHALLENGES = (401, 403)
-WRONG_PATH = "; check the path of the URL"
 AGREED = ("protocolVersion", "capabilities")  # members of a result of `initialize` that frames depend on
 INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
-_STREAM = {"accept": "text/event-stream"}
-_ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
-
-Deliver = Callable[[Any, bytes, Any], None]  # a frame that is read, its text, and the id of its request
-
-
-@dataclass
-class ResumePoint:
-    """The place at which a stream can be taken up: the last event, and the delay that the server wants."""
-
-    last: str = ""
-    retry: float = RETRY
-    failures: int = 0
-
-    def note(self, id: str, retry: int | None) -> None:
-        """Note that an event has come."""
-        if id.isascii() and id.isprintable() and len(id) <= LONGEST_ID:
-            self.last = id or self.last
-        self.failures = 0
-        if retry is not None:
-            self.retry = min(max(min(retry, 10**6) / 1000, SOONEST), LATEST)
-
-
-class SessionEnded(Unanswered):
-    """The server does not know the session with that id, and has not processed the request."""
-
-    def __init__(self, id: str, reason: str) -> None:
-        super().__init__(404, "the server is gone: it ended the session" + (f": {reason}" if reason else ""))
-        self.id = id
-
-
-@dataclass
-class UpstreamSession:
-    """The requests and streams of one session with a server.
-
-    `ended` gets the id of a session that the server has ended. Every request has the id and the revision of
-    the session, once they are known. Answers are read while they are wanted. `deliver` gets each frame.
-    """
-
-    url: str
-    client: HttpClient
-    deliver: Deliver
-    ended: Callable[[str], None]
-    is_wanted: asyncio.Event
-    id: str | None = None
-    version: str | None = None
-
-    def _headers(self, given: Mapping[str, str]) -> dict[str, str]:
-        known = {SESSION: self.id, VERSION: self.version}
-        return {**given, **{name: value for name, value in known.items() if value is not None}}
-
-    # Requests
-
-    async def exchange(
-        self, frame: Any, data: bytes, headers: Mapping[str, str], begun: asyncio.Event | None = None
-    ) -> Any:
-        """Post a request, deliver all frames that come, and return the answer among them.
-
-        `begun` is set once the server has begun to respond. Raises `Challenged`, `Unanswered`, or
-        `UpstreamFailure` with the reason why no answer came.
-        """
-        place, id, session = ResumePoint(), frame["id"], self.id
-        async with self.posted(data, headers) as response:
-            if begun is not None:
-                begun.set()
-            await self.check(response)
-            if frame["method"] == "initialize":
-                session = self.id = response.session  # answers before the result name the session
-            if not response.is_stream:
-                return await self._read_body(response, id)
-            answer = await self._read_stream(response, id, place)
-        return answer or await self._take_up(id, place, headers, session)
-
-    def posted(
-        self, data: bytes, headers: Mapping[str, str], url: str | None = None
-    ) -> AbstractAsyncContextManager[HttpResponse]:
-        """Return the context of the response to a frame, posted maybe to another address."""
-        return self.client.open("POST", url or self.url, {**self._headers(headers), **_ACCEPT}, data)
-
-    async def delete(self, headers: Mapping[str, str]) -> None:
-        """End the session at the server."""
-        async with self.client.open("DELETE", self.url, self._headers(headers)):
-            pass
-
-    async def check(self, response: HttpResponse) -> None:
-        """Raise the failure that the status of a response states, with the reason in the body."""
-        status = response.status
-        if status in CHALLENGES:
-            raise Challenged(Challenge(status, response.challenge, await reason_of(response)))
-        if 300 <= status < 400:
-            raise Unanswered(status, f"the server redirects{self._target(response)}; no redirect is followed")
-        if status == 404 and response.named is not None:
-            reason = await reason_of(response)
-            self.ended(response.named)
-            raise SessionEnded(response.named, reason)
-
-    def _target(self, response: HttpResponse) -> str:
-        """Return the address of a redirect, without query, for a message."""
-        try:
-            return f" to {self.client.shown(urljoin(public(self.url), response.location))}"
-        except ValueError:
-            return ""
-
-    async def _read_body(self, response: HttpResponse, id: Any) -> Any:
-        """Deliver the frames in a body, and return the answer."""
-        await self.is_wanted.wait()
-        data = await response.body() or b""
-        read = mr.Bridge.read(data)
-        if read.problem is not None and data and response.status == 200:
-            raise UpstreamFailure(f"the answer is unreadable: {read.problem.reason}")
-        is_refusal = response.status >= 400
-        frames = read.tree if isinstance(read.tree, list) else [read.tree]
-        if not any(_answers(frame, id, is_refusal=is_refusal) for frame in frames):
-            content, hint = response.kind or "nothing", WRONG_PATH if response.status == 404 else ""
-            raise Unanswered(
-                response.status, f"the server answers {response.status} with {content}, no answer{hint}"
-            )
-        return self._pass_on(read, data, id, is_refusal=is_refusal)
-
-    async def _read_stream(self, response: HttpResponse, id: Any, place: ResumePoint) -> Any:
-        """Deliver the frames of a stream until the answer; return the answer, None for a stream that ends."""
-        try:
-            async for event in self.events(response, place):
-                answer = self.pass_on(event, id)
-                if answer is not None:
-                    return answer
-        except UpstreamFailure as failure:
-            if isinstance(failure, SessionEnded) or not place.last or self.id is None:
-                raise
-        return None
-
-    def pass_on(self, event: Any, id: Any = None) -> Any:
-        """Deliver the frames of an event; return the answer to the request with that id among them."""
-        if event.event != "message" or not event.data:
-            return None
-        data = event.data.encode("utf-8", "replace")
-        return self._pass_on(mr.Bridge.read(data), data, id)
-
-    def _pass_on(self, read: Any, data: bytes, id: Any, *, is_refusal: bool = False) -> Any:
-        """Deliver the frames of a text, and last the answer, under the id that some servers leave out."""
-        answer = None
-        batch = read.tree if isinstance(read.tree, list) else None
-        for frame in [read] if batch is None else batch:
-            tree = getattr(frame, "tree", frame)
-            if answer is None and id is not None and _answers(tree, id, is_refusal=is_refusal):
-                answer = tree
-            else:
-                self.deliver(frame, data if batch is None else json_line(frame), id)
-        if answer is None:
-            return None
-        if answer is read.tree and request_key(answer.get("id")) == request_key(id):
-            self.deliver(read, data, id)
-        else:
-            named = {**answer, "id": id}
-            self.deliver(named, json_line(named), id)
-        return answer
-
-    async def _take_up(
-        self, id: Any, place: ResumePoint, headers: Mapping[str, str], session: str | None
-    ) -> Any:
-        """Take up a stream of that session until its answer, each time after the delay of the server."""
-        while place.last and self.id == session is not None and place.failures < RETRIES:
-            place.failures += 1
-            await asyncio.sleep(place.retry)
-            try:
-                async with self.stream(place, headers) as response:
-                    answer = await self._read_stream(response, id, place)
-                if answer is not None:
-                    return answer
-            except SessionEnded as ended:  # the request may have been processed
-                raise UpstreamFailure(str(ended)) from None
-            except UpstreamFailure:
-                continue
-        raise UpstreamFailure("the server ended the stream before its answer")
-
-    # Streams
-
-    def stream(
-        self, place: ResumePoint, headers: Mapping[str, str]
-    ) -> AbstractAsyncContextManager[HttpResponse]:
-        """Return the context of the general stream, or of the stream with the last event."""
-        found = {**self._headers(headers), **_STREAM}
-        if place.last:
-            found[LAST_EVENT] = place.last
-        return self.client.open("GET", self.url, found)
-
-    async def events(self, response: HttpResponse, place: ResumePoint) -> AsyncIterator[Any]:
-        """Yield the events of a stream while they are wanted."""
-        await self.check(response)
-        if not response.is_stream:
-            content = response.kind or "nothing"
-            raise Unanswered(
-                response.status, f"the server answers GET {response.status} with {content}, no stream"
-            )
-        async for event in response.events():
-            await self.is_wanted.wait()
-            place.note(event.id, event.retry)
-            yield event
-
-
-class OldTransport:
-    """The stream of a server, and the address for frames once the stream has named one."""
-
-    def __init__(self, session: UpstreamSession) -> None:
-        self.address: str | None = None
-        self._session = session
-        self._named: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    async def opened(self) -> None:
-        """Wait for the address; raise `UpstreamFailure` where the server names none."""
-        try:
-            with anyio.fail_after(ENDPOINT):
-                await asyncio.shield(self._named)
-        except TimeoutError:
-            raise UpstreamFailure(f"the server names no address in {ENDPOINT:g} seconds") from None
-
-    async def post(self, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post a request; its answer comes on the stream."""
-        assert self.address is not None
-        session = self._session
-        async with session.posted(data, headers, self.address) as response:
-            await session.check(response)
-            if not 200 <= response.status < 300:
-                reason = await reason_of(response)
-                said = f": {reason}" if reason else ", no answer"
-                raise Unanswered(response.status, f"the server answers {response.status}{said}")
-
-    async def listen(self, headers: Mapping[str, str]) -> None:
-        """Deliver the frames of the stream until it ends."""
-        session = self._session
-        try:
-            async with session.stream(ResumePoint(), headers) as response:
-                async for event in session.events(response, ResumePoint()):
-                    if event.event == "endpoint" and not self._named.done():
-                        self.address = self._same_origin(event.data)
-                        self._named.set_result(None)
-                    session.pass_on(event)
-        except (Challenged, UpstreamFailure) as failure:
-            self._refuse(failure)
-        finally:
-            self._refuse(UpstreamFailure("the stream of the server names no address"))
-
-    def _refuse(self, failure: Exception) -> None:
-        if not self._named.done():
-            self._named.set_exception(failure)
-            self._named.exception()  # the wait may have ended before
-
-    def _same_origin(self, data: str) -> str:
-        """Return the address that an `endpoint` event names; refuse one of another origin."""
-        with suppress(ValueError):
-            own, named = urlsplit(self._session.url), urlsplit(urljoin(self._session.url, data))
-            if (own.scheme, own.hostname, own.port) == (named.scheme, named.hostname, named.port):
-                return named._replace(netloc=own.netloc).geturl()
-        raise UpstreamFailure("the server names an address of another origin")
 
 
 class HttpUpstream(Upstream):
@@ -960,7 +701,7 @@ async def meet(client: HttpClient, url: str, headers: Mapping[str, str]) -> int:
     A server may guard some requests alone, or read the body before the token: it gets the first request of a
     client with a handshake, of one without, and of one with the transport of 2024-11-05.
     """
-    headers, status = {**headers, **_ACCEPT}, 0
+    headers, status = {**headers, **ACCEPT}, 0
     hello = {"protocolVersion": with_handshake()[-1], "capabilities": {}, "clientInfo": PROBE}
     initialize = {"jsonrpc": "2.0", "id": "login", "method": "initialize", "params": hello}
     discover = discovery("login")
@@ -1027,23 +768,3 @@ def _is_stateless(tree: Any) -> bool:
 
 def _is_visible(version: Any) -> bool:
     return isinstance(version, str) and version.isascii() and version.isprintable()
-
-
-async def reason_of(response: HttpResponse) -> str:
-    """Return the message of the JSON-RPC error in the body, empty without one."""
-    with suppress(UpstreamFailure):
-        message = member(mr.Bridge.read(await response.body() or b"").tree, "error", "message")
-        return message if isinstance(message, str) else ""
-    return ""
-
-
-def _answers(frame: Any, id: Any, *, is_refusal: bool = False) -> bool:
-    """Say whether a frame in the response to a request answers the request.
-
-    An error without an id does too, and any error does in a refusal: some servers invent an id there.
-    """
-    if not isinstance(frame, dict) or "method" in frame:
-        return False
-    if ("result" in frame) != ("error" in frame) and request_key(frame.get("id")) == request_key(id):
-        return True
-    return isinstance(frame.get("error"), dict) and (is_refusal or frame.get("id") is None)

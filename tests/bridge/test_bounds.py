@@ -9,11 +9,11 @@ from mcp_revisions._runtime.bridge.budget import Limits
 
 from mcp_bridge import (
     http_client,
+    http_exchange,
     http_listener,
     http_session,
     http_streams,
     http_trust,
-    http_upstream,
     options,
     stdio,
 )
@@ -48,7 +48,7 @@ ROWS: dict[str, tuple[float, ...]] = {
     "time until an answer begins": (http_client.BEGIN,),
     "time for a body of JSON": (http_client.BODY,),
     "size of an answer, of an event": (http_client.LARGEST,),
-    "a broken stream with an answer": (http_upstream.RETRIES,),
+    "a broken stream with an answer": (http_exchange.RETRIES,),
 }
 
 

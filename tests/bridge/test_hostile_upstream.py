@@ -22,7 +22,7 @@ import httpx2
 import mcp_revisions as mr
 import pytest
 
-from mcp_bridge import http_client, http_upstream
+from mcp_bridge import http_client, http_exchange, http_upstream
 from mcp_bridge.diagnostics import RepeatedLines
 from mcp_bridge.http_client import HttpClient
 from mcp_bridge.http_headers import Challenge
@@ -276,9 +276,9 @@ def bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_client, "LARGEST", LARGEST)
     monkeypatch.setattr(http_client, "BEGIN", 1.5)
     monkeypatch.setattr(http_client, "BODY", 1.5)
-    monkeypatch.setattr(http_upstream, "RETRY", 0.01)
-    monkeypatch.setattr(http_upstream, "SOONEST", 0.01)
-    monkeypatch.setattr(http_upstream, "ENDPOINT", 1.5)
+    monkeypatch.setattr(http_exchange, "RETRY", 0.01)
+    monkeypatch.setattr(http_exchange, "SOONEST", 0.01)
+    monkeypatch.setattr(http_exchange, "ENDPOINT", 1.5)
 
 
 @pytest.fixture
@@ -532,7 +532,7 @@ def test_a_stream_that_ends_in_silence_is_opened_again(
 ) -> None:
     """A general stream that ends is opened again; one that ends at once, after pauses that grow."""
     monkeypatch.setattr(http_upstream, "STEADY", steady)
-    monkeypatch.setattr(http_upstream, "ResumePoint", partial(http_upstream.ResumePoint, retry=0.01))
+    monkeypatch.setattr(http_upstream, "ResumePoint", partial(http_exchange.ResumePoint, retry=0.01))
     late = b'data: {"jsonrpc":"2.0","id":"late","error":{"code":0,"message":""}}\n\n'
     streams = 0
 
