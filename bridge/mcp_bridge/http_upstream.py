@@ -261,9 +261,8 @@ class HttpUpstream(Upstream):
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._http.id is not None and not has_ended:
-            with suppress(UpstreamFailure), anyio.move_on_after(DELETE_TIME):
-                await self._http.delete({**self.headers, **self._session.headers})
+        if not has_ended:
+            await self._give_back(self._http, {**self.headers, **self._session.headers})
         return None
 
     # Frames to the server
@@ -604,14 +603,12 @@ class HttpUpstream(Upstream):
             if opening is None or self._ended or not self._may_begin_again(ended.id):
                 raise ended
             (tree, before), again = opening, replace(http, deliver=lambda *frame: None, id=None, version=None)
-            lost = 0
+            lost, is_another = 0, False
             try:
                 with anyio.fail_after(HANDSHAKE):
                     result = (await again.exchange(tree, json_line(tree), headers)).get("result")
-                    if any(member(result, name) != agreed for name, agreed in before.items()):
-                        with suppress(UpstreamFailure):
-                            await again.delete(headers)
-                        self._end()  # no wait follows: the request gets the reason first
+                    is_another = any(member(result, name) != agreed for name, agreed in before.items())
+                    if is_another:
                         raise UpstreamFailure(f"{ended}; another has another revision or other capabilities")
                     again.version = http.version
                     if self._listening is not None:
@@ -620,14 +617,26 @@ class HttpUpstream(Upstream):
                     for number, lasting in enumerate(self._lasting.values()):
                         each = {**lasting, "id": f"again-{number}"}
                         lost += "result" not in await again.exchange(each, json_line(each), headers)
-            except TimeoutError:
-                raise UpstreamFailure(f"no session has begun again in {HANDSHAKE:g} seconds") from None
+            except (Challenged, UpstreamFailure, TimeoutError) as failure:
+                await self._give_back(again, headers)
+                if is_another:
+                    self._end()  # no wait follows: the request gets the reason first
+                if isinstance(failure, TimeoutError):
+                    raise UpstreamFailure(f"no session has begun again in {HANDSHAKE:g} seconds") from None
+                raise
             http.id, http.version, self._has_served = again.id, again.version, False
         if self._listening is not None:
             self._listening.cancel()
             self._listening = self._start(self._listen, "ended a stream")
         more = f"; {lost} of its subscriptions, or its log level, are lost" if lost else ""
         report(self.name, f"has forgotten the session; began another{more}")
+
+    @staticmethod
+    async def _give_back(http: UpstreamSession, headers: Mapping[str, str]) -> None:
+        """End a session at the server."""
+        if http.id is not None:
+            with suppress(Challenged, UpstreamFailure), anyio.move_on_after(DELETE_TIME):
+                await http.delete(headers)
 
     async def _listen(self) -> None:
         """Deliver the frames of the server's general stream, until the server offers none."""

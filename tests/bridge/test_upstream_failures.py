@@ -421,7 +421,7 @@ class Forgetful:
         self.opened = self.calls = 0
         self.deleted: list[str] = []
         self.changes = changes  # of the result of a later `initialize`
-        self.refuses_calls = self.breaks = False
+        self.refuses_calls = self.refuses_levels = self.breaks = False
 
     def __call__(self, command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
         """Answer a request."""
@@ -441,6 +441,8 @@ class Forgetful:
         params = frame.get("params", {})
         self.calls += method == "tools/call"
         if method == "logging/setLevel":
+            if self.refuses_levels:
+                return 500, {}, None
             session["level"] = params["level"]
         elif method in ("resources/subscribe", "resources/unsubscribe"):
             change = session["uris"].add if method == "resources/subscribe" else session["uris"].discard
@@ -562,6 +564,25 @@ def test_a_client_without_a_session_sees_no_restart(seed: int) -> None:
 
     front = ""
     assert fronted(server, "2025-06-18", scenario) > 0 < server.calls
+
+
+def test_a_session_that_is_not_whole_is_given_back() -> None:
+    """A session without its log level is ended at the server; the next request begins one more."""
+    server = Forgetful()
+    level = {"jsonrpc": "2.0", "id": 1, "method": "logging/setLevel", "params": {"level": "error"}}
+    with conversation(server, "2025-06-18") as process:
+        say(process, level)
+        assert "result" in hear(process)
+        server.sessions.clear()
+        server.refuses_levels = True
+        say(process, call(2))
+        assert "the server answers 500" in hear(process)["error"]["message"]
+        assert server.deleted == ["s2"] and server.calls == 0
+        server.refuses_levels = False
+        say(process, call(3))
+        assert json.loads(hear(process)["result"]["content"][0]["text"])["level"] == "error"
+        finish(process)
+    assert server.deleted == ["s2", "s3"]
 
 
 def test_a_request_that_has_begun_is_not_sent_again() -> None:
