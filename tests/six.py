@@ -29,6 +29,7 @@ INGEST = ("mcpgen", "ingest", "official.json", *OPTIONS)
 # The steps of docs/new-revision.md: ingest, build, and the files that `make golden` and `make pages` write.
 STEPS = (
     ("mcpgen", "build"),
+    ("mcpgen", "build", "--language", "typescript"),
     ("support.reference_pages",),
     ("support.inferences",),
 )

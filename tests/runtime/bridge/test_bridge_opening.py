@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections import deque
+from random import Random
 from typing import Any
 
 import mcp_revisions as mr
 import pytest
 
-from support.bridge_pair import MODERN, PER_REQUEST, Bridged, Frame, discovery, modern, welcome
+from support.bridge_pair import MODERN, PER_REQUEST, Bridged, Frame, discovery, meta, modern, welcome
 from support.bridge_parts import LEGACY, TEXT
 from support.oracle import oracle
 
+DISCOVER = "server/discover"
 FORM: Frame = {"type": "object", "properties": {"n": {"type": "string"}}}
 
 
@@ -138,6 +141,56 @@ def test_the_first_refusal_answers_a_handshake_that_fails() -> None:
         assert refused["id"] == n and refused["error"] == {"code": -32001, "message": "out of order"}
         assert waiting["id"] == f"l{n}" and waiting["error"]["code"] == -32603
         assert link.bridge.state == "new" and link.bridge.server == "auto" and not link.bridge.agreed
+
+
+ANSWERS: tuple[Frame, ...] = (
+    *(
+        {"result": result}
+        for result in (None, [], {}, {"protocolVersion": "x"}, {"resultType": "input_required"})
+    ),
+    *({"result": {"protocolVersion": revision}} for revision in (*mr.REVISIONS, 7)),
+    *(
+        {"result": {"supportedVersions": versions}}
+        for versions in ([], ["x"], [MODERN], [*mr.REVISIONS], "y")
+    ),
+    *({"error": {"code": code, "message": "no"}} for code in (-32601, -32602, -32022, 0)),
+    *(
+        {"error": {"code": -32022, "message": "", "data": {"supported": s}}}
+        for s in ([], ["x"], [*mr.REVISIONS])
+    ),
+    {"error": None},
+    {"error": "no"},
+    {"result": {}, "error": {}},
+    {},
+)
+
+
+@pytest.mark.parametrize("client", mr.REVISIONS)
+@pytest.mark.parametrize("offer", ["own", "newest"])
+def test_every_opening_ends_with_an_answer(client: str, offer: Any) -> None:
+    """Whatever a server answers, in time, late or never, no request of the client stays open."""
+    rng = Random(f"{client} {offer}")
+    for _ in range(300):
+        bridge = mr.Bridge(client, "auto", offer=offer)
+        first = "tools/list" if client in PER_REQUEST else "initialize"
+        params = {"_meta": meta({}, client)} if client in PER_REQUEST else hello(client)
+        sent = deque(bridge.from_client({"jsonrpc": "2.0", "id": 1, "method": first, "params": params}))
+        told, said = 0, []
+        while sent or bridge.deadline is not None:
+            if not sent:
+                sent.extend(bridge.tick(bridge.deadline))
+                continue
+            to, frame, answer = sent[0].to, json.loads(sent.popleft().data), None
+            if to == "client":
+                told += "id" in frame and "method" not in frame
+            elif frame.get("method") not in ("initialize", DISCOVER):
+                answer = {"result": {}} if "method" in frame else None
+            elif rng.random() < 0.9:
+                answer = rng.choice(ANSWERS)
+            if answer is not None and "id" in frame:
+                said.append(answer)
+                sent.extend(bridge.from_server({"jsonrpc": "2.0", "id": frame["id"], **answer}))
+        assert (bridge.pending, told) == (0, 1), said
 
 
 def test_before_the_handshake_only_a_ping_is_answered() -> None:

@@ -211,7 +211,7 @@ class Opening:
         conversation = self._set_server_revision(self._core.revision["client"])
         assert isinstance(conversation, LegacyPair)
         if "error" in refusal or type(refusal.get("result")) is dict:
-            conversation.confirm_initialize(self._request, refusal)
+            self._core.attempt(self._request, conversation.confirm_initialize, self._request, refusal)
         else:
             reason = "the server's answer to initialize is malformed: expected an object"
             self._core.respond_error(self._request, INTERNAL_ERROR, reason)
