@@ -19,8 +19,8 @@ RUNTIME = ROOT / "codegen" / "mcpgen" / "runtime"
 ADAPTERS = ROOT / "generated" / "mcp_revisions" / "adapters"
 CHANGES = {entry.id: entry for pair in pairwise(order()) for entry in named_changes(*pair)}
 IDS = {*DEFINITIONS, *CHANGES}
-# An example in the docs may invent changes of a revision after the latest.
-ID = re.compile(rf"\bR-[A-Z0-9]+(?:-[A-Z0-9]+)*\b|\bT[1-{len(order()) - 1}]\.[0-9]+\b")
+ID = re.compile(r"\bR-[A-Z0-9]+(?:-[A-Z0-9]+)*\b|\bT[0-9]+\.[0-9]+\b")
+INVENTING = "new-revision.md"  # its example has changes of a revision after the latest
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -47,6 +47,7 @@ def test_every_id_that_a_loss_can_carry_is_defined() -> None:
 def test_every_id_in_code_and_docs_is_defined() -> None:
     """No text of the runtime or of `docs/` mentions an id without a definition."""
     texts = [*RUNTIME.rglob("*.py"), *(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
+    texts = [path for path in texts if path.name != INVENTING]
     found = {(id, path.name) for path in texts for id in ID.findall(path.read_text("utf-8")) if id not in IDS}
     assert found == set()
 

@@ -331,7 +331,7 @@ for line in sys.stdin:
 def test_a_program_is_started_as_often_as_needed(
     spoken: tuple[str, ...], manner: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The check names each revision that the server speaks, and starts it nine times at most."""
+    """The check names each revision that the server speaks, and starts it `SESSIONS` times at most."""
     starts = tmp_path / "starts"
     command = (sys.executable, "-S", "-E", "-c", SPEAKING, str(starts), " ".join(spoken), manner)
     check_server(BridgeOptions("auto", "auto", command))

@@ -22,7 +22,7 @@ def declaring(client: str, server: str, able: Frame, offered: Frame) -> tuple[Br
     link = Bridged(client, server)
     link.judging = False
     if client in PER_REQUEST:
-        (hello,) = link.ask("client", "server/discover", modern(capabilities=able), id="d")
+        (hello,) = link.ask("client", "server/discover", modern(capabilities=able, revision=client), id="d")
     else:
         params = {
             "protocolVersion": client,
@@ -30,10 +30,10 @@ def declaring(client: str, server: str, able: Frame, offered: Frame) -> tuple[Br
             "clientInfo": {"name": "c", "version": "1"},
         }
         (hello,) = link.ask("client", "initialize", params, id="d")
-    welcomed = discovery(offered) if server in PER_REQUEST else welcome(server, offered)
+    welcomed = discovery(offered, server) if server in PER_REQUEST else welcome(server, offered)
     answers = [frame for frame in link.answer("server", hello, welcomed) if "result" in frame]
     params = hello["params"]
-    told = params["_meta"][f"{PREFIX}clientCapabilities"] if server == MODERN else params["capabilities"]
+    told = params["_meta"][f"{PREFIX}clientCapabilities"] if server in PER_REQUEST else params["capabilities"]
     return link, told, answers[0]["result"]["capabilities"]
 
 
@@ -42,7 +42,7 @@ def test_the_declaration_of_an_extension_crosses(client: str, server: str) -> No
     """R-CAPS: what a side declares besides tasks reaches the other side, in the handshake and in requests."""
     link, told, offered = declaring(client, server, APPS, {**APPS, "tools": {}})
     assert told["extensions"] == offered["extensions"] == APPS["extensions"]
-    params = modern(capabilities=APPS) if client in PER_REQUEST else {}
+    params = modern(capabilities=APPS, revision=client) if client in PER_REQUEST else {}
     (listed,) = [frame for frame in link.ask("client", "tools/list", params) if "id" in frame]
     if server in PER_REQUEST:
         capabilities = listed["params"]["_meta"][f"{PREFIX}clientCapabilities"]
@@ -66,7 +66,7 @@ def test_methods_that_no_revision_has(client: str, server: str, declared: bool, 
     """R-EXT: they pass in a session, and across eras where both sides declared an extension."""
     able = APPS if declared else {}
     link, _, _ = declaring(client, server, able, {**able, "tools": {}})
-    params = modern({"a": 1}, able) if client in PER_REQUEST else {"a": 1}
+    params = modern({"a": 1}, able, revision=client) if client in PER_REQUEST else {"a": 1}
     passes = declared or (client in PER_REQUEST) == (server in PER_REQUEST)
     (sent,) = link.ask("client", method, params, id="x")
     assert ("method" in sent) is passes

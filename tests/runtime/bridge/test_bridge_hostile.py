@@ -69,10 +69,10 @@ def test_a_million_broken_frames() -> None:
 def test_the_fuzzer_finds_a_fault(
     module: str, name: str, fault: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without a part of the defence the laws are broken within thousands of frames."""
+    """Without a part of the defence the laws are broken within some hundred thousand frames."""
     monkeypatch.setattr(f"mcp_revisions._runtime.bridge.{module}.{name}", fault)
     with pytest.raises(AssertionError, match="seed"):
-        fuzz(100_000)
+        fuzz(1_000_000)
 
 
 # ---- unreadable frames ----------------------------------------------------------------------------

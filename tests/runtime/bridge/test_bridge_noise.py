@@ -66,7 +66,10 @@ def first_frames(client: str) -> list[dict[str, Any]]:
     """Return frames that open a session, a call among them."""
     call: dict[str, Any] = {"name": "t", "arguments": {}}
     if client in PER_REQUEST:
-        return [{"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": modern(call)} for id in "abc"]
+        return [
+            {"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": modern(call, revision=client)}
+            for id in "abc"
+        ]
     hello = {**welcome(client, {}), "clientInfo": {"name": "c", "version": "1"}}
     return [
         {"jsonrpc": "2.0", "id": "a", "method": "initialize", "params": hello},

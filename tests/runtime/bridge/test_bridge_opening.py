@@ -546,7 +546,7 @@ def scripted(server: str, again: str) -> Any:
             greeted.append(method)
             return link.answer("server", frame, welcome(server, offered))
         if method == "server/discover":
-            return link.answer("server", frame, discovery(offered))
+            return link.answer("server", frame, discovery(offered, server))
         extra = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
         return link.answer("server", frame, {"tools": []} | (extra if server in PER_REQUEST else {}))
 

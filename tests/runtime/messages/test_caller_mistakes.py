@@ -15,6 +15,7 @@ import msgspec
 import pytest
 from mcp_revisions._runtime.messages.codec import Codec
 from mcp_revisions._runtime.messages.options import OPTIONS
+from mcp_revisions._runtime.revisions import per_request, with_handshake
 
 NEXT = dict(zip(mr.REVISIONS, [*mr.REVISIONS[1:], mr.REVISIONS[-2]], strict=True))
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t", "arguments": {}}}
@@ -96,7 +97,8 @@ def test_trees_are_plain_json(revision: str, value: Any, kind: type[Exception]) 
 def test_a_context_is_plain_json(name: str, value: Any, kind: type[Exception]) -> None:
     """A value of a context that JSON would alter is a `ValueError` with its place."""
     context = {name: {"a~/b": [0, value]}}
-    said = mistake(ValueError, mr.converter, mr.REVISIONS[-2], mr.LATEST, sender="client", context=context)
+    source, target = with_handshake()[-1], per_request()[0]
+    said = mistake(ValueError, mr.converter, source, target, sender="client", context=context)
     assert said.startswith(f"context: {name}: /a~0~1b/1: ")
 
 
