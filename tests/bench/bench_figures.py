@@ -22,6 +22,7 @@ import bench_kinds
 import mcp_revisions as mr
 import orjson
 from bench_convert import GRAMMAR, HEAD, READ, WRITE, microseconds
+from mcp_revisions._runtime.revisions import per_request, with_handshake
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from held_out import texts
@@ -29,8 +30,8 @@ from held_out import texts
 from support.paths import ROOT
 
 FRAMES = 150  # of a revision
-OLDEST, LAST_LEGACY, LATEST = mr.REVISIONS[0], *mr.REVISIONS[-2:]
-LEGACY = mr.REVISIONS[:-1]
+OLDEST, LAST_LEGACY, FIRST_MODERN = mr.REVISIONS[0], with_handshake()[-1], per_request()[0]
+LEGACY = with_handshake()
 
 
 class Timed(NamedTuple):
@@ -193,23 +194,23 @@ def figures() -> Iterator[Figure]:
         (f"conversion between neighbours up to {LAST_LEGACY}, up", 1.3, up),
         (f"conversion between neighbours up to {LAST_LEGACY}, down", 1.4, down),
         (
-            f"conversion of {LAST_LEGACY} to {LATEST}, where every request and result changes",
+            f"conversion of {LAST_LEGACY} to {FIRST_MODERN}, where every request and result changes",
             2.7,
-            [(LAST_LEGACY, LATEST)],
+            [(LAST_LEGACY, FIRST_MODERN)],
         ),
-        (f"conversion of {LATEST} to {LAST_LEGACY}", 2.7, [(LATEST, LAST_LEGACY)]),
-        (f"conversion of {OLDEST} to {LATEST}", 3.2, [(OLDEST, LATEST)]),
-        (f"conversion of {LATEST} to {OLDEST}", 3.5, [(LATEST, OLDEST)]),
+        (f"conversion of {FIRST_MODERN} to {LAST_LEGACY}", 2.7, [(FIRST_MODERN, LAST_LEGACY)]),
+        (f"conversion of {OLDEST} to {FIRST_MODERN}", 3.2, [(OLDEST, FIRST_MODERN)]),
+        (f"conversion of {FIRST_MODERN} to {OLDEST}", 3.5, [(FIRST_MODERN, OLDEST)]),
     ):
         yield Figure(name, aim, [timed for way in ways for timed in conversions(*way)])
     pages = [long_result(tools(100), *way, "tools/list") for way in up]
     yield Figure("a page of 100 tools (50 kB), between neighbours up", 0.35, pages)
     complete = {**structured(), "resultType": "complete"}
     across = [
-        long_result(structured(), LAST_LEGACY, LATEST, "tools/call"),
-        long_result(complete, LATEST, LAST_LEGACY, "tools/call"),
+        long_result(structured(), LAST_LEGACY, FIRST_MODERN, "tools/call"),
+        long_result(complete, FIRST_MODERN, LAST_LEGACY, "tools/call"),
     ]
-    yield Figure(f"a structured result of 13 kB, {LAST_LEGACY} to {LATEST} and back", 0.45, across)
+    yield Figure(f"a structured result of 13 kB, {LAST_LEGACY} to {FIRST_MODERN} and back", 0.45, across)
 
 
 HEADING = [
@@ -244,8 +245,8 @@ def claim(page: str) -> str:
         f"- **Fast.** A typed, validated decode takes {decode:.1f} times an untyped `orjson.loads` in the "
         f"mean, with an unknown member {span('unknown', '.0f')} times. A conversion takes "
         f"{span('conversion', '.1f')} times a parse and a dump in the mean, less for long frames. "
-        f"Kinds of frames that take {SLOW} times and more: to decode, {slow(1)}; to convert up to {LATEST}, "
-        f"{slow(2)}; and back, {slow(3)} ([docs/measured.md](docs/measured.md))."
+        f"Kinds of frames that take {SLOW} times and more: to decode, {slow(1)}; "
+        f"to convert up to {FIRST_MODERN}, {slow(2)}; and back, {slow(3)} ([docs/measured.md](docs/measured.md))."
     )
     return "\n".join(wrap(text, 118, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False))
 

@@ -24,8 +24,8 @@ from ..errors import METHOD_NOT_FOUND, DecodeError
 from ..revisions import order, per_request
 from ..sides import OTHER, Side
 from ..task_names import TASKS
-from .frames import Tree
-from .rules import ABOUT_TASKS, FIRST_MODERN
+from .frames import Tree, meta_of, params_of
+from .rules import ABOUT_TASKS, FIRST_MODERN, VERSION
 
 # The losses of this change are none in a bridge: the handshake states the metadata that requests repeat.
 CONTEXT_CHANGE_ID = "T4.3"
@@ -34,7 +34,7 @@ CONTEXT_CHANGE_ID = "T4.3"
 class Converters:
     """Convert frames of either side to the revision of the other; `revision` may change at any time.
 
-    A frame of a method that no known revision has passes as it came if the sides share an extension.
+    A frame of a method that no known revision has passes if the sides share an extension.
     """
 
     def __init__(self, revision: dict[Side, str], shares_extension: Callable[[Side, Tree], bool]) -> None:
@@ -52,7 +52,7 @@ class Converters:
         """
         method = frame.get("method") if answering is None else answering
         if method not in known_methods() and (answering is not None or self._shares_extension(sender, frame)):
-            return Converted(frame)
+            return Converted(_renamed(frame, spoken(self.revision, OTHER[sender])))
         revision = self.revision
         key = revision["client"], revision["server"], sender, source, self.has_extension
         made = self._made.get(key)
@@ -95,6 +95,14 @@ def _check_method(plan: ConversionPlan, frame: Tree, answering: str | None) -> N
         raise DecodeError("/result", f"{plan.source} has no answer to {answering!r}")
 
 
+def _renamed(frame: Tree, revision: str) -> Tree:
+    """Return a frame of a method that no known revision has; one that names its revision names that one."""
+    meta = meta_of(frame)
+    if VERSION not in meta or revision not in per_request():
+        return frame
+    return {**frame, "params": {**params_of(frame), "_meta": {**meta, VERSION: revision}}}
+
+
 # A side that speaks a later revision than the conversation
 
 FrameAndLosses = tuple[Tree, tuple[Loss, ...]]
@@ -128,6 +136,8 @@ def as_written(
 
 
 def _converted(frame: Tree, source: str, target: str, sender: Side, answering: str | None) -> FrameAndLosses:
+    if (frame.get("method") if answering is None else answering) not in known_methods():
+        return _renamed(frame, target), ()
     answered = answering if "result" in frame else None
     converted = convert(frame, source, target, sender=sender, answering=answered)
     return converted.message, converted.losses
