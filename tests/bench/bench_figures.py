@@ -246,7 +246,8 @@ def claim(page: str) -> str:
         f"mean, with an unknown member {span('unknown', '.0f')} times. A conversion takes "
         f"{span('conversion', '.1f')} times a parse and a dump in the mean, less for long frames. "
         f"Kinds of frames that take {SLOW} times and more: to decode, {slow(1)}; "
-        f"to convert up to {FIRST_MODERN}, {slow(2)}; and back, {slow(3)} ([docs/measured.md](docs/measured.md))."
+        f"to convert up to {FIRST_MODERN}, {slow(2)}; and back, {slow(3)} "
+        "([docs/measured.md](docs/measured.md))."
     )
     return "\n".join(wrap(text, 118, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False))
 
