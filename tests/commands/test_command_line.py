@@ -142,13 +142,20 @@ def test_revisions(mcpgen: Run, root: Path) -> None:
     ],
     ids=lambda value: " ".join(map(ascii, value)) if isinstance(value, list) else "",
 )
-def test_unusable_input(mcpgen: Run, tmp_path: Path, arguments: list[str], told: str) -> None:
+def test_unusable_input(
+    tmp_path: Path,
+    arguments: list[str],
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """Unusable input is one line `location: message` on stderr and status 2; no file is written."""
-    done = mcpgen(*arguments, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(told) and done.stderr.count("\n") == 1
-    assert ": " in done.stderr and "\x1b" not in done.stderr
-    assert "Traceback" not in done.stderr and "internal error" not in done.stderr
+    monkeypatch.chdir(tmp_path)
+    status, (out, error) = cli.run(arguments), capsys.readouterr()
+    assert (status, out) == (2, "")
+    assert error.startswith(told) and error.count("\n") == 1
+    assert ": " in error and "\x1b" not in error
+    assert "Traceback" not in error and "internal error" not in error
     assert not any(path.name.startswith("mcp_revisions") for path in tmp_path.rglob("*"))
 
 

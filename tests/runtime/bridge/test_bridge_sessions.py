@@ -38,6 +38,11 @@ def test_random_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {happening for _, happening in set(rows.read) - set(rows)} <= ASKED
 
 
+def test_some_random_sessions() -> None:
+    """So they do in some thousand events of other seeds."""
+    assert sum(map(session, range(3000, 3500))) > 30_000
+
+
 @pytest.mark.long
 def test_very_many_random_sessions() -> None:
     """The laws hold in four million events."""
