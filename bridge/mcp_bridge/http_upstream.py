@@ -33,7 +33,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, replace
@@ -994,7 +993,7 @@ class Pauses:
 
     def begin(self) -> None:
         """Note that the stream is opened."""
-        self._began = time.monotonic()
+        self._began = asyncio.get_running_loop().time()
 
     def reset(self) -> None:
         """Note that the stream works."""
@@ -1002,7 +1001,7 @@ class Pauses:
 
     async def wait(self, reason: str, least: float = 1.0) -> None:
         """Wait before the stream is opened again."""
-        if time.monotonic() - self._began >= STEADY:
+        if asyncio.get_running_loop().time() - self._began >= STEADY:
             self._failures = 0
         if self._failures == 1:  # a single end is usual
             report(self._name, f"{self._subject} breaks and is opened again: {reason}")

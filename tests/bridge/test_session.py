@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import weakref
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -235,7 +237,7 @@ def test_a_defect_ends_the_session_once(said: list[str]) -> None:
 
 
 @pytest.mark.parametrize("side", ["client", "server"])
-def test_the_end_is_told_once(side: Any) -> None:
+def test_the_end_is_told_once(side: Any, said: list[str]) -> None:
     """The open requests are answered with the reason, no frame goes to the server, and no timer rings."""
 
     async def run() -> None:
@@ -243,19 +245,39 @@ def test_the_end_is_told_once(side: Any) -> None:
         await session.start()
         session.say(modern("tools/call", 1, name="t")[0])
         (server,) = session.servers
-        sent = len(server.sent)
+        sent, close, told = len(server.sent), session.bridge.closed, []
+        session.bridge.closed = lambda *given: told.append(given) or close(*given)
         session.end(side, "a reason")
         session.end("client", "another")
         session._close("server", "a third")
+        assert told == [(side, "a reason")]
         assert session.is_over and session.ends[-1] == side and session.ends.count(side) == 1
         answers = [frame["error"]["message"] for frame in session.seen if frame.get("id") == 1]
         assert (["a reason" in message for message in answers] == [True]) is (side == "server")
         after = len(server.sent)
         await asyncio.sleep(100)
         assert len(server.sent) == after and after - sent <= 1
+        assert not any("has not answered" in line for line in said)
         session.say(modern("tools/call", 2, name="t")[0])
         assert len(server.sent) == after
         assert await session.stop_upstream(4) == 3 and server.calls == ["start", "stop 4"]
+
+    run_at_once(run())
+
+
+def test_no_timer_holds_a_session_that_is_over() -> None:
+    """Its frames would stay in memory for the minutes that a server may take."""
+
+    async def run() -> None:
+        session = Recorded(MODERN, "auto")
+        await session.start()
+        session.say(modern("tools/call", 1, name="t")[0])
+        assert session._timer is not None and session._notice is not None
+        session.end("client")
+        held = weakref.ref(session)
+        del session
+        gc.collect()
+        assert held() is None
 
     run_at_once(run())
 
