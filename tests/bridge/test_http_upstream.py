@@ -581,7 +581,7 @@ def test_a_session_that_is_forgotten(begins_again: bool, by: str, lines: list[st
         if headers.get("mcp-session-id") != live[0]:
             return page(status=404)
         if method == "GET":
-            return stream(event({**LOG, "of": live[0]}), 1000.0)
+            return stream(event({**LOG, "of": live[0]}), 50.0, event({**LOG, "of": f"{live[0]}, late"}))
         return usual(method, headers, frame)
 
     async def run() -> None:
@@ -608,6 +608,9 @@ def test_a_session_that_is_forgotten(begins_again: bool, by: str, lines: list[st
                 live[0] = "s3"
                 found = await one.said(call(8))
                 assert result({"id": 8}) in found and len(one.server.got) == 3
+                await asyncio.sleep(50)
+                late = [each["of"] for each in one.session.frames if str(each.get("of")).endswith("late")]
+                assert late == ["s3, late"]
             else:
                 assert asked == [*note, "tools/call"] and "is gone" in found[-1]["error"]["message"]
                 assert one.session.events.count("ended") == 1
