@@ -440,6 +440,24 @@ def test_a_challenge_is_a_line(challenge: Challenge, said: str, client: Client, 
     assert lines == [f"server: {said}; see --login and --header"]
 
 
+def test_what_the_client_has_written_is_delivered(client: Client) -> None:
+    """All that nobody has read yet; where there is nothing, no time passes."""
+
+    async def work() -> None:
+        found: list[bytes] = []
+        one = StdioClient(found.extend, lambda: None, lambda: None, lambda is_full: None)
+        await one.open()
+        for _ in range(2):
+            client.say(PING, PING)
+            await one.deliver_written()
+            assert len(found) == 2
+            await one.deliver_written()
+            found.clear()
+        await one.close()
+
+    run(work(), client)
+
+
 def test_files_are_a_client_too(tmp_path: Any, client: Client) -> None:
     """The end of the file is the end of the client; the frames are written at once."""
     source, target = tmp_path / "in", tmp_path / "out"
