@@ -322,10 +322,10 @@ def _fault(frame: Any, place: str) -> str | None:
     if loss.change == UNREADABLE.id:
         remedy = "; a frame is one line, and a log goes to stderr" if "line" in place else ""
         return f"{place} is no frame: {excerpt(frame.data)}: {loss.reason}{remedy}"
-    if Change(loss.change, loss.reason) == NEVER_ASKED:
-        id = shown(member(frame.tree, "id"))
-        return f"answers with the id {id}, which no open request has, and the answer is dropped"
-    return None
+    if Change(loss.change, loss.reason) != NEVER_ASKED:
+        return None
+    id = shown(member(frame.tree, "id"))
+    return f"answers with the id {id}, which no open request has, and the answer is dropped"
 
 
 def _as_json(line: bytes) -> bytes:

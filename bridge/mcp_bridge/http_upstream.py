@@ -30,7 +30,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -749,7 +748,7 @@ class Pauses:
 
     def begin(self) -> None:
         """Note that the stream is opened."""
-        self._began = time.monotonic()
+        self._began = asyncio.get_running_loop().time()
 
     def reset(self) -> None:
         """Note that the stream works."""
@@ -757,7 +756,7 @@ class Pauses:
 
     async def wait(self, reason: str, least: float = 1.0) -> None:
         """Wait before the stream is opened again."""
-        if time.monotonic() - self._began >= STEADY:
+        if asyncio.get_running_loop().time() - self._began >= STEADY:
             self._failures = 0
         if self._failures == 1:  # a single end is usual
             report(self._name, f"{self._subject} breaks and is opened again: {reason}")

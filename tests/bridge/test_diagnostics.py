@@ -12,11 +12,13 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import httpx2
 import mcp_revisions as mr
 import pytest
+from mcp_revisions import Loss
 
 import mcp_bridge
 from mcp_bridge.diagnostics import (
@@ -25,6 +27,8 @@ from mcp_bridge.diagnostics import (
     LINES,
     PAUSE,
     WIDTH,
+    LossReport,
+    Recorder,
     RepeatedLines,
     SessionLog,
     _write_line,
@@ -127,6 +131,102 @@ def test_a_record_of_a_library_is_one_line(capsys: pytest.CaptureFixture[str]) -
         "here: twice",
         "here: twice (1 more)",
     ]
+
+
+# The log
+
+
+class Records:
+    """A recorder that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.found: list[Any] = []
+
+    def record(self, *told: Any) -> None:
+        """Keep it."""
+        self.found.append(told)
+
+
+def test_a_session_records_its_frames() -> None:
+    """On the connection of each side, with the session's number, and the bridge where it is the author."""
+    for number, session in ((None, ""), (3, '"session":3,')):
+        records: Any = Records()
+        log = SessionLog("auto", recorder=records, number=number)
+        log.received("client", b"1")
+        log.received("server", b"2", is_own=True)
+        log.sent("client", b"3")
+        log.sent("server", b"4")
+        assert records.found == [
+            ("client", "client", b"1", session, ""),
+            ("server", "server", b"2", session, '"by":"bridge",'),
+            ("server", "client", b"3", session),
+            ("client", "server", b"4", session),
+        ]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no device that is always full")
+def test_a_log_ends_with_its_first_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    """The file is closed, and nothing else is written or said."""
+    recorder = Recorder(Path("/dev/full"))
+    file: Any = recorder._file
+    with reporting():
+        for _ in range(3):
+            recorder.record("client", "client", b"{}")
+    assert file.closed and len(capsys.readouterr().err.splitlines()) == 1
+    recorder.close()
+
+
+# Losses and revisions
+
+
+@pytest.mark.parametrize(
+    ("to", "sender", "start"),
+    [
+        ("client", None, "to the client, m/a/*/b"),
+        ("server", "client", "to the server, m/a/*/b"),
+        (None, "server", "ends here from the server, dropped/a/*/b"),
+        (None, None, "ends here, dropped/a/*/b"),
+    ],
+)
+def test_a_loss_is_a_line_with_its_receiver(
+    to: Any, sender: Any, start: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The indices of items do not tell losses apart; the method is that of the frame that is lost."""
+    dropped = {"method": "dropped"}
+    report = LossReport()
+    with reporting():
+        for index in (1, 2):
+            losses = tuple(Loss("dropped", f"/a/{index}/{name}", dropped, "why", "c") for name in "bb")
+            report.add(mr.BridgeFrame(to, {"method": "m"}, losses, sender=sender))
+        quiet = [Loss("respelled", "/x", 1, "w", "c"), Loss("dropped", "/a/ttlMs", 1, "w", "c")]
+        report.add(mr.BridgeFrame(to, {"method": "m"}, tuple(quiet), sender=sender))
+    assert capsys.readouterr().err.splitlines() == [f"{start}: dropped: why [c]"]
+
+
+@pytest.mark.parametrize("given", ["auto", "2025-06-18"])
+@pytest.mark.parametrize("client", ["auto", "2025-06-18", "2025-11-25"])
+@pytest.mark.parametrize("requested", [None, "2025-06-18", "2099-01-01"])
+@pytest.mark.parametrize("quiet", [False, True])
+def test_the_revisions_are_reported_once(
+    given: str, client: str, requested: str | None, quiet: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the client asks for, where it does not simply get it; then the revisions, once they are agreed."""
+    bridge: Any = SimpleNamespace(client=client, requested=requested, server="2025-06-18", agreed=False)
+    log = SessionLog(given, is_quiet=quiet)
+    with reporting():
+        assert not log.is_agreed(bridge) and not log.is_agreed(bridge)
+        bridge.agreed = True
+        assert log.is_agreed(bridge) and log.is_agreed(bridge)
+    lines = []
+    if requested is not None and client == "auto":
+        lines.append(f"client: asks for {requested!r}, which the bridge does not know, and may ask again")
+    elif requested not in (None, client):
+        lines.append(f"client: asks for {requested!r}, and the bridge answers for {client}")
+    elif requested is not None and given not in (client, "auto"):
+        lines.append(f"client: asks for {client} and gets it, although --client says {given}")
+    same = "; frames are passed on as they are" if client == "2025-06-18" else ""
+    lines += [] if quiet else [f"bridge: client {client}, server 2025-06-18{same}"]
+    assert capsys.readouterr().err.splitlines() == lines
 
 
 # The HTTP front

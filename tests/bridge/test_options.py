@@ -34,6 +34,7 @@ from mcp_bridge.options import (
     levels,
     new_bridge,
     refuse_unused,
+    shown,
 )
 from mcp_bridge.problems import Problem, Refused
 from support.bridge_process import BRIDGE
@@ -693,6 +694,29 @@ def test_a_bound_of_another_type_is_refused(name: str) -> None:
     with pytest.raises(Refused) as refused:
         mcp_bridge.app(URL, front=FrontOptions(**wrong))
     assert {problem.location for problem in refused.value.problems} == {f"front.{each}" for each in wrong}
+
+
+@pytest.mark.parametrize("path", ["", "mcp", "/a b", "/{a}", "/a?b", "/a#b"])
+def test_a_path_that_no_request_has_is_refused(path: str) -> None:
+    """By its name among the options."""
+    with pytest.raises(Refused) as refused:
+        checked_front(FrontOptions(path=path))
+    assert [problem.location for problem in refused.value.problems] == ["front.path"]
+    assert checked_front(FrontOptions(path="/a/b")).path == "/a/b"
+
+
+def test_a_header_has_its_name_in_lower_case_and_its_value_without_blanks() -> None:
+    """The last of two with one name counts."""
+    assert headers_of(["X-One:  a: b\t", "x-two:", "X-TWO: c"]) == {"x-one": "a: b", "x-two": "c"}
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(5, "5"), (None, "None"), (True, "True"), ("x", "of type str"), (10**90, "1" + "0" * 79)],
+)
+def test_a_wrong_value_is_shown_in_a_few_characters(value: Any, words: str) -> None:
+    """A text is not shown."""
+    assert shown(value) == words
 
 
 def test_names_are_compared_in_lower_case() -> None:

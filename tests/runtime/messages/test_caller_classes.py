@@ -13,6 +13,8 @@ import attrs
 import mcp_revisions as mr
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from mcp_revisions import v2025_11_25 as mcp
 from typing_extensions import NotRequired
 
@@ -226,6 +228,8 @@ BROKEN: list[tuple[Any, Any, str]] = [
     (Mixed, {"x": None, "w": 5}, "/w"),
     (Mixed, {"x": None, "u": {"a": TOOL, "b": TOOL}}, "/u"),
     (list[datetime.datetime], ["never"], "/0"),
+    (list[t.Annotated[datetime.date, msgspec.Meta(title="t")]], ["2025-01-01", "never"], "/1"),
+    (dict[str, datetime.date], {"a": "2025-01-01", "b": "never"}, ""),
     (Node, {"x": TOOL, "below": [{"x": TOOL, "next": {"x": {}}}]}, "/below/0/next/x"),
 ]
 
@@ -233,8 +237,8 @@ BROKEN: list[tuple[Any, Any, str]] = [
 @pytest.mark.parametrize(("type_", "document", "unknown"), SHAPES, ids=lambda x: str(x)[:30])
 def test_types_of_the_caller_are_exact(type_: Any, document: Any, unknown: list[str]) -> None:
     """A document comes back equal, with the unknown members at their places."""
-    for given in (document, json.dumps(document)):
-        made = mcp.decode(given, type_)
+    for form in (document, json.dumps(document)):
+        made = mcp.decode(form, type_)
         again = mcp.to_builtins(made)
         assert again == document or {name: again[name] for name in document} == document
         assert mcp.decode(again, type_) == made
@@ -249,27 +253,106 @@ def test_types_of_the_caller_have_places(type_: Any, document: Any, at: str) -> 
     assert refusal(document, type_)[0] == at
 
 
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.sampled_from(["list", "dict", "tuple", "field"]), max_size=5), st.booleans())
+def test_a_refusal_is_at_a_value_or_around_it(layers: list[str], holds: bool) -> None:
+    """Msgspec does not name the members of a dictionary: the place is that of the outermost one."""
+    value: Any = "never"
+    type_: Any = datetime.date
+    steps: list[str] = []
+    for layer in layers:
+        good = json.loads(json.dumps(value).replace("never", "2025-01-01"))
+        if layer == "list":
+            type_, value, step = list[type_], [good, value], "1"
+        elif layer == "tuple":
+            type_, value, step = tuple[type_, type_], [good, value], "1"  # type: ignore[misc]
+        elif layer == "dict":
+            type_, value, step = dict[str, type_], {"a": good, "b": value}, "dict"  # type: ignore[misc]
+        else:
+            type_, value, step = msgspec.defstruct("Field", [("f", type_)]), {"f": value}, "f"
+        steps.insert(0, step)
+    if holds:  # so that msgspec decodes each member alone
+        type_, value = tuple[mcp.Tool, type_], [TOOL, value]  # type: ignore[misc]
+        steps.insert(0, "1")
+    known = steps[: steps.index("dict")] if "dict" in steps else steps
+    assert refusal(value, type_)[0] == "".join(f"/{step}" for step in known)
+
+
+@pytest.mark.parametrize(
+    ("type_", "kept"),
+    [
+        (Box[mcp.Tool], {"x": TOOL, "more": [TOOL]}),
+        (Attrs, {"x": TOOL, "rest": []}),
+        (Row, {"tool": TOOL, "count": 1}),
+        (Generic[mcp.Tool], {"x": TOOL}),
+    ],
+    ids=["dataclass", "attrs", "TypedDict", "struct"],
+)
+def test_other_members_of_a_class_of_the_caller_are_passed_over(type_: Any, kept: Any) -> None:
+    """As in msgspec, where the class does not forbid them."""
+    assert mcp.to_builtins(mcp.decode({**kept, "other": 1}, type_)) == kept
+
+
 @pytest.mark.parametrize("least", [None, 0, 1, 2])
 @pytest.mark.parametrize("most", [None, 0, 1, 2])
 @pytest.mark.parametrize(
     "key", [str, int, t.Literal["1", "2"], t.Annotated[str, msgspec.Meta(pattern="^[12]$")]]
 )
-@pytest.mark.parametrize("value", [int, mcp.Annotations, mcp.TextContent | int])
+@pytest.mark.parametrize("value", [int, Any, mcp.Annotations, mcp.TextContent | int])
 def test_dictionaries_keep_their_limits(value: Any, key: Any, least: int | None, most: int | None) -> None:
     """A dictionary is refused for its size and its names exactly where msgspec refuses it."""
     alike: Any = dict[key, int]  # type: ignore[misc]
     limits = msgspec.Meta(min_length=least, max_length=most)
     type_: Any = t.Annotated[dict[key, value], limits]  # type: ignore[misc]
     one = 1 if key is int else 1.0  # a dictionary with such names and no messages is left to msgspec
-    text = {int: one, mcp.Annotations: {"x": 1}}.get(value, TEXT)  # only the strict decoder takes each
+    text = {int: one, Any: one, mcp.Annotations: {"x": 1}}.get(
+        value, TEXT
+    )  # only the strict decoder takes each
     for names in ((), ("1",), ("1", "2"), ("1", "2", "3"), ("a",)):
         try:
             msgspec.convert(dict.fromkeys(names, 1), t.Annotated[alike, limits], str_keys=True)
         except msgspec.ValidationError:
-            with pytest.raises(mr.DecodeError):
-                mcp.decode(dict.fromkeys(names, text), type_)
+            for tree, holder in (
+                (dict.fromkeys(names, text), type_),
+                ([dict.fromkeys(names, text)], list[type_]),
+            ):
+                with pytest.raises(mr.DecodeError):
+                    mcp.decode(tree, holder)
         else:
             assert len(mcp.decode(dict.fromkeys(names, text), type_)) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("type_", "value", "kinds"),
+    [
+        (t.Literal["a", "b"] | mcp.TextContent, 5, "one of a, b or an object, got 5"),
+        (list[int] | mcp.TextContent | None, 5, "an array or null or an object, got 5"),
+        (mcp.TextContent | mcp.ImageContent | int, "s", "an integer or an object, got 's'"),
+        (mcp.ContentBlock | bool, 5, "true or false or an object, got 5"),
+        (mcp.TextContent | str | float, True, "a string or a number or an object, got true"),
+        (mcp.AnyResourceContents | None, "s", "an object or null, got 's'"),
+        (dict[str, int] | str, 5, "an object or a string, got 5"),
+        (tuple[int, ...] | mcp.Tool, "s", "an array or an object, got 's'"),
+        (t.Literal[1] | list[int], True, "one of 1 or an array, got true"),
+    ],
+)
+def test_a_union_names_the_kinds_of_its_members(type_: Any, value: Any, kinds: str) -> None:
+    """A value of another kind is refused with all of them."""
+    assert refusal([value], list[type_]) == ("/0", f"expected {kinds}")  # type: ignore[valid-type]
+
+
+@pytest.mark.parametrize(
+    ("type_", "values"),
+    [
+        (t.Literal[1] | list[int], [1, 1.0, [1.0]]),
+        (t.Literal[1, "a"] | mcp.Tool, [1.0, "a", TOOL]),
+        (t.Literal["a"] | mcp.Tool | None, [None, "a", TOOL]),
+        (mcp.AnyResourceContents | None, [None, {"uri": "a", "text": "t", "x": 1}]),
+    ],
+)
+def test_a_value_of_a_union_finds_its_member(type_: Any, values: list[Any]) -> None:
+    """Also where the strict decoder alone takes the frame."""
+    assert mcp.to_builtins(mcp.decode(values, list[type_])) == values  # type: ignore[valid-type]
 
 
 def test_recursive_classes() -> None:
@@ -280,6 +363,8 @@ def test_recursive_classes() -> None:
     for _ in range(100_000):
         deep = {"x": TOOL, "next": deep}
     assert refusal(deep, Node) == ("", "nested too deeply")
+    text = f'{{"x": {json.dumps(TOOL)}, "next": ' * 600 + "null" + "}" * 600  # which the parser reads
+    assert refusal(text, Node) == ("", "nested too deeply")
 
 
 def test_none_is_refused_inside_classes_of_the_caller() -> None:

@@ -92,6 +92,22 @@ def test_trees_are_plain_json(revision: str, value: Any, kind: type[Exception]) 
                 assert said.startswith(f"message: {place}: ")
 
 
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_a_key_of_another_class_is_its_text(revision: str) -> None:
+    """Whatever else a tree holds: a message too, which leads to another check."""
+    mcp: Any = mr.revision(revision)
+    text = mcp.TextContent(text="t")
+    for beside in (1, text):
+        tree = {
+            **CALL,
+            "params": {Text("name"): "t", "arguments": {Text("a"): beside, "b": [{Text("c"): 1}]}},
+        }
+        assert mcp.decode(tree, dict[str, Any]) == json.loads(mcp.encode(tree))
+    lone = {**CALL, "params": {Text("\ud800"): text}}
+    with pytest.raises(mr.DecodeError, match="a lone surrogate"):
+        mcp.decode(lone, dict[str, Any])
+
+
 @pytest.mark.parametrize("name", ["clientCapabilities", "clientInfo", "logLevel"])
 @pytest.mark.parametrize(("value", "kind"), ODD, ids=ODD_IDS)
 def test_a_context_is_plain_json(name: str, value: Any, kind: type[Exception]) -> None:

@@ -10,13 +10,13 @@ import subprocess
 import sys
 import threading
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import mcp_revisions
 import msgspec
 import pytest
 from mcp_revisions import DecodeError, EncodeError
-from mcp_revisions._runtime.messages.base import unknown_pointers
+from mcp_revisions._runtime.messages.base import Struct, unknown_pointers
 from mcp_revisions._runtime.messages.codec import Codec
 from mcp_revisions._runtime.revisions import per_request
 
@@ -232,6 +232,11 @@ def test_batches() -> None:
     assert refusal([ping, {**ping, "id": None}], revision="2025-03-26").pointer == "/1/id"
     assert refusal([ping, {**ping, "result": {}}], revision="2025-03-26").pointer == "/1"
     assert refusal([ping]).reason == "expected an object, got an array; 2025-11-25 has no batches"
+    assert [type(m) for m in r2.decode_message(json.dumps([ping]), "client", {}.get)] == [r2.PingRequest]
+    for method in ("no/such", "notifications/initialized"):  # that a function names
+        for frames in ([done], {**done, "result": {"_meta": {}, "x": 1}}):
+            with pytest.raises(ValueError, match="is no request of 2025-03-26"):
+                r2.decode_message(json.dumps(frames), "client", {1: method}.get)
 
 
 # Errors
@@ -462,6 +467,36 @@ def test_with_additional() -> None:
         mcp.TextContent(text="t").with_additional({"type": "image"})
 
 
+class Closed(Struct, kw_only=True):
+    """An object without other members."""
+
+    __closed__ = True
+
+
+class Open(Struct, kw_only=True):
+    """An object with any other member but one."""
+
+    __absent__ = ("never",)
+
+
+def test_no_object_has_an_illegal_member() -> None:
+    """A closed class takes no other member, and an open one none that is never legal there."""
+    for made in (Open().with_additional({"x": 1}), Open()):
+        with pytest.raises(ValueError, match="never: no legal member of Open"):
+            made.with_additional({"y": 1, "never": 1})
+    with pytest.raises(ValueError, match="x: no legal member of Closed"):
+        Closed().with_additional({"x": 1})
+    assert Closed().with_additional({}) == Closed()
+    assert mcp.decode({"x": 1}, Open) == Open().with_additional({"x": 1})
+    assert mcp.json_schema(Open)["properties"] == {"never": False}
+    assert mcp.json_schema(Closed)["additionalProperties"] is False
+    assert "additionalProperties" not in mcp.json_schema(Open)
+    for tree, type_, at in (({"x": 1}, Closed, "/x"), ({"x": 1, "never": 1}, Open, "/never")):
+        with pytest.raises(DecodeError, match="this member is not allowed") as caught:
+            mcp.decode(tree, type_)
+        assert caught.value.pointer == at
+
+
 def test_with_additional_keeps_what_else_the_message_has() -> None:
     """A copy has the skipped items of the message; without further members it is of the declared class."""
     result = mcp.decode({"tools": [5]}, mcp.ListToolsResult, invalid_items="skip")
@@ -552,6 +587,19 @@ def test_skip_is_for_items_alone() -> None:
     """A mismatch outside the items refuses the page."""
     data = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"tools": [5], "nextCursor": 5}})
     assert refusal(data, "server", "tools/list", invalid_items="skip").pointer == "/result/nextCursor"
+
+
+@pytest.mark.parametrize("item", [str, int | None, bool | Literal["a"], float])
+def test_skip_leaves_scalars(item: Any) -> None:
+    """An array of texts or numbers is one value: a part of it would say something else."""
+    type_ = msgspec.defstruct("Values", [("items", list[item])], bases=(Struct,), kw_only=True)  # type: ignore[valid-type]
+    with pytest.raises(DecodeError) as caught:
+        mcp.decode({"items": [[]]}, type_, invalid_items="skip")
+    assert caught.value.pointer == "/items/0"
+    page = msgspec.defstruct("Page", [("items", list[item | list[str]])], bases=(Struct,), kw_only=True)  # type: ignore[valid-type]
+    assert [each.pointer for each in mcp.decode({"items": [{}]}, page, invalid_items="skip").skipped] == [
+        "/items/0"
+    ]
 
 
 # encode

@@ -7,13 +7,20 @@ import gc
 import json
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import mcp_revisions as mr
 import pytest
 from mcp_revisions._runtime.messages.base import Constants
+from mcp_revisions._runtime.messages.mismatch import DecodeState, Mismatch
+from mcp_revisions._runtime.messages.strict_decoder import DecoderFactory
+from msgspec import Meta
 
+from mcpgen.compare.sample_values import SampleValues
+from mcpgen.ir import Ref
+from mcpgen.schema_folder import protocol
 from support.frame_mutations import mutated
+from support.oracle import oracle
 from support.traffic import REVISIONS, messages
 
 Frame = dict[str, Any]
@@ -300,14 +307,97 @@ def test_a_refusal_leaves_no_circle(revision: str, request: pytest.FixtureReques
     assert refused > 50
 
 
+# ---- calls and results ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_a_call_is_its_senders_and_never_embedded(revision: str) -> None:
+    """The smallest frame of each method is decoded for its senders alone; one inside results for none."""
+    mcp: Any = mr.revision(revision)
+    for method in mcp.METHODS.values():
+        name = method.type.__name__
+        frame = {"jsonrpc": "2.0", **SampleValues(protocol(revision)).smallest(Ref(name))}
+        if method.kind != "notification":
+            frame["id"] = 1
+        for sender in ("client", "server"):
+            allowed = sender in method.senders and method.kind != "embedded"
+            assert oracle(revision).frame_fits(frame, sender) is allowed
+            if allowed:
+                assert name_of(mcp.decode_message(data(frame), sender)) == name
+                continue
+            for tree in (frame, {name: frame[name] for name in frame.keys() & {"method", "params"}}):
+                with pytest.raises(mr.DecodeError) as caught:
+                    mcp.decode_message(data(tree), sender)
+            with pytest.raises(mr.DecodeError) as caught:
+                mcp.decode_message(data(frame), sender)
+            assert caught.value.pointer == "/method" and "in " + revision in caught.value.reason
+            assert ("travels only inside a result" in caught.value.reason) is (method.kind == "embedded")
+
+
+@pytest.mark.parametrize("sender", ["client", "server"])
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_a_result_of_an_unknown_method_is_a_result(revision: str, sender: str) -> None:
+    """It stays plain JSON, and is refused where no result is like it."""
+    mcp = mr.revision(revision)
+    modern = {"resultType": "complete"} if revision >= "2026" else {}
+    for members in ({}, {"_meta": {}}, {"_meta": 5}, {"resultType": 5}, {"x": 1.0}):
+        frame = result(1, **modern | members)
+        if oracle(revision).frame_fits(frame, sender):
+            assert mcp.decode_message(data(frame), sender).result == frame["result"]
+        else:
+            with pytest.raises(mr.DecodeError) as caught:
+                mcp.decode_message(data(frame), sender)
+            assert caught.value.pointer == f"/result/{next(iter(members))}"
+    with pytest.raises(mr.DecodeError):
+        mcp.decode_message(data(result(1, **modern, _meta=5)), sender)
+
+
+# ---- scalars --------------------------------------------------------------------------------------
+
+
+class Few(Constants):
+    """Constants that are no strings."""
+
+    values = (True, 2, {"a": 1})
+
+
+SCALARS: list[tuple[Any, list[Any]]] = [
+    (str, ["", "a", "1"]),
+    (int, [0, 1, -1, 2, 1.0, 2.0, 10**400]),
+    (float, [0, 1, -1, 2, 1.0, 2.0, 1.5, 10**400]),
+    (bool, [True, False]),
+    (None, [None]),
+    (Literal["a", 1, None], ["a", 1, 1.0, None]),
+    (Few, [True, 2, 2.0, {"a": 1}, {"a": 1.0}]),
+    (Annotated[str, Meta(min_length=1)], ["a", "1"]),
+    (Annotated[str, Meta(max_length=0)], [""]),
+    (Annotated[str, Meta(pattern="^a")], ["a"]),
+    (Annotated[int, Meta(ge=1)], [1, 2, 1.0, 2.0, 10**400]),
+    (Annotated[float, Meta(gt=1, le=2)], [2, 2.0, 1.5]),
+    (Annotated[int, Meta(multiple_of=2)], [0, 2, 2.0, 10**400]),
+]
+VALUES: list[Any] = [
+    *("", "a", "1", 0, 1, -1, 2, 1.0, 2.0, 1.5, 10**400, True, False, None, [], {}),
+    *({"a": 1}, {"a": 1.0}, {"a": True}, [1]),
+]
+
+
+@pytest.mark.parametrize(("type_", "fitting"), SCALARS, ids=lambda given: str(given)[:40])
+def test_the_strict_decoder_judges_scalars_by_the_letter(type_: Any, fitting: list[Any]) -> None:
+    """A value that fits is returned as it is, and every other is a mismatch."""
+    decode = DecoderFactory().decoder(type_)
+    for value in VALUES:
+        if any(value == each and type(value) is type(each) and str(value) == str(each) for each in fitting):
+            assert decode(value, DecodeState()) is value
+        else:
+            with pytest.raises(Mismatch):
+                decode(value, DecodeState())
+
+
 # ---- constants ------------------------------------------------------------------------------------
 
 
 def test_a_value_is_an_instance_of_the_constants_that_it_equals() -> None:
     """`1.0` is `1`, and `true` is not."""
-
-    class Few(Constants):
-        values = (True, 2, {"a": 1})
-
     assert [isinstance(value, Few) for value in (True, 2.0, {"a": 1.0})] == [True] * 3
     assert [isinstance(value, Few) for value in (1, "2", {"a": True}, {})] == [False] * 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Annotated, Any
 
 import jsonschema_rs
@@ -14,6 +14,7 @@ import pydantic
 import pytest
 from mcp_revisions import v2025_11_25 as mcp
 from mcp_revisions import v2026_07_28 as newer
+from mcp_revisions._runtime.messages.codec import Codec
 
 from support.paths import TESTS
 
@@ -24,6 +25,16 @@ PAGE = {
     "block": {"type": "text", "text": "s", "z": None},
     "newer": {"name": "s", "version": "1"},
 }
+
+
+RECURSIVE = """
+from __future__ import annotations
+from mcp_revisions._runtime.messages import base as _b
+
+class Node(_b.Struct, kw_only=True):
+    next: Node | _b.UnsetType = _b.UNSET
+    v: int
+"""
 
 
 class Page(pydantic.BaseModel):
@@ -108,6 +119,23 @@ def test_a_model_has_our_schema() -> None:
     assert "result" in response.json_schema()["required"]
     for name in ("CallToolResult", "ElicitRequest", "JSONRPCMessage", "ServerCapabilities"):
         jsonschema_rs.meta.validate(pydantic.TypeAdapter(getattr(mcp, name)).json_schema())
+
+
+def test_a_recursive_type_has_a_schema(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A class inside itself is a reference to its definition, which judges as the decode does."""
+    types = ModuleType("recursive.types")
+    codec = Codec("2000-01-01", types, {}, batches=False, elsewhere={})
+    package: Any = SimpleNamespace(_codec=codec)
+    monkeypatch.setitem(sys.modules, "recursive", package)
+    monkeypatch.setitem(sys.modules, "recursive.types", types)
+    types.__spec__ = SimpleNamespace(loader=None)  # type: ignore[assignment]
+    exec(RECURSIVE, types.__dict__)
+    adapter = pydantic.TypeAdapter(types.Node)
+    validator = jsonschema_rs.validator_for(adapter.json_schema())
+    for tree in ({"v": 1}, {"v": 1, "next": {"v": 2, "next": {"v": 3}}}):
+        assert validator.is_valid(tree)
+        assert adapter.dump_python(adapter.validate_python(tree)) == tree
+        assert not validator.is_valid({"v": 1, "next": {"v": 2, "next": {**tree, "v": "s"}}})
 
 
 def test_a_response_names_its_result() -> None:

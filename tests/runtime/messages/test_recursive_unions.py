@@ -11,8 +11,11 @@ from typing import Any
 
 import pytest
 from mcp_revisions import DecodeError
+from mcp_revisions._runtime.messages.build_lock import type_node
 from mcp_revisions._runtime.messages.codec import Codec
 from mcp_revisions._runtime.messages.encoder import encode
+from mcp_revisions._runtime.messages.type_info import alternatives
+from msgspec import inspect as mi
 
 # `Tree` has one recursive union member, `Node` two with the same JSON type and the same required members.
 TYPES = """
@@ -44,6 +47,22 @@ class Right(_b.Struct, kw_only=True):
 
 class Node(_b.Untagged):
     arms = ("Left", "Right")
+
+
+class Even(_b.Struct, kw_only=True):
+    kind: Literal["even"]
+
+
+class Odd(_b.Struct, kw_only=True):
+    kind: Literal["odd"]
+
+
+class Parity(_b.Untagged):
+    arms = ("Even", "Odd")
+
+
+class Loop(_b.Untagged):
+    arms = ("Loop", "str")
 
 
 class Truths(_b.Constants):
@@ -107,6 +126,34 @@ def test_a_valid_value_keeps_its_unknown_members(types: ModuleType, depth: int) 
     value = decoded(types, "Node", tree)
     assert sorted(value.unknown) == ["/next/x", "/y"]
     assert json.loads(encode(value)) == tree
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_unknown_members_count_at_every_try(types: ModuleType, depth: int) -> None:
+    """A value that was decoded for one union member has as many unknown members for the next one."""
+    codec = Codec("2000-01-01", types, {}, batches=False, elsewhere={})
+    tree = nodes(depth, 1)
+    assert codec.decode(tree, types.Node, unknown="error") == codec.decode(tree, types.Node)
+    innermost = tree
+    while "next" in innermost:
+        innermost = innermost["next"]
+    innermost["x"] = 1
+    with pytest.raises(DecodeError, match="unknown") as caught:
+        codec.decode(tree, types.Node, unknown="error")
+    assert caught.value.pointer == "/next" * depth + "/x"
+
+
+def test_the_constants_of_all_members_are_named(types: ModuleType) -> None:
+    """A constant that no union member has is refused with those that one has."""
+    assert decoded(types, "Parity", {"kind": "odd"}) == types.Odd(kind="odd")
+    error = decoded(types, "Parity", {"kind": "x"})
+    assert error.pointer == "/kind" and error.reason == "'x' is not one of even, odd in 2000-01-01"
+
+
+def test_a_union_inside_itself_is_of_any_type(types: ModuleType) -> None:
+    """The types of a union are those of its members, of a union among them too."""
+    assert [*alternatives(type_node(types.Parity))] == [type_node(types.Even), type_node(types.Odd)]
+    assert [type(node) for node in alternatives(type_node(types.Loop))] == [mi.AnyType, mi.StrType]
 
 
 def test_scalars_of_a_union_stay_as_they_are(types: ModuleType) -> None:

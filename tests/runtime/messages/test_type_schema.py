@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import datetime
 import json
+import sys
+from collections.abc import Callable
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import jsonschema_rs
 import mcp_revisions as mcp_package
 import pytest
 from mcp_revisions import v2025_11_25 as mcp
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from support.frame_mutations import instance, mutated
 from support.oracle import REVISIONS, oracle
+
+
+class Own(Struct):
+    """A class of the caller."""
+
+    x: mcp.Tool
 
 
 def accepts(module: Any, type_: Any, tree: Any) -> bool:
@@ -69,8 +78,39 @@ def test_unions_lists_and_responses() -> None:
     answer = jsonschema_rs.validator_for(mcp.json_schema(mcp.Response[mcp.CallToolResult]))
     assert answer.is_valid({"jsonrpc": "2.0", "id": 1, "result": {"content": []}})
     assert not answer.is_valid({"jsonrpc": "2.0", "id": 1, "result": {}})
-    with pytest.raises(TypeError, match="^type_: "):
-        mcp.json_schema(set[str])
+    for type_ in (set[str], Own, list[Own], datetime.date):
+        with pytest.raises(TypeError, match="^type_: only generated types, plain JSON, and "):
+            mcp.json_schema(type_)
+
+
+def test_names_have_a_schema_where_they_are_limited() -> None:
+    """An object with any name has none."""
+    plain = {"type": "object", "additionalProperties": {"type": "integer"}}
+    for key, names in ((str, {}), (Literal["a", "b"], {"propertyNames": {"enum": ["a", "b"]}})):
+        schema = mcp.json_schema(dict[key, int])  # type: ignore[valid-type]
+        del schema["$schema"]
+        assert schema == {**plain, **names}
+
+
+def deeper(levels: int, work: Callable[[], Any]) -> Any:
+    """Call a function some levels further down the stack."""
+    return work() if levels == 0 else deeper(levels - 1, work)
+
+
+def test_a_schema_is_whole_or_refused_near_the_end_of_the_stack() -> None:
+    """A type is refused as nested too deeply wherever the stack ends, and has its schema further up."""
+    whole, refused = mcp.json_schema(mcp.ServerCapabilities), set[str]()
+    for levels in range(sys.getrecursionlimit() - 150, sys.getrecursionlimit(), 3):
+        try:
+            found = deeper(levels, lambda: mcp.json_schema(mcp.ServerCapabilities))
+        except RecursionError:  # of the function above
+            break
+        except TypeError as error:
+            refused.add(str(error))
+        else:
+            assert found == whole
+    assert "type_: the type is nested too deeply" in refused
+    assert mcp.json_schema(mcp.ServerCapabilities) == whole
 
 
 # Plain types with limits: each with values on both sides of every limit.

@@ -152,7 +152,8 @@ def converted(node: mi.Type) -> DecodeFn:
             return read(msgspec.json.encode(value))
         except msgspec.ValidationError as error:
             reason, _, place = str(error).partition(" - at `")
-            steps = [name or int(index) for name, index in _STEP.findall(place)]
+            named, _, _ = place.partition("[...]")  # a member of a dictionary, which msgspec does not name
+            steps = [name or int(index) for name, index in _STEP.findall(named)]
             raise Mismatch(reason[:1].lower() + reason[1:], path=reversed(steps)) from None
 
     return decode

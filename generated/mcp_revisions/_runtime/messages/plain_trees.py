@@ -92,7 +92,7 @@ def _inside(name: str, path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
         if type(value) is not list:
             if not isinstance(key, str):
                 raise TypeError(f"{place(name, path)}: the key {key!r} is no text")
-            _check(name, (path, key), key)
+            _check(name, (path, key), str.__str__(key))  # written as any text, also of a class of its own
         yield (path, key), item
 
 

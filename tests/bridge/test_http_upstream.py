@@ -1,0 +1,655 @@
+"""The HTTP transport to a server in the same loop, whose time is instant: what is sent, again or in vain."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+from mcp_bridge import diagnostics
+from mcp_bridge.http_client import INSIDE, AsgiTransport, HttpClient
+from mcp_bridge.http_headers import HEADER_MISMATCH
+from mcp_bridge.http_upstream import EARLY, UNSENT, HttpUpstream, Pauses
+from support.bridge_process import HELLO, call
+from support.http_bridge import INITIALIZED, modern
+from support.instant_loop import run_at_once
+
+URL = f"{INSIDE}/mcp"
+JSON = "application/json"
+SHOWN = "the application at /mcp: "
+Answer = tuple[int, dict[str, str], list[Any]]  # status, headers, and parts: bytes, seconds or events
+
+
+class Listener:
+    """A session that keeps what its upstream tells it."""
+
+    def __init__(self) -> None:
+        self.headers: dict[str, str] = {}
+        self.bridge = type("Bridge", (), {"state": "open"})
+        self.frames: list[Any] = []
+        self.requests: list[Any] = []  # the id of the request of each frame
+        self.events: list[Any] = []
+        self.begins_again = False
+
+    def from_server(self, frame: Any, data: bytes, request: Any = None) -> None:
+        """Keep a frame."""
+        self.frames.append(json.loads(data))
+        self.requests.append(request)
+
+    def unanswered(self, error: dict[str, Any], data: bytes) -> None:
+        """Keep an error of the bridge."""
+        self.frames.append(error)
+        self.requests.append("bridge")
+
+    def upstream_failed(self, name: str, failure: Exception) -> None:
+        """Keep the reason."""
+        self.events.append(("failed", str(failure)))
+
+    def upstream_ended(self, upstream: Any) -> None:
+        """Keep the end."""
+        self.events.append("ended")
+
+    def challenged(self, stream: Any, challenge: Any) -> None:
+        """Keep a challenge."""
+        self.events.append(("challenged", challenge.status))
+
+    def accepted(self, headers: Any) -> None:
+        """Keep the headers of the client."""
+        self.events.append(("accepted", dict(headers)))
+
+    def full(self, is_full: bool) -> None:
+        """Keep it."""
+        self.events.append(("full", is_full))
+
+
+class Server:
+    """A server that answers a request by a function of its method, its headers and its frame."""
+
+    def __init__(self, answer: Callable[[str, dict[str, str], Any], Answer]) -> None:
+        self.answer = answer
+        self.posted: list[Any] = []
+        self.times: list[float] = []
+        self.heads: list[dict[str, str]] = []
+        self.got: list[dict[str, str]] = []  # the headers of each GET
+        self.deleted = 0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request; a connection that breaks is an exception."""
+        if scope["type"] == "lifespan":
+            for kind in ("startup", "shutdown"):
+                await receive()
+                await send({"type": f"lifespan.{kind}.complete"})
+            return
+        headers = {name.decode().lower(): value.decode() for name, value in scope["headers"]}
+        body = b""
+        while True:
+            message = await receive()
+            body += message.get("body", b"")
+            if not message.get("more_body"):
+                break
+        frame = json.loads(body) if body else None
+        if scope["method"] == "POST":
+            self.posted.append(frame)
+            self.heads.append(headers)
+            self.times.append(asyncio.get_running_loop().time())
+        self.deleted += scope["method"] == "DELETE"
+        if scope["method"] == "GET":
+            self.got.append(headers)
+        status, given, parts = self.answer(scope["method"], headers, frame)
+        raw = [(name.encode(), value.encode()) for name, value in given.items()]
+        await send({"type": "http.response.start", "status": status, "headers": raw})
+        for part in parts:
+            if isinstance(part, bytes):
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+            elif isinstance(part, float):
+                await asyncio.sleep(part)
+            elif isinstance(part, asyncio.Event):
+                await part.wait()
+            else:
+                raise part
+        await send({"type": "http.response.body", "body": b""})
+
+
+def page(tree: Any = None, status: int = 200, **headers: str) -> Answer:
+    """Return an answer of JSON, or an empty one."""
+    if tree is None:
+        return status, headers, []
+    return status, {"content-type": JSON, **headers}, [json.dumps(tree).encode()]
+
+
+def event(tree: Any, id: str = "") -> bytes:
+    """Return a server-sent event."""
+    return (f"id: {id}\n" if id else "").encode() + b"data: " + json.dumps(tree).encode() + b"\n\n"
+
+
+def stream(*parts: Any, **headers: str) -> Answer:
+    """Return a stream of events."""
+    return 200, {"content-type": "text/event-stream", **headers}, [*parts]
+
+
+def result(frame: Any, **members: Any) -> dict[str, Any]:
+    """Return the answer to a request."""
+    return {"jsonrpc": "2.0", "id": frame["id"], "result": members}
+
+
+def welcome(frame: Any, **headers: str) -> Answer:
+    """Return the answer to `initialize`, in a session."""
+    agreed = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    return page(result(frame, **agreed), **{"mcp-session-id": "s", **headers})
+
+
+class Connected:
+    """An upstream to a server, and its session."""
+
+    def __init__(self, answer: Callable[[str, dict[str, str], Any], Answer]) -> None:
+        self.server, self.session = Server(answer), Listener()
+        self.client = HttpClient(AsgiTransport(self.server, "/mcp"))
+        self.upstream = HttpUpstream(URL, self.client, self.session, {"x-own": "o"})  # type: ignore[arg-type]
+
+    def send(self, *frames: Any, **headers: str) -> None:
+        """Send frames, with the headers of a client."""
+        for frame in frames:
+            data = json.dumps(frame).encode()
+            self.upstream.send(mr.BridgeFrame("server", frame), data, headers)
+
+    async def said(self, *frames: Any, seconds: float = 1.0) -> list[Any]:
+        """Send frames; return what came within the seconds."""
+        before = len(self.session.frames)
+        self.send(*frames)
+        await asyncio.sleep(seconds)
+        return self.session.frames[before:]
+
+
+@asynccontextmanager
+async def connected(answer: Callable[[str, dict[str, str], Any], Answer]) -> AsyncIterator[Connected]:
+    """Yield a started upstream."""
+    one = Connected(answer)
+    await one.upstream.start()
+    try:
+        yield one
+    finally:
+        await one.upstream.stop(0.1)
+        await one.client.close()
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the lines on stderr."""
+    found: list[str] = []
+    monkeypatch.setattr(diagnostics, "_lines", diagnostics.RepeatedLines(found.append))
+    return found
+
+
+def usual(method: str, headers: dict[str, str], frame: Any) -> Answer:
+    """Answer as a server with a session and without a general stream."""
+    if method != "POST":
+        return page(status=405)
+    if frame.get("method") == "initialize":
+        return welcome(frame)
+    return page(result(frame)) if "method" in frame and "id" in frame else page(status=202)
+
+
+def error(code: int, message: str, **members: Any) -> dict[str, Any]:
+    """Return an error without an id."""
+    return {"jsonrpc": "2.0", **members, "error": {"code": code, "message": message}}
+
+
+CHANGED = {"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}
+PONG: Any = {"jsonrpc": "2.0", "id": "p", "result": {}}
+LOG = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": 1}}
+
+
+# Notifications and answers
+
+
+@pytest.mark.parametrize("is_answer", [False, True])
+@pytest.mark.parametrize(
+    ("status", "reason", "sent"),
+    [
+        (200, "", 1),
+        (202, "", 1),
+        (202, "no", 1),
+        (400, "", 1),
+        (400, "no", 1),
+        (404, "no", 1),
+        (503, "no", 4),
+    ],
+)
+def test_what_a_server_says_to_what_has_no_answer(
+    is_answer: bool, status: int, reason: str, sent: int, lines: list[str]
+) -> None:
+    """A refusal with a reason is a line; an answer is sent again to a server that is out of order."""
+    body = error(-1, reason) if reason else None
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        if frame and frame.get("method") == "initialize":
+            return page(result(frame, protocolVersion="2025-06-18"))  # and no session
+        return page(body, status)
+
+    async def run() -> None:
+        async with connected(answer) as one:
+            await one.said(HELLO)
+            assert await one.said(PONG if is_answer else CHANGED, seconds=10) == []
+            assert len(one.server.posted) - 1 == (sent if is_answer else 1)
+            assert one.upstream.unsent == 0 and one.session.events == [("accepted", {})]
+
+    run_at_once(run())
+    said = f": {reason}" if reason else ""
+    if status < 400:
+        assert lines == []
+    elif is_answer:
+        assert lines == [f"{SHOWN}takes no answer: the server answers {status}{said}"]
+    else:
+        name = CHANGED["method"]
+        assert lines == ([f"{SHOWN}answers {name} with {status}: {reason}"] if reason else [])
+
+
+def test_answers_beside_the_handshake_are_few_at_a_time(lines: list[str]) -> None:
+    """The others wait for its end; one that was taken makes room."""
+    opened, answered = asyncio.Event(), asyncio.Event()
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        if method == "POST" and frame.get("method") == "initialize":
+            return 200, {"content-type": JSON}, [opened, json.dumps(result(frame)).encode()]
+        return 202, {}, [answered]
+
+    async def run() -> None:
+        async with connected(answer) as one:
+            assert one.upstream.unsent == 0
+            one.send(HELLO)
+            await asyncio.sleep(1)
+            for number in range(EARLY + 3):
+                one.send({**PONG, "id": number})
+            await asyncio.sleep(1)
+            assert len(one.server.posted) == 1 + EARLY and one.upstream.unsent > 0
+            answered.set()
+            await asyncio.sleep(1)
+            for number in range(EARLY):
+                one.send({**PONG, "id": f"again {number}"})
+            await asyncio.sleep(1)
+            assert len(one.server.posted) == 1 + 2 * EARLY
+            opened.set()
+            await asyncio.sleep(1)
+            assert len(one.server.posted) == 1 + 2 * EARLY + 3 and one.upstream.unsent == 0
+
+    run_at_once(run())
+
+
+def test_a_client_is_not_read_while_much_waits(lines: list[str]) -> None:
+    """The session is told once beyond the bound, and once below."""
+    taken = asyncio.Event()
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        return 202, {}, [taken]
+
+    async def run() -> None:
+        async with connected(answer) as one:
+            half = {**PONG, "result": {"x": "x" * (UNSENT // 2)}}
+            one.send(half)
+            assert one.upstream.unsent > 0 and one.session.events == []
+            one.send(half, half)
+            assert one.session.events == [("full", True)]
+            taken.set()
+            await one.upstream.taken()
+            assert one.session.events == [("full", True), ("full", False)] and one.upstream.unsent == 0
+            assert [frame["id"] for frame in one.server.posted] == ["p"] * 3
+
+    run_at_once(run())
+
+
+# Answers to requests
+
+
+@pytest.mark.parametrize("is_stream", [False, True])
+@pytest.mark.parametrize("is_batch", [False, True])
+def test_every_frame_of_a_response_is_delivered(is_stream: bool, is_batch: bool) -> None:
+    """With the id of the request on whose connection it came, and the answer last."""
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        if not frame or frame.get("method") != "tools/call":
+            return usual(method, headers, frame)
+        frames = [LOG, {"jsonrpc": "2.0", "id": "q", "method": "ping"}, result(frame, x=1)]
+        if is_stream:
+            return stream(*([event(frames)] if is_batch else map(event, frames)))
+        return page(frames if is_batch else frames[-1])
+
+    async def run() -> None:
+        async with connected(answer) as one:
+            await one.said(HELLO)
+            found = await one.said(call(7))
+            assert found[-1] == {"jsonrpc": "2.0", "id": 7, "result": {"x": 1}}
+            assert len(found) == (3 if is_stream or is_batch else 1)
+            assert one.session.requests[-len(found) :] == [7] * len(found)
+
+    run_at_once(run())
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (page(status=404), "the server is gone: it ended the session"),
+        (page(error(-1, "why"), 404), "the server is gone: it ended the session: why"),
+        (page(status=403), None),
+        (page(status=302, location="/else?secret"), "the server redirects to the application at /else; no "),
+        (page(status=500), "the server answers 500 with nothing, no answer"),
+        (page(error(-1, "why"), 500), "why"),
+        (page({"jsonrpc": "2.0", "id": 1}, 200), "the server answers 200 with application/json, no answer"),
+        ((200, {"content-type": JSON}, [b"{"]), "the answer is unreadable: "),
+        ((200, {"content-type": "text/html"}, [b"x"]), "the server answers 200 with text/html, no answer"),
+        (stream(event(LOG)), "the server ended the stream before its answer"),
+    ],
+)
+def test_a_request_without_an_answer_has_the_reason(answer: Answer, message: str | None) -> None:
+    """It is an error of the bridge, and the session is told; a challenge has its own way."""
+
+    def serve(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        return answer if frame and frame.get("method") == "tools/call" else usual(method, headers, frame)
+
+    async def run() -> None:
+        async with connected(serve) as one:
+            await one.said(HELLO)
+            assert not one.upstream.is_unusable
+            found = (await one.said(call(7)))[-1]
+            assert found["id"] == 7
+            if message is None:
+                assert one.session.events[-1] == ("challenged", 403)
+            else:
+                assert found["error"]["message"].startswith(message)
+                ended = answer[0] == 404
+                assert ("ended" in one.session.events) is ended and one.server.deleted == 0
+                failed = [each[1] for each in one.session.events if each[0] == "failed"]
+                assert failed == ([] if message == "why" else [found["error"]["message"]])
+        assert one.server.deleted == (answer[0] != 404)
+
+    run_at_once(run())
+
+
+def test_the_headers_of_the_client_alone_are_accepted() -> None:
+    """Those that the bridge adds itself are no client's."""
+
+    async def run() -> None:
+        async with connected(usual) as one:
+            one.send(HELLO, **{"authorization": "Bearer a", "x-own": "o"})
+            await asyncio.sleep(1)
+            assert one.session.events == [("accepted", {"authorization": "Bearer a"})]
+            assert one.server.heads[0]["authorization"] == "Bearer a"
+
+    run_at_once(run())
+
+
+# Broken streams
+
+
+@pytest.mark.parametrize("breaks", [0, 1, 4, 5, 6])
+@pytest.mark.parametrize("id", ["", "e1"])
+@pytest.mark.parametrize("session", ["s", None])
+def test_a_broken_answer_is_taken_up(breaks: int, id: str, session: str | None) -> None:
+    """Where the server has a session and names its events, some times; each event begins the count again."""
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        if method == "GET":
+            tries = len(one.server.got)
+            if tries > breaks:
+                return stream(event(result({"id": 7}, x=1)))
+            return stream(ConnectionError() if tries % 2 else b": nothing\n\n")
+        if frame.get("method") == "initialize":
+            return page(result(frame), **({"mcp-session-id": session} if session else {}))
+        return stream(event(LOG, id), ConnectionError())
+
+    async def run() -> None:
+        nonlocal one
+        async with connected(answer) as one:
+            await one.said(HELLO)
+            found = await one.said(call(7), seconds=60)
+            is_taken_up = bool(id and session)
+            if is_taken_up and breaks < 5:
+                assert found == [LOG, result({"id": 7}, x=1)]
+                assert len(one.server.got) == breaks + 1
+            else:
+                assert "error" in found[-1] and len(one.server.got) == (5 if is_taken_up else 0)
+            assert {headers.get("last-event-id") for headers in one.server.got} <= {"e1"}
+
+    one: Any = None
+    run_at_once(run())
+
+
+def test_pauses_grow_until_a_stream_is_steady(lines: list[str]) -> None:
+    """They double up to a minute, and the second failure in a row is said."""
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        pauses, taken = Pauses("server", "a stream"), []
+        for opened in (*[0.0] * 8, 5.0, 4.9, 0.0):
+            pauses.begin()
+            await asyncio.sleep(opened)
+            began = loop.time()
+            await pauses.wait("it ended", 0.5)
+            taken.append(round(loop.time() - began, 3))
+        assert taken == [0.5, 1, 2, 4, 8, 16, 32, 60, 0.5, 1, 2]
+        pauses.reset()
+        began = loop.time()
+        await pauses.wait("again")
+        assert round(loop.time() - began, 3) == 1
+
+    run_at_once(run())
+    assert lines == ["server: a stream breaks and is opened again: it ended"]
+
+
+def test_the_general_stream_is_opened_again(lines: list[str]) -> None:
+    """Its frames are passed on; it goes on after the last event, and is said once, at its second break."""
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        if method != "GET":
+            return usual(method, headers, frame)
+        number = len(one.server.got)
+        if number == 4:
+            return page(status=503)
+        return stream(event({**LOG, "n": number}, f"e{number}"), 0.1)
+
+    async def run() -> None:
+        nonlocal one
+        async with connected(answer) as one:
+            await one.said(HELLO)
+            found = await one.said(INITIALIZED, INITIALIZED, seconds=30)
+            numbers = [frame["n"] for frame in found]
+            assert numbers == [n + 1 for n in range(len(one.server.got)) if n != 3] and len(numbers) > 6
+            places = [headers.get("last-event-id") for headers in one.server.got[:6]]
+            assert places == [None, "e1", "e2", "e3", "e3", "e5"]
+            assert one.session.requests[-1] is None
+        seen = len(one.server.got)
+        await asyncio.sleep(30)
+        assert len(one.server.got) == seen
+
+    one: Any = None
+    run_at_once(run())
+    assert [line for line in lines if "opened again" in line] == lines and len(lines) <= 1
+
+
+@pytest.mark.parametrize("status", [401, 404, 405, 200])
+def test_a_server_without_a_general_stream_is_asked_once(status: int) -> None:
+    """One that wants an authorization is asked again once the client has another."""
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        return page(status=status) if method == "GET" else usual(method, headers, frame)
+
+    async def run() -> None:
+        async with connected(answer) as one:
+            await one.said(HELLO)
+            await one.said(INITIALIZED, seconds=60)
+            if status == 200:
+                assert len(one.server.got) > 1
+                return
+            assert len(one.server.got) == 1
+            one.upstream.authorized()
+            await asyncio.sleep(60)
+            assert len(one.server.got) == (2 if status == 401 else 1)
+
+    run_at_once(run())
+
+
+@pytest.mark.parametrize("acknowledged", [False, True])
+def test_a_subscription_that_breaks_is_opened_again(acknowledged: bool, lines: list[str]) -> None:
+    """Its acknowledgement is delivered once; one that was never open is an error."""
+    told = {"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged", "params": {}}
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        more = [event(told)] if acknowledged else []
+        return stream(*more, event({**LOG, "n": len(one.server.posted)}), 0.1, ConnectionError())
+
+    async def run() -> None:
+        nonlocal one
+        async with connected(answer) as one:
+            frame, _ = modern("subscriptions/listen", "l", notifications={})
+            found = await one.said(frame, seconds=20)
+            if not acknowledged:
+                assert found[-1]["error"] and len(one.server.posted) == 1
+                return
+            assert found[0] == told and told not in found[1:]
+            assert [each["n"] for each in found[1:]] == [*range(1, len(one.server.posted) + 1)]
+            assert 4 <= len(one.server.posted) <= 6
+            gaps = [b - a for a, b in zip(one.server.times, one.server.times[1:], strict=False)]
+            assert gaps == sorted(gaps) and gaps[0] >= 1
+
+    one: Any = None
+    run_at_once(run())
+    assert len(lines) == acknowledged
+
+
+# Headers of a stateless call
+
+
+@pytest.mark.parametrize("pages", [1, 3])
+def test_a_call_without_its_headers_is_sent_again(pages: int, lines: list[str]) -> None:
+    """The tools are listed, every page, and the client sees one answer; a second refusal is the answer."""
+    tools = [
+        {
+            "name": f"t{number}",
+            "inputSchema": {
+                "type": "object",
+                "properties": {"a": {"type": "string", "x-mcp-header": "A" if number else "wrong header"}},
+            },
+        }
+        for number in range(pages + 1)
+    ]
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        if frame["method"] == "tools/list":
+            at = int(frame["params"].get("cursor", 0))
+            more = {"nextCursor": str(at + 1)} if at + 1 < pages else {}
+            part = tools[at : at + 1] if at + 1 < pages else tools[at:]
+            return page(result(frame, tools=part, resultType="complete", **more))
+        if headers.get("mcp-param-a") == "b":
+            return page(result(frame, x=1))
+        return page({"jsonrpc": "2.0", "id": frame["id"], **error(HEADER_MISMATCH, "missing")}, 400)
+
+    async def run() -> None:
+        async with connected(answer) as one:
+            for name, fits in ((f"t{pages}", True), ("t0", False)):
+                frame, _ = modern("tools/call", 1, name=name, arguments={"a": "b"})
+                (found,) = await one.said(frame)
+                assert ("result" in found) is fits
+                asked = [each["method"] for each in one.server.posted]
+                assert asked == ["tools/call", *["tools/list"] * pages, "tools/call"]
+                one.server.posted.clear()
+            frame, _ = modern("tools/call", 2, name=f"t{pages}", arguments={"a": "b"})
+            await one.said(frame)
+            assert [each["method"] for each in one.server.posted] == ["tools/call"]
+            listed = (await one.said(modern("tools/list", 3)[0]))[-1]["result"]["tools"]
+            assert [tool["name"] for tool in listed] == ["t1"] * (pages == 1)
+
+    run_at_once(run())
+    assert {line for line in lines if "is hidden" in line}
+
+
+# Sessions that the server forgets
+
+
+@pytest.mark.parametrize("begins_again", [False, True])
+@pytest.mark.parametrize("by", ["a call", "a notification"])
+def test_a_session_that_is_forgotten(begins_again: bool, by: str, lines: list[str]) -> None:
+    """It ends the server, or is begun again: with its log level, and with another general stream."""
+    live = ["s1"]
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        if method == "POST" and frame.get("method") == "initialize":
+            return welcome(frame, **{"mcp-session-id": live[0]})
+        if headers.get("mcp-session-id") != live[0]:
+            return page(status=404)
+        if method == "GET":
+            return stream(event({**LOG, "of": live[0]}), 50.0, event({**LOG, "of": f"{live[0]}, late"}))
+        return usual(method, headers, frame)
+
+    async def run() -> None:
+        async with connected(answer) as one:
+            one.session.begins_again = begins_again
+            await one.said(HELLO)
+            await one.said(INITIALIZED)
+            level = {"jsonrpc": "2.0", "id": 5, "method": "logging/setLevel", "params": {"level": "error"}}
+            await one.said(level)
+            before = len(one.server.posted)
+            live[0] = "s2"
+            if by == "a notification":
+                await one.said(CHANGED)
+                assert ("ended" in one.session.events) is not begins_again
+                assert len(one.server.posted) == before + 1
+            found = await one.said(call(7))
+            asked = [each.get("method") for each in one.server.posted[before:]]
+            note = [CHANGED["method"]] * (by == "a notification")
+            if begins_again:
+                again = ["initialize", "notifications/initialized", "logging/setLevel"]
+                assert asked == [*note, "tools/call", *again, "tools/call"]
+                assert {**LOG, "of": "s2"} in found and result({"id": 7}) in found
+                assert len(one.server.got) == 2 and "ended" not in one.session.events
+                live[0] = "s3"
+                found = await one.said(call(8))
+                assert result({"id": 8}) in found and len(one.server.got) == 3
+                await asyncio.sleep(50)
+                late = [each["of"] for each in one.session.frames if str(each.get("of")).endswith("late")]
+                assert late == ["s3, late"]
+            else:
+                assert asked == [*note, "tools/call"] and "is gone" in found[-1]["error"]["message"]
+                assert one.session.events.count("ended") == 1
+        assert one.server.deleted == begins_again
+
+    run_at_once(run())
+    if by == "a notification" and not begins_again:
+        assert f"{SHOWN}ended the session before the client did" in lines
+
+
+# The transport of 2024-11-05
+
+
+def test_the_end_of_the_stream_of_all_answers_is_the_servers(lines: list[str]) -> None:
+    """It is said, unless the bridge ended before."""
+    end = asyncio.Event()
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        if method == "GET":
+            first = b"event: endpoint\ndata: /post\n\n"
+            agreed = event(result(HELLO, protocolVersion="2024-11-05"))
+            return stream(first, 0.5, agreed, end)
+        return page(status=405) if len(one.server.posted) == 1 else page(status=202)
+
+    async def run() -> None:
+        nonlocal one
+        for is_first in (True, False):
+            end.clear()
+            async with connected(answer) as one:
+                found = await one.said(HELLO, seconds=2)
+                assert found[-1]["result"] == {"protocolVersion": "2024-11-05"}
+                assert not one.upstream.names_requests and one.upstream.knows_owner
+                if not is_first:
+                    one.upstream.terminate()
+                end.set()
+                await asyncio.sleep(1)
+                assert one.session.events.count("ended") == 1
+                assert len(lines) == is_first
+            lines.clear()
+
+    one: Any = None
+    run_at_once(run())

@@ -1,0 +1,413 @@
+"""A session between a client and a server that are lists of frames, in a loop whose time is instant."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import weakref
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+from mcp_bridge import diagnostics
+from mcp_bridge.diagnostics import SessionLog
+from mcp_bridge.options import BridgeOptions, new_bridge
+from mcp_bridge.session import SILENCE, STDIO, Session, Upstream
+from support.bridge_process import HELLO
+from support.http_bridge import MODERN, modern
+from support.instant_loop import run_at_once
+
+LEGACY = "2025-06-18"
+PING = {"jsonrpc": "2.0", "id": "p", "method": "ping"}
+
+
+class Server(Upstream):
+    """A server that keeps the frames that it is sent; the second one may not start."""
+
+    name = "server"
+    unsent = 0
+
+    def __init__(self, session: Any, fails: bool) -> None:
+        self.session, self.fails = session, fails
+        self.sent: list[Any] = []
+        self.headers_of: list[Mapping[str, str]] = []
+        self.flushed = 0
+        self.calls: list[str] = []
+
+    async def start(self) -> None:
+        """Start, or fail."""
+        self.calls.append("start")
+        if self.fails:
+            raise OSError("no file")
+
+    def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
+        """Keep a frame."""
+        self.sent.append(json.loads(data))
+        self.headers_of.append(headers)
+
+    def flush(self) -> None:
+        """Note how many frames were written."""
+        self.flushed = len(self.sent)
+
+    def authorized(self) -> None:
+        """Note it."""
+        self.calls.append("authorized")
+
+    def pause(self, paused: bool) -> None:
+        """Nothing is read."""
+
+    def terminate(self) -> None:
+        """End at once."""
+
+    async def stop(self, grace: float) -> int | None:
+        """Note the grace."""
+        self.calls.append(f"stop {grace:g}")
+        return 3
+
+
+class Recorded(Session):
+    """A session whose client is a list of frames, ends of requests and flushes."""
+
+    def __init__(
+        self, client: str = LEGACY, server: str = LEGACY, named: bool = True, fails: bool = False
+    ) -> None:
+        self.servers: list[Server] = []
+        self.seen: list[Any] = []
+        self.ends: list[Any] = []
+        self.flushes = 0
+        self.on_frame: Callable[[Any], None] = lambda frame: None
+
+        def make(session: Session) -> Server:
+            self.servers.append(Server(session, fails and bool(self.servers)))
+            return self.servers[-1]
+
+        bridge = new_bridge(client, BridgeOptions(client, server, log_level="off"))
+        super().__init__((bridge, make, SessionLog(client)), names_streams=named)
+
+    def to_client(self, frame: Any, data: bytes) -> None:
+        """Keep a frame."""
+        self.seen.append(json.loads(data))
+        self.on_frame(self.seen[-1])
+
+    def flush_client(self) -> None:
+        """Count."""
+        self.flushes += 1
+
+    def ended(self, stream: Any, reason: str) -> None:
+        """Keep the end of a request."""
+        self.ends.append((stream, reason))
+
+    def over(self, side: Any) -> None:
+        """Keep the side."""
+        self.ends.append(side)
+
+    def say(self, frame: Any, stream: Any = "s") -> None:
+        """Let the client write a frame."""
+        data = json.dumps(frame).encode()
+        self.from_client(mr.Bridge.read(data), data, stream)
+
+    def reply(self, frame: Any, request: Any = None) -> None:
+        """Let the server write a frame."""
+        data = json.dumps({"jsonrpc": "2.0", **frame}).encode()
+        self.from_server(mr.Bridge.read(data), data, request)
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the lines on stderr."""
+    lines: list[str] = []
+    monkeypatch.setattr(diagnostics, "_lines", diagnostics.RepeatedLines(lines.append))
+    return lines
+
+
+class Stream:
+    """A stream of a client whose requests have headers."""
+
+    def __init__(self, **headers: str) -> None:
+        self.headers = headers
+
+
+def test_frames_have_the_headers_of_their_request() -> None:
+    """Those of the stream; without any, those that the server accepted last."""
+
+    async def run() -> None:
+        session = Recorded()
+        (server,) = session.servers
+        session.say({**PING, "id": 1}, Stream(a="1"))
+        session.accepted({"b": "2"})
+        session.say({**PING, "id": 2})
+        assert server.headers_of == [{"a": "1"}, {"b": "2"}] and server.flushed == 2
+        assert server.calls == ["authorized"] and session.flushes == 2
+
+    run_at_once(run())
+
+
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize("side", ["client", "server"])
+def test_lines_of_stdio_are_one_stream(side: Any, named: bool, said: list[str]) -> None:
+    """Of a client in front of a server that names requests; a fault is a line of that side."""
+
+    async def run() -> None:
+        session = Recorded(MODERN, MODERN, named=named)
+        frame, _ = modern("tools/call", 1, name="t")
+        if side == "client":
+            session.from_lines("client", [b"no json", json.dumps(frame).encode()])
+        else:
+            session.say(frame, STDIO)
+            session.from_lines("server", [b"no json"])
+        assert [frame["id"] for frame in session.servers[0].sent] == [1]
+        session.gone(STDIO)
+        is_cancelled = named or side == "server"
+        assert [end for end in session.ends if end[1] == "gone"] == [(STDIO, "gone")] * is_cancelled
+
+    run_at_once(run())
+    place = {"client": "a line on stdin", "server": "a line on stdout"}[side]
+    is_answered = side == "client" and named  # with an error, so that nobody else is told
+    assert sum(f"{side}: {place} is no frame" in line for line in said) == (not is_answered)
+
+
+def test_a_fault_elsewhere_is_a_message(said: list[str]) -> None:
+    """A frame over HTTP stands on no line."""
+
+    async def run() -> None:
+        session = Recorded(named=False)
+        session.from_server(mr.Bridge.read(b"no json"), b"no json")
+
+    run_at_once(run())
+    assert said[-1].startswith("server: a message is no frame: ")
+
+
+def test_frames_leave_in_the_order_of_the_events() -> None:
+    """An event that arises while another is delivered waits, and is delivered with it."""
+
+    async def run() -> None:
+        session = Recorded()
+
+        def go_on(frame: Any) -> None:
+            if "result" in frame:
+                session.say({**PING, "id": 2})
+                session.reply({"method": "notifications/message", "params": {"level": "info", "data": 2}})
+                assert len(server.sent) == 1 == len(session.seen)
+
+        (server,) = session.servers
+        session.on_frame = go_on
+        session.say({**PING, "id": 1})
+        session.reply({"id": 1, "result": {}}, 1)
+        assert [frame.get("method", "answer") for frame in session.seen] == [
+            "answer",
+            "notifications/message",
+        ]
+        assert [frame["id"] for frame in server.sent] == [1, 2] and session.ends == [("s", "answered")]
+        assert server.flushed == 2 and session.flushes == 2
+
+    run_at_once(run())
+
+
+def test_a_defect_ends_the_session_once(said: list[str]) -> None:
+    """The first one is kept, the open requests are answered, and no event after it does harm."""
+
+    async def run() -> None:
+        session = Recorded()
+        await session.start()
+        session.say({**PING, "id": 1})
+        defects = [ValueError("first"), ValueError("second")]
+
+        def broken(*given: Any) -> Any:
+            raise defects[min(len(raised), 1)]
+
+        raised: list[int] = []
+        session.bridge.tick = broken
+        session.say({**PING, "id": 2})
+        raised.append(1)
+        assert session.failure is defects[0] and not session.is_over
+        session.say({**PING, "id": 3})
+        assert session.failure is defects[0]
+        await asyncio.sleep(0)
+        assert session.is_over and session.ends[-1] == "server"
+        errors = {frame["id"]: frame["error"]["code"] for frame in session.seen if "error" in frame}
+        assert errors[1] == -32603 and session.ends.count("server") == 1
+
+    run_at_once(run())
+
+
+# The end
+
+
+@pytest.mark.parametrize("side", ["client", "server"])
+def test_the_end_is_told_once(side: Any, said: list[str]) -> None:
+    """The open requests are answered with the reason, no frame goes to the server, and no timer rings."""
+
+    async def run() -> None:
+        session = Recorded(MODERN, "auto")
+        await session.start()
+        session.say(modern("tools/call", 1, name="t")[0])
+        (server,) = session.servers
+        sent, close, told = len(server.sent), session.bridge.closed, []
+        session.bridge.closed = lambda *given: told.append(given) or close(*given)
+        session.end(side, "a reason")
+        session.end("client", "another")
+        session._close("server", "a third")
+        assert told == [(side, "a reason")]
+        assert session.is_over and session.ends[-1] == side and session.ends.count(side) == 1
+        answers = [frame["error"]["message"] for frame in session.seen if frame.get("id") == 1]
+        assert (["a reason" in message for message in answers] == [True]) is (side == "server")
+        after = len(server.sent)
+        await asyncio.sleep(100)
+        assert len(server.sent) == after and after - sent <= 1
+        assert not any("has not answered" in line for line in said)
+        session.say(modern("tools/call", 2, name="t")[0])
+        assert len(server.sent) == after
+        assert await session.stop_upstream(4) == 3 and server.calls == ["start", "stop 4"]
+
+    run_at_once(run())
+
+
+def test_no_timer_holds_a_session_that_is_over() -> None:
+    """Its frames would stay in memory for the minutes that a server may take."""
+
+    async def run() -> None:
+        session = Recorded(MODERN, "auto")
+        await session.start()
+        session.say(modern("tools/call", 1, name="t")[0])
+        assert session._timer is not None and session._notice is not None
+        session.end("client")
+        held = weakref.ref(session)
+        del session
+        gc.collect()
+        assert held() is None
+
+    run_at_once(run())
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_server_that_ends_at_a_probe_is_started_again_once(fails: bool, said: list[str]) -> None:
+    """The end of the first process, told again, is no end of the second, whose end is the session's."""
+
+    async def run() -> None:
+        session = Recorded(MODERN, "auto", fails=fails)
+        await session.start()
+        session.say(modern("tools/call", 1, name="t")[0])
+        (first,) = session.servers
+        session.upstream_ended(first)
+        second = session.servers[1]
+        assert session.upstream is second and not session.is_over
+        session.upstream_ended(first)
+        assert len(session.servers) == 2 and not session.is_over
+        await asyncio.sleep(0.1)
+        assert first.calls == ["start", "stop 0"] and second.calls == ["start"]
+        assert session.is_over is fails
+        if not fails:
+            assert [frame["method"] for frame in second.sent] == ["initialize"]
+            session.upstream_ended(second)
+            assert session.is_over and len(session.servers) == 2
+        assert session.ends[-1] == "server"
+        session.upstream_ended(second)
+        assert session.ends.count("server") == 1
+        assert await session.stop_upstream(2) == 3 and second.calls[-1] == "stop 2"
+
+    run_at_once(run())
+    assert ["server: cannot be started again: no file"] * fails == [line for line in said if "again" in line]
+
+
+def test_a_server_that_ends_later_ends_the_session() -> None:
+    """A bridge that knows the revision of its server starts no other."""
+
+    async def run() -> None:
+        session = Recorded()
+        session.say({**PING, "id": 1})
+        session.upstream_ended(session.servers[0])
+        assert session.is_over and len(session.servers) == 1
+        assert [frame["id"] for frame in session.seen] == [1]
+
+    run_at_once(run())
+
+
+# Time
+
+
+def test_the_clock_begins_with_the_server() -> None:
+    """Frames that come before wait for its start, and so does the time that the server has for them."""
+
+    async def run() -> None:
+        session = Recorded(MODERN, "auto")
+        session.say(modern("tools/call", 1, name="t")[0])
+        await asyncio.sleep(1000)
+        (server,) = session.servers
+        assert [frame["method"] for frame in server.sent] == ["server/discover"]
+        await session.start()
+        await asyncio.sleep(9.9)
+        assert len(server.sent) == 1
+        await asyncio.sleep(0.2)
+        assert [frame["method"] for frame in server.sent][1:] == ["notifications/cancelled", "initialize"]
+        await asyncio.sleep(69.8)  # `initialize` has a minute, and then comes a last probe
+        assert session.seen == []
+        await asyncio.sleep(0.2)
+        assert [frame["id"] for frame in session.seen] == [1]
+
+    run_at_once(run())
+
+
+@pytest.mark.parametrize("lines", [False, True])
+def test_a_frame_meets_the_time_of_its_arrival(lines: bool) -> None:
+    """A frame that comes when a time is just over meets a bridge that knows it: an answer is too late."""
+
+    async def run() -> None:
+        session = Recorded(MODERN, "auto", named=False)
+        await session.start()
+        session.say(modern("tools/call", 1, name="t")[0])
+        (server,) = session.servers
+        timer, session._timer = session._timer, None
+        assert timer is not None
+        timer.cancel()
+        await asyncio.sleep(11)
+        late = {"jsonrpc": "2.0", "id": server.sent[0]["id"], "error": {"code": -32601, "message": "no"}}
+        if lines:
+            session.from_lines("server", [json.dumps(late).encode()])
+        else:
+            session.reply(late)
+        assert [frame["method"] for frame in server.sent][1:] == ["notifications/cancelled", "initialize"]
+
+    run_at_once(run())
+
+
+@pytest.mark.parametrize(
+    ("client", "server", "words"),
+    [
+        (MODERN, "auto", ["has not answered server/discover yet; initialize follows in 8 seconds"]),
+        ("auto", LEGACY, ["has not answered initialize yet"]),
+        (LEGACY, MODERN, ["has not answered server/discover yet"]),
+        (MODERN, LEGACY, ["has not answered initialize yet"]),
+        (MODERN, MODERN, []),
+    ],
+)
+@pytest.mark.parametrize("answered", [False, True])
+def test_a_first_request_without_an_answer_is_reported_once(
+    client: str, server: str, words: list[str], answered: bool, said: list[str]
+) -> None:
+    """It is a line that says what follows; a server that has answered, or is asked nothing, has none."""
+
+    async def run() -> None:
+        session = Recorded(client, server)
+        await session.start()
+        await asyncio.sleep(2 * SILENCE)
+        assert [line for line in said if "has not answered" in line] == []
+        hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": LEGACY}}
+        session.say(modern("tools/call", 1, name="t")[0] if client == MODERN else hello)
+        asked = session.servers[0].sent[0]
+        await asyncio.sleep(SILENCE - 0.1)
+        assert [line for line in said if "has not answered" in line] == []
+        if answered:
+            about = {"serverInfo": {"name": "s", "version": "1"}, "capabilities": {}}
+            result: Any = {**about, "protocolVersion": LEGACY}
+            if asked["method"] == "server/discover":
+                kept = {"ttlMs": 0, "cacheScope": "private", "resultType": "complete"}
+                result = {**about, **kept, "supportedVersions": [MODERN]}
+            session.reply({"id": asked["id"], "result": result}, asked["id"])
+        await asyncio.sleep(4 * SILENCE)
+        found = [line for line in said if "has not answered" in line]
+        assert found == ([] if answered else [f"server: {line}" for line in words])
+
+    run_at_once(run())

@@ -1,0 +1,685 @@
+"""The stdio transports in this process: pipes in the place of stdin and stdout, small programs as servers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcp_bridge import diagnostics, stdio, stdio_session
+from mcp_bridge.diagnostics import SessionLog
+from mcp_bridge.http_headers import Challenge
+from mcp_bridge.options import STOPPING, BridgeOptions, new_bridge
+from mcp_bridge.problems import Problem, Refused
+from mcp_bridge.session import Upstream
+from mcp_bridge.stdio import ChildServer, LineBuffer, StdioClient, ending
+from mcp_bridge.stdio_session import UNPREPARED, StdioSession
+
+LEGACY = "2025-06-18"
+SHORT = 0.05  # seconds in the place of each time
+PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+
+
+@pytest.fixture(autouse=True)
+def lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Shorten the times; return the lines on stderr."""
+    found: list[str] = []
+    monkeypatch.setattr(diagnostics, "_lines", diagnostics.RepeatedLines(found.append))
+    for module, names in (
+        (stdio, ("KILL_AFTER", "LATE", "FLUSH")),
+        (stdio_session, ("PATIENCE", "EXIT_TIME", "AT_ONCE")),
+    ):
+        for name in names:
+            monkeypatch.setattr(module, name, SHORT)
+    return found
+
+
+def run(work: Coroutine[Any, Any, Any], client: Client | None = None) -> Any:
+    """Run a test's work, with the pipes of a client in the place of stdin and stdout."""
+    with client.opened() if client is not None else nullcontext():
+        return asyncio.run(asyncio.wait_for(work, 20))
+
+
+async def until(condition: Callable[[], Any]) -> None:
+    """Wait until a condition holds."""
+    while not condition():
+        await asyncio.sleep(0.002)
+
+
+# Lines
+
+
+@given(
+    st.lists(st.sampled_from([b"{}", b"{ }\r", b"", b" \t", b"  [1] ", b"x" * 9, b'{"a":"' + b"y" * 30])),
+    st.sampled_from([b"", b"{}", b" 5 ", b"{", b" "]),
+    st.lists(st.integers(1, 12), min_size=1),
+)
+def test_lines_are_whole_however_they_come(given: list[bytes], last: bytes, sizes: list[int]) -> None:
+    """Without blank lines and the blanks around them; a last line counts if it is whole."""
+    found: list[bytes] = []
+    buffer = LineBuffer("peer", found.extend)
+    data, place, turn = b"".join(line + b"\n" for line in given) + last, 0, 0
+    while place < len(data):
+        buffer.feed(data[place : place + sizes[turn % len(sizes)]])
+        place += sizes[turn % len(sizes)]
+        turn += 1
+    expected = [line.strip() for line in given if line.strip()]
+    assert found == expected
+    buffer.end()
+    assert found == expected + ([last.strip()] if last.strip() in (b"{}", b"5") else [])
+
+
+@given(st.integers(0, 40), st.integers(1, 30), st.booleans())
+def test_of_a_line_without_end_the_beginning_is_delivered(size: int, step: int, more: bool) -> None:
+    """Once, cut; the lines before and after it are whole."""
+    with pytest.MonkeyPatch.context() as patch:
+        said: list[str] = []
+        patch.setattr(diagnostics, "_lines", diagnostics.RepeatedLines(said.append))
+        patch.setattr(stdio, "LONGEST", 20)
+        patch.setattr(stdio, "SHOWN", 8)
+        whole: list[bytes] = []
+        cut: list[bytes] = []
+        buffer = LineBuffer("peer", whole.extend, cut.extend)
+        buffer.feed(b"{1}\n")
+        for start in range(0, size, step):
+            buffer.feed((b"x" * size)[start : start + step])
+        is_long = size > 20
+        assert cut == ([b"x" * min(8, 2 * step)] if is_long else []) and len(said) == is_long
+        if more:
+            buffer.feed(b"y")
+            assert len(said) == (is_long or size == 20)
+        buffer.feed(b"\n{2}\n{3}")
+        buffer.feed(b"\n")
+        middle = b"x" * size + b"y" * more
+        assert whole == [b"{1}", *([middle] if middle and len(cut) == 0 else []), b"{2}", b"{3}"]
+
+
+# The client
+
+
+class Client:
+    """The other ends of our stdin and stdout, which are `inside`."""
+
+    def __init__(self) -> None:
+        (stdin, self.writes), (self.reads, stdout) = os.pipe(), os.pipe()
+        self.inside = (stdin, stdout)
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Be the client of this process."""
+        sys.stdout.flush()
+        saved = [os.dup(0), os.dup(1)]
+        try:
+            for fd, each in enumerate(self.inside):
+                os.dup2(each, fd)
+                os.close(each)
+            yield
+        finally:
+            for fd, kept in enumerate(saved):
+                os.dup2(kept, fd)
+                os.close(kept)
+
+    def say(self, *frames: Any) -> None:
+        """Write frames."""
+        os.write(self.writes, b"".join(json.dumps(frame).encode() + b"\n" for frame in frames))
+
+    def hang_up(self) -> None:
+        """Write no more."""
+        os.close(self.writes)
+        self.writes = -1
+
+    def heard(self) -> list[Any]:
+        """Return the frames that have come."""
+        os.set_blocking(self.reads, False)
+        try:
+            return [json.loads(line) for line in os.read(self.reads, 1 << 20).splitlines()]
+        except BlockingIOError:
+            return []
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    """Return a client, which is closed afterwards."""
+    made = Client()
+    yield made
+    for fd in (made.writes, made.reads):
+        if fd >= 0:
+            os.close(fd)
+
+
+class Server(Upstream):
+    """A server that keeps the frames that it is sent, and ends when it is stopped."""
+
+    name = "server"
+    unsent = 0
+    is_waiting = False
+    is_unusable = False
+
+    def __init__(self, session: Any) -> None:
+        self.session = session
+        self.sent: list[Any] = []
+        self.calls: list[Any] = []
+        self.fails: Exception | None = None
+        self.code: int | None = 7
+        self.started = asyncio.Event()
+
+    async def start(self) -> None:
+        """Start, or fail."""
+        await self.started.wait()
+        if self.fails is not None:
+            raise self.fails
+
+    def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
+        """Keep a frame."""
+        self.sent.append(json.loads(data))
+
+    def pause(self, paused: bool) -> None:
+        """Note it."""
+        self.calls.append(("pause", paused))
+
+    def terminate(self) -> None:
+        """Note it."""
+        self.calls.append("terminate")
+
+    async def stop(self, grace: float) -> int | None:
+        """Note the grace."""
+        self.calls.append(("stop", grace))
+        await asyncio.sleep(0.02)
+        return self.code
+
+    def answer(self, id: Any = 1) -> None:
+        """Answer a request."""
+        self.session.from_lines("server", [json.dumps({"jsonrpc": "2.0", "id": id, "result": {}}).encode()])
+
+
+class Running:
+    """A session on stdio that runs, and its server."""
+
+    def __init__(self) -> None:
+        bridge = new_bridge(LEGACY, BridgeOptions(LEGACY, LEGACY, log_level="off"))
+        self.session = StdioSession((bridge, Server, SessionLog(LEGACY, is_quiet=True)), names_streams=True)
+        self.server: Any = self.session.upstream
+        self.server.started.set()
+        self.status = asyncio.ensure_future(self.session.run())
+
+
+def reasons(frames: list[Any]) -> dict[Any, str]:
+    """Return the messages of the errors by id."""
+    return {frame["id"]: frame["error"]["message"] for frame in frames if "error" in frame}
+
+
+@pytest.mark.parametrize("answered", [0, 1, 2])
+def test_a_client_that_hangs_up_is_answered(answered: int, client: Client, lines: list[str]) -> None:
+    """By the server, or after a time with an error; then the server is stopped, with time to end."""
+
+    async def work() -> int:
+        one = Running()
+        client.say(PING, {**PING, "id": 2})
+        await until(lambda: len(one.server.sent) == 2)
+        client.hang_up()
+        await asyncio.sleep(SHORT / 5)
+        assert not one.session.is_over
+        for id in range(1, answered + 1):
+            one.server.answer(id)
+        status: int = await one.status
+        late = [("stop", SHORT)]
+        assert one.server.calls == late
+        return status
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stdio_session, "AT_ONCE", 0.1)
+        assert run(work(), client) == 0
+    frames = client.heard()
+    reason = f"the client hung up, and the server did not answer in {SHORT:g} seconds"
+    assert reasons(frames) == {id: reason for id in range(answered + 1, 3)}
+    assert [frame["id"] for frame in frames] == [1, 2] and lines == []
+
+
+@pytest.mark.parametrize("told", ["nothing", "an answer", "an error of the bridge"])
+@pytest.mark.parametrize("hangs_up", [False, True])
+@pytest.mark.parametrize("code", [0, None, -9])
+def test_a_server_that_ends_first(
+    told: str, hangs_up: bool, code: int | None, client: Client, lines: list[str]
+) -> None:
+    """It is status 1 and a line, unless the client had its answers; what nobody has read is answered too."""
+
+    async def work() -> int:
+        one = Running()
+        one.server.code = code
+        client.say({**PING, "id": 9}, PING)
+        await until(lambda: len(one.server.sent) == 2)
+        if told == "an answer":
+            one.server.answer(one.server.sent[0]["id"])
+        elif told == "an error of the bridge":
+            client.say({**PING, "id": 2, "method": "no/such\ud800"})
+        if hangs_up:
+            client.hang_up()
+            await until(lambda: one.session._hung_up)
+        else:
+            client.say({**PING, "id": 3})
+        one.session.upstream_ended(one.server)
+        status: int = await one.status
+        assert one.server.calls == [("stop", 0.1)] or one.session._side == "client"
+        return status
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stdio_session, "AT_ONCE", 0.1)
+        status = run(work(), client)
+    answered = {frame["id"] for frame in client.heard()}
+    assert answered >= ({1, 9} if hangs_up else {1, 3, 9})
+    is_clients = hangs_up and told == "an answer"
+    assert status == (0 if is_clients else 1)
+    before = "it answered" if hangs_up else "the client did"
+    words = {0: f"server: ended with exit status 0 before {before}", -9: "server: was ended by signal 9"}
+    assert [line for line in lines if line.startswith("server: ")] == (
+        [] if is_clients or code is None else [words[code]]
+    )
+
+
+@pytest.mark.parametrize("unusable", [False, True])
+def test_a_server_that_answered_nothing_is_status_2(unusable: bool, client: Client) -> None:
+    """The client hung up, and every request failed."""
+
+    async def work() -> Any:
+        one = Running()
+        one.server.is_unusable = unusable
+        client.hang_up()
+        return await one.status
+
+    assert run(work(), client) == (2 if unusable else 0)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_signal_ends_the_session(
+    number: signal.Signals, is_over: bool, client: Client, lines: list[str]
+) -> None:
+    """The open requests are answered, and the server ends at once, also while it is given time."""
+
+    async def work() -> int:
+        one = Running()
+        client.say(PING)
+        await until(lambda: one.server.sent)
+        if is_over:
+            one.server.answer()
+            client.hang_up()
+            await until(lambda: one.server.calls)
+        os.kill(os.getpid(), number)
+        status: int = await one.status
+        assert one.server.calls == ([("stop", SHORT), "terminate"] if is_over else [("stop", 0.1)])
+        return status
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stdio_session, "AT_ONCE", 0.1)
+        assert run(work(), client) == 128 + number
+    assert reasons(client.heard()) == ({} if is_over else {1: STOPPING})
+    assert lines == [f"mcp-bridge: stopped by {number.name}"]
+
+
+@pytest.mark.parametrize("error", [Refused((Problem("a", "one"), Problem("b", "two"))), ValueError("odd")])
+def test_a_server_that_cannot_be_started(error: Exception, client: Client) -> None:
+    """The frames that wait are answered with the reasons, and the failure is the command's."""
+
+    async def work() -> None:
+        one = Running()
+        one.server.fails = error
+        one.server.started.clear()
+        client.say(PING)
+        await until(lambda: one.session.bridge.pending)
+        one.server.started.set()
+        with pytest.raises(type(error)) as caught:
+            await one.status
+        assert caught.value is error and one.server.calls == []
+
+    run(work(), client)
+    said = reasons(client.heard())
+    assert said.keys() == {1} and (said[1] == "one; two" or isinstance(error, ValueError))
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_client_that_hangs_up_before_a_login_is_answered_at_once(waits: bool, client: Client) -> None:
+    """Nobody waits for the person; another start is waited for."""
+
+    async def work() -> Any:
+        one = Running()
+        one.server.is_waiting = waits
+        one.server.started.clear()
+        client.say(PING)
+        await until(lambda: one.session.bridge.pending)
+        client.hang_up()
+        await until(lambda: one.session._hung_up)
+        assert one.session.is_over is waits
+        if not waits:
+            one.server.started.set()
+            await until(lambda: one.server.sent)
+            one.server.answer()
+        return await one.status
+
+    assert run(work(), client) == 0
+    assert reasons(client.heard()) == ({1: UNPREPARED} if waits else {})
+
+
+def test_a_client_that_reads_no_more_is_gone(client: Client, lines: list[str]) -> None:
+    """The session ends, and the server is stopped with time to end."""
+
+    async def work() -> Any:
+        one = Running()
+        client.say(PING)
+        await until(lambda: one.server.sent)
+        os.close(client.reads)
+        client.reads = -1
+        one.server.answer()
+        status = await one.status
+        assert one.session.is_over and one.session._hung_up
+        return status, one.server.calls
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stdio_session, "EXIT_TIME", 0.1)
+        assert run(work(), client) == (0, [("stop", 0.1)])
+    assert lines == []
+
+
+def test_a_full_side_stops_the_other(client: Client, lines: list[str]) -> None:
+    """Frames for the server that wait stop the client, and frames for the client the server."""
+
+    async def work() -> None:
+        one = Running()
+        await asyncio.sleep(0.02)
+        one.session.full(True)
+        client.say(PING)
+        await asyncio.sleep(0.02)
+        assert one.server.sent == []
+        one.session.full(False)
+        await until(lambda: one.server.sent)
+        text = json.dumps({"jsonrpc": "2.0", "method": "n", "params": {"x": "x" * (1 << 20)}}).encode()
+        one.session.from_lines("server", [text, text])
+        assert one.server.calls == [("pause", True)]
+        while ("pause", False) not in one.server.calls:
+            os.set_blocking(client.reads, False)
+            try:
+                os.read(client.reads, 1 << 20)
+            except BlockingIOError:
+                await asyncio.sleep(0.001)
+        one.server.answer()
+        client.hang_up()
+        await one.status
+
+    run(work(), client)
+
+
+@pytest.mark.parametrize(
+    ("challenge", "said"),
+    [
+        (Challenge(401, "Bearer", "why"), "answers 401: why; Bearer"),
+        (Challenge(403, "", "why"), "answers 403: why"),
+        (Challenge(401, "Bearer", ""), "answers 401: Bearer"),
+        (Challenge(401, "", ""), "answers 401: authorization is missing"),
+    ],
+)
+def test_a_challenge_is_a_line(challenge: Challenge, said: str, client: Client, lines: list[str]) -> None:
+    """With its reason and its header; stdio cannot carry it."""
+
+    async def work() -> None:
+        one = Running()
+        one.session.challenged(object(), challenge)
+        assert one.session.begins_again
+        client.hang_up()
+        await one.status
+
+    run(work(), client)
+    assert lines == [f"server: {said}; see --login and --header"]
+
+
+def test_what_the_client_has_written_is_delivered(client: Client) -> None:
+    """All that nobody has read yet; where there is nothing, no time passes."""
+
+    async def work() -> None:
+        found: list[bytes] = []
+        one = StdioClient(found.extend, lambda: None, lambda: None, lambda is_full: None)
+        await one.open()
+        for _ in range(2):
+            client.say(PING, PING)
+            await one.deliver_written()
+            assert len(found) == 2
+            await one.deliver_written()
+            found.clear()
+        await one.close()
+
+    run(work(), client)
+
+
+def test_files_are_a_client_too(tmp_path: Any, client: Client) -> None:
+    """The end of the file is the end of the client; the frames are written at once."""
+    source, target = tmp_path / "in", tmp_path / "out"
+    source.write_text("".join(json.dumps({**PING, "id": id}) + "\n" for id in range(3)) + "{}")
+    for fd in client.inside:
+        os.close(fd)
+    client.inside = (os.open(source, os.O_RDONLY), os.open(target, os.O_WRONLY | os.O_CREAT))
+
+    async def work() -> Any:
+        with pytest.MonkeyPatch.context() as patch, os.fdopen(os.dup(1), "w") as out:
+            patch.setattr(sys, "stdout", out)
+            one = Running()
+            await until(lambda: len(one.server.sent) == 3)
+            for id in range(3):
+                one.server.answer(id)
+            return await one.status
+
+    assert run(work(), client) == 0
+    assert [json.loads(line)["id"] for line in target.read_text().splitlines()] == [0, 1, 2]
+
+
+def test_a_file_that_cannot_be_written_is_a_client_that_is_gone() -> None:
+    """It is told once."""
+
+    class Full:
+        """A stdout without room."""
+
+        buffer: Any
+
+        def write(self, data: bytes) -> None:
+            raise OSError("no room")
+
+    gone: list[int] = []
+    full = Full()
+    full.buffer = full
+    one = StdioClient(lambda lines: None, lambda: None, lambda: gone.append(1), lambda is_full: None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdout", full)
+        one.write(b"a\n")
+        one.write(b"b\n")
+    assert gone == [1]
+
+
+# A process
+
+
+class Owner:
+    """A session that keeps what a child writes, and its ends."""
+
+    def __init__(self) -> None:
+        self.lines: list[bytes] = []
+        self.ends = 0
+        self.fulls: list[bool] = []
+        self.bridge = self
+        self.pending = 1
+        self.answers = False  # each line answers a request
+
+    def from_lines(self, side: str, lines: list[bytes]) -> None:
+        """Keep lines."""
+        self.lines += lines
+        self.pending -= self.answers
+
+    def full(self, is_full: bool) -> None:
+        """Keep it."""
+        self.fulls.append(is_full)
+
+    def upstream_ended(self, upstream: Any) -> None:
+        """Count."""
+        self.ends += 1
+
+
+async def started(*command: str) -> tuple[Any, Owner]:
+    """Start a command."""
+    owner: Any = Owner()
+    child = ChildServer(command, owner)
+    await child.start()
+    return child, owner
+
+
+def shell(text: str) -> tuple[str, str, str]:
+    """Return the command of a shell that runs a text."""
+    return "sh", "-c", text
+
+
+def send(child: Any, *lines: bytes) -> None:
+    """Send lines."""
+    for line in lines:
+        child.send(None, line, {})
+    child.flush()
+
+
+def test_a_child_gets_lines_and_writes_lines() -> None:
+    """Until its stdin is closed; then its end is told to nobody."""
+
+    async def work() -> None:
+        child, owner = await started("cat")
+        send(child, b"{1}", b"{2}")
+        send(child)
+        await until(lambda: len(owner.lines) == 2)
+        child.pause(True)
+        send(child, b"{3}")
+        await asyncio.sleep(0.03)
+        assert owner.lines == [b"{1}", b"{2}"]
+        child.pause(False)
+        await until(lambda: len(owner.lines) == 3)
+        assert child.unsent == 0
+        assert await child.stop(5.0) == 0
+        assert owner.ends == 0
+        send(child, b"{4}")
+        child.pause(True)
+
+    run(work())
+
+
+def test_a_child_that_does_not_read_is_full() -> None:
+    """Once beyond the bound, and once when it has read."""
+
+    async def work() -> None:
+        child, owner = await started(*shell("sleep 0.1; cat > /dev/null"))
+        assert child.unsent == 0
+        send(child, b"x" * (stdio.BUFFER + (1 << 18)))
+        assert child.unsent > 0 and owner.fulls == [True]
+        await until(lambda: owner.fulls == [True, False])
+        assert await child.stop(5.0) == 0
+
+    run(work())
+
+
+def test_a_command_that_is_not_there_leaves_nothing() -> None:
+    """No descriptor stays open, and the reason is that of the system."""
+
+    async def work() -> None:
+        for _ in range(2):
+            before = os.listdir("/proc/self/fd") if os.path.isdir("/proc/self/fd") else []
+            child = ChildServer(["/no/such"], Owner())  # type: ignore[arg-type]
+            with pytest.raises(Refused) as caught:
+                await child.start()
+            assert [str(each) for each in caught.value.problems] == ["/no/such: No such file or directory"]
+            assert await child.stop(1.0) is None and child.unsent == 0
+            child.terminate()
+        assert not before or len(os.listdir("/proc/self/fd")) == len(before)
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("cat; exit 3", 3),
+        ("cat; sleep 60", -signal.SIGTERM),
+        ("trap '' TERM; cat; sleep 60 & wait; sleep 60", -signal.SIGKILL),
+    ],
+)
+def test_a_child_is_stopped(text: str, code: int) -> None:
+    """Its stdin is closed, then it gets SIGTERM, then SIGKILL, and so does its group."""
+
+    async def work() -> None:
+        child, _ = await started(*shell(text))
+        await asyncio.sleep(0.02)
+        began = time.monotonic()
+        assert await child.stop(SHORT) == code
+        assert time.monotonic() - began < 5
+
+    run(work())
+
+
+@pytest.mark.parametrize("is_deaf", [False, True])
+def test_a_child_is_terminated(is_deaf: bool) -> None:
+    """At once, or a moment later where it does not hear."""
+
+    async def work() -> None:
+        child, owner = await started(
+            *shell(f"{'trap : TERM; ' * is_deaf}echo 1; while :; do sleep 0.01; done")
+        )
+        await until(lambda: owner.lines)
+        child.terminate()
+        await until(lambda: owner.ends)
+        assert await child.stop(5.0) == (-signal.SIGKILL if is_deaf else -signal.SIGTERM)
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    "text", ["echo 1; sleep 0.05; echo 2", "(sleep 0.02; echo 1; echo 2; sleep 60) & exit 4"]
+)
+def test_the_end_of_a_child_is_told_after_its_output(text: str) -> None:
+    """Once, also where a grandchild keeps its pipe, and not while the server is not read."""
+
+    async def work() -> None:
+        child, owner = await started(*shell(text))
+        child.pause(True)
+        await asyncio.sleep(0.3)
+        assert owner.lines == [] and owner.ends == 0
+        child.pause(False)
+        await until(lambda: owner.ends)
+        assert owner.lines == [b"1", b"2"]
+        await asyncio.sleep(3 * SHORT)
+        assert owner.ends == 1
+        await child.stop(SHORT)
+        assert owner.ends == 1
+
+    run(work())
+
+
+@pytest.mark.parametrize("answers", [False, True])
+def test_a_line_without_end_ends_its_request_or_the_server(answers: bool) -> None:
+    """The beginning of the line tells the request; where it does not, nobody can tell."""
+
+    async def work() -> None:
+        child, owner = await started(*shell("sleep 0.02; printf %50s x; sleep 60"))
+        owner.answers = answers
+        await until(lambda: owner.lines)
+        assert owner.ends == (not answers)
+        await child.stop(SHORT)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stdio, "LONGEST", 20)
+        run(work())
+
+
+def test_the_words_about_an_end() -> None:
+    """An exit status, or a signal."""
+    assert ending(3) == "ended with exit status 3 before the client did"
+    assert ending(0, "it answered") == "ended with exit status 0 before it answered"
+    assert ending(-9) == "was ended by signal 9"

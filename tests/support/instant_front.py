@@ -1,0 +1,190 @@
+"""The sessions of the HTTP front in one loop: servers that are lists of frames, and requests of clients."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import mcp_revisions as mr
+
+from mcp_bridge.diagnostics import SessionLog
+from mcp_bridge.http_session import HttpSession
+from mcp_bridge.http_streams import Stream
+from mcp_bridge.http_trust import Head
+from mcp_bridge.options import AUTHORIZATION, BridgeOptions, FrontOptions, new_bridge
+from mcp_bridge.session import Upstream
+from mcp_bridge.session_pool import SessionPool
+from support.bridge_process import HELLO
+from support.http_bridge import INITIALIZED, META, MODERN, modern
+
+LEGACY = "2025-06-18"
+IDLE = 300
+ABLE = {f"{META}clientCapabilities": {"elicitation": {}}}
+ASKED = {"message": "m", "requestedSchema": {"type": "object", "properties": {"a": {"type": "string"}}}}
+
+
+class Server(Upstream):
+    """A server that answers `initialize`, and keeps everything else that it is sent."""
+
+    name = "server"
+    unsent = 0
+    judges = False
+    knows_owner = False
+
+    names_requests = False
+
+    def __init__(
+        self, session: Any, names_requests: bool = False, fails: BaseException | None = None
+    ) -> None:
+        self.session = session
+        self.fails = fails
+        self.slow = 0  # seconds to stop
+        self.names_requests = names_requests
+        self.sent: list[Any] = []
+        self.headers_of: list[Mapping[str, str]] = []
+        self.pauses: list[bool] = []
+        self.good = {"Bearer good"}  # authorizations that it accepts
+        self.stopped = 0
+
+    async def start(self) -> None:
+        """Start at once, or fail."""
+        if self.fails is not None:
+            raise self.fails
+
+    def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
+        """Keep a frame, and answer a handshake in the next turn of the loop."""
+        if frame.tree.get("method") == "initialize":
+            agreed = {"protocolVersion": LEGACY, "serverInfo": {"name": "s", "version": "1"}}
+            result = {**agreed, "capabilities": {"tools": {}, "logging": {}}}
+            asyncio.get_running_loop().call_soon(self.say, {"id": frame.tree["id"], "result": result})
+            return
+        self.sent.append(frame.tree)
+        self.headers_of.append(headers)
+
+    def say(self, frame: Any, request: Any = None) -> None:
+        """Write a frame, on the connection of a request or on none."""
+        data = json.dumps({"jsonrpc": "2.0", **frame}).encode()
+        self.session.from_server(mr.Bridge.read(data), data, request)
+
+    def pause(self, paused: bool) -> None:
+        """Note that the server is not read, or is again."""
+        self.pauses.append(paused)
+
+    async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
+        """Accept a good authorization."""
+        return headers[AUTHORIZATION] in self.good
+
+    def terminate(self) -> None:
+        """End at once."""
+
+    async def stop(self, grace: float) -> int | None:
+        """End."""
+        await asyncio.sleep(self.slow)
+        self.stopped += 1
+        return None
+
+
+class Front:
+    """A pool of sessions with such servers, and the requests of clients."""
+
+    def __init__(
+        self,
+        server: str = LEGACY,
+        names_requests: bool = False,
+        fails: BaseException | None = None,
+        **bounds: Any,
+    ) -> None:
+        self.closed = 0
+        make = partial(Server, names_requests=names_requests, fails=fails)
+
+        def parts(revision: str, token: str, budget: Any) -> Any:
+            options = BridgeOptions("auto", server, log_level="off")
+            log = SessionLog("auto", is_quiet=True, number=1)
+            return new_bridge(revision, options, token, budget), make, log
+
+        options = FrontOptions(**{"idle": float(IDLE), **bounds})
+        self.pool = SessionPool(options, parts, self.close, server_is_modern=server == MODERN)
+
+    async def close(self) -> None:
+        """Count how often the shared client is closed."""
+        self.closed += 1
+
+    async def session(self, **headers: str) -> HttpSession:
+        """Open the session of a legacy client, whose handshake is over."""
+        session = await self.pool.open(LEGACY, head(**headers))
+        stream, ticket = post(session, {**HELLO, "params": {**HELLO["params"], "protocolVersion": LEGACY}})
+        await asyncio.sleep(0)
+        read(session, stream, ticket)
+        stream, ticket = post(session, INITIALIZED)
+        read(session, stream, ticket)
+        upstream(session).sent.clear()
+        return session
+
+    async def alone(self, method: str = "tools/call", id: Any = 1, **params: Any) -> Any:
+        """Send a request of a client without a session; return its session, stream and ticket."""
+        frame, headers = modern(method, id, **params)
+        whole = head(**headers)
+        identity = self.pool.identity(whole, frame)
+        async with self.pool.turn(identity, whole, frame) as session:
+            stream, ticket = post(session, frame)
+        await asyncio.sleep(0)
+        return session, stream, ticket
+
+
+def head(**headers: str) -> Head:
+    """Return the head of a request."""
+    return Head({name.replace("_", "-"): value for name, value in headers.items()}, "address")
+
+
+def upstream(session: HttpSession) -> Server:
+    """Return the server of a session."""
+    assert isinstance(session.upstream, Server)
+    return session.upstream
+
+
+def post(
+    session: HttpSession, frame: Any, takes_events: bool = True, client: object = "client", **headers: str
+) -> tuple[Stream, int]:
+    """Send a body; return the stream of its answers, which is read, and the ticket of the reader."""
+    data = json.dumps(frame).encode()
+    stream = session.post(mr.Bridge.read(data), data, head(**headers), client, takes_events=takes_events)
+    return stream, session.attach(stream, None)
+
+
+def read(session: HttpSession, stream: Stream, ticket: int) -> list[Any]:
+    """Take every frame, and go."""
+    found = taken(stream)
+    session.detach(stream, ticket)
+    return found
+
+
+def taken(stream: Stream) -> list[Any]:
+    """Take every frame that is there."""
+    found = []
+    while (each := stream.next_unread()) is not None:
+        stream.take(each[0])
+        if each[1]:
+            found.append(json.loads(each[1]))
+    return found
+
+
+def call(id: Any = 1) -> dict[str, Any]:
+    """Return a call of a legacy client."""
+    return {"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "t"}}
+
+
+def answer(id: Any = 1) -> dict[str, Any]:
+    """Return an answer to a call."""
+    return {"id": id, "result": {"content": []}}
+
+
+LOG = {"method": "notifications/message", "params": {"level": "error", "data": "d"}}
+PING = {"id": "p", "method": "ping"}
+
+
+def number(session: HttpSession) -> Any:
+    """Return the id of the last request at the server."""
+    return next(frame["id"] for frame in reversed(upstream(session).sent) if "method" in frame)
