@@ -1,4 +1,4 @@
-"""The pages link files and headings that exist, and hold one text each: no mark of a merge is left in a file."""
+"""The pages link files and headings that exist, and no mark of a merge is left in a file."""
 
 from __future__ import annotations
 

@@ -368,7 +368,7 @@ def _at_depth(depth: int, work: t.Callable[[], Any]) -> Any:
     "make", [mcp.json_schema, partial(mcp.decode, b'[{"name":"x","inputSchema":{"type":"object"}}]')]
 )
 def test_the_end_of_the_stack_is_no_mistake_in_a_type(make: t.Callable[[Any], Any]) -> None:
-    """Near the end of the caller's stack a call works or says that the stack ends, and the next call works."""
+    """Near the end of the caller's stack a call works or says that the stack ends, and the next works."""
     limit, at = sys.getrecursionlimit(), len(inspect.stack(0))
     ended = 0
     for left in range(1, 60, 4):
