@@ -30,8 +30,8 @@ def tree(value: Any) -> Any:
     """Return a value as a plain JSON tree.
 
     Raises `DecodeError` for text that is no JSON, for a value nested deeper than `DEEPEST`, and for an
-    integer of more than 4,300 digits. Raises `EncodeError` for a struct that JSON cannot carry, `TypeError` for
-    a key that is no text.
+    integer of more than 4,300 digits. Raises `EncodeError` for a struct that JSON cannot carry, `TypeError`
+    for a key that is no text.
     """
     if value is msgspec.UNSET:
         return None
