@@ -1,7 +1,8 @@
-"""The pages link files and headings that exist."""
+"""The pages link files and headings that exist, and no mark of a merge is left in a file."""
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -10,6 +11,9 @@ import pytest
 from support.paths import ROOT
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+TEXTS = {".md", ".py", ".toml", ".yml", ".yaml", ".json", ".jinja", ".ts", ".mjs", ".cff", ".txt"}
+MADE = {".venv", "build", "dist", "node_modules", ".git", "__pycache__"}  # folders that no commit has
+MERGE_MARK = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: |$)|^={7}$", re.MULTILINE)
 
 
 def _prose(page: Path) -> str:
@@ -34,3 +38,19 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert linked.exists(), target
         if anchor:
             assert anchor in _anchors(linked), target
+
+
+@pytest.mark.parametrize("text", [b"<<<<<<< HEAD\n", b"a\n=======\nb", b">>>>>>> asgi", b"||||||| 1234567\n"])
+def test_a_mark_of_a_merge_is_found(text: bytes) -> None:
+    """Each of the marks that a merge with a conflict leaves is one."""
+    assert MERGE_MARK.search(text)
+
+
+def test_no_file_has_a_mark_of_a_merge() -> None:
+    """No page and no source has both texts of a merge."""
+    left = []
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in MADE and not name.startswith(".venv")]
+        paths = [Path(folder, name) for name in names if Path(name).suffix in TEXTS]
+        left += [str(path.relative_to(ROOT)) for path in paths if MERGE_MARK.search(path.read_bytes())]
+    assert left == []

@@ -381,6 +381,7 @@ class AsgiTransport(httpx2.AsyncBaseTransport):
         assert started is not None
 
         async def send(message: dict[str, Any]) -> None:
+            await asyncio.sleep(0)  # as for a call
             if message["type"] == "lifespan.startup.complete" and not started.done():
                 started.set_result(None)
             if message["type"] == "lifespan.startup.failed" and not started.done():
@@ -390,10 +391,13 @@ class AsgiTransport(httpx2.AsyncBaseTransport):
                 )
 
         scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": self._state}
-        with suppress(Exception):  # an application without a lifespan raises
+        try:
             await self._app(scope, self._to_lifespan.get, send)
-        if not started.done():
-            started.set_result(None)
+        except Exception:  # of an application without a lifespan
+            pass
+        finally:
+            if not started.done():
+                started.set_result(None)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Call the application; return its response once the headers have come."""
@@ -472,6 +476,7 @@ class _AsgiCall(httpx2.AsyncByteStream):
             body, self._body = self._body, None
             return {"type": "http.request", "body": body, "more_body": False}
         await self._is_closed.wait()
+        await asyncio.sleep(0)  # an application that asks on and on must not stop the others
         return {"type": "http.disconnect"}
 
     async def _send(self, message: dict[str, Any]) -> None:

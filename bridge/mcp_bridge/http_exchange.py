@@ -84,7 +84,7 @@ class UpstreamSession:
     version: str | None = None
 
     def _headers(self, given: Mapping[str, str]) -> dict[str, str]:
-        known = {SESSION: self.id, VERSION: self.version}
+        known = {SESSION: given.get(SESSION, self.id), VERSION: self.version}
         return {**given, **{name: value for name, value in known.items() if value is not None}}
 
     # Requests

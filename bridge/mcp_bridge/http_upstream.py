@@ -18,7 +18,8 @@ In: the frames of the session. Out: exchanges (`http_exchange`), and an answer t
 - A session that the server has ended (404) ends the server, or is begun again where the client cannot do so:
   with the recorded handshake, which must have the same outcome, and with the log level and the subscriptions.
   The request that met the 404 was not processed, and is sent again. A session that was begun again, and has
-  answered no call, is not begun once more.
+  answered no call, is not begun once more. The requests of the server in the forgotten session are over, and
+  no answer to them reaches the other one.
 - A notification or an answer is sent again where the connection breaks, and an answer where the server asks
   for authorization: once a client has an authorization that the server accepts. A server knows a second copy
   of an answer by its id, and a second cancellation changes nothing.
@@ -102,6 +103,10 @@ AGREED = ("protocolVersion", "capabilities")  # members of a result of `initiali
 INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 
+class AnotherSession(UpstreamFailure):
+    """The handshake of a session that begins again has another outcome than that of the forgotten one."""
+
+
 class HttpUpstream(Upstream):
     """A server behind a URL: the order of the frames to it, and their failures.
 
@@ -128,6 +133,7 @@ class HttpUpstream(Upstream):
         self._opening: tuple[Any, dict[str, Any]] | None = None
         self._lasting: dict[Any, Any] = {}  # requests with a lasting effect, by what they set
         self._renewal = asyncio.Lock()
+        self._failed_renewal: UpstreamFailure | None = None  # the last
         self._has_served = True  # a call since the session was begun again
         # By id; those of a session with whether the server has begun to respond.
         self._requests: dict[Any, tuple[asyncio.Task[None], asyncio.Event | None]] = {}
@@ -178,6 +184,8 @@ class HttpUpstream(Upstream):
     def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Send a frame with the headers of the client's request behind it."""
         tree, headers = frame.tree, {**self.headers, **headers}
+        if "method" not in tree and self._http.id is not None:
+            headers[SESSION] = self._http.id  # that asked: another one may have a request of the same id
         if self._is_opening and "method" not in tree and self._early < EARLY:
             self._early += 1
             self._start(partial(self._send_early, frame, data, headers), "takes no answer")
@@ -593,42 +601,57 @@ class HttpUpstream(Upstream):
     async def _begin_again(self, ended: SessionEnded, headers: Mapping[str, str]) -> None:
         """Begin another session in place of one that the server has forgotten, once for all its requests.
 
-        Raise an `UpstreamFailure` where that cannot be, or where the handshake has another outcome.
+        Raise an `UpstreamFailure` where that cannot be, or where the handshake has another outcome: the same
+        for all that wait.
         """
+        known = self._failed_renewal
         async with self._renewal:
-            http, opening = self._http, self._opening
+            http = self._http
+            if self._failed_renewal not in (None, known):
+                raise UpstreamFailure(str(self._failed_renewal))
             if http.id != ended.id:
                 return
-            if opening is None or self._ended or not self._may_begin_again(ended.id):
+            if self._opening is None or self._ended or not self._may_begin_again(ended.id):
                 raise ended
-            (tree, before), again = opening, replace(http, deliver=lambda *frame: None, id=None, version=None)
-            lost, is_another = 0, False
+            again = replace(http, deliver=lambda *frame: None, id=None, version=None)
             try:
                 with anyio.fail_after(HANDSHAKE):
-                    result = (await again.exchange(tree, json_line(tree), headers)).get("result")
-                    is_another = any(member(result, name) != agreed for name, agreed in before.items())
-                    if is_another:
-                        raise UpstreamFailure(f"{ended}; another has another revision or other capabilities")
-                    again.version = http.version
-                    if self._listening is not None:
-                        async with again.posted(json_line(INITIALIZED), headers):
-                            pass
-                    for number, lasting in enumerate(self._lasting.values()):
-                        each = {**lasting, "id": f"again-{number}"}
-                        lost += "result" not in await again.exchange(each, json_line(each), headers)
-            except (Challenged, UpstreamFailure, TimeoutError) as failure:
+                    lost = await self._open_again(again, ended, headers)
+            except BaseException as problem:
                 await self._give_back(again, headers)
-                if is_another:
+                if isinstance(problem, AnotherSession):
                     self._end()  # no wait follows: the request gets the reason first
-                if isinstance(failure, TimeoutError):
-                    raise UpstreamFailure(f"no session has begun again in {HANDSHAKE:g} seconds") from None
-                raise
+                if isinstance(problem, TimeoutError):
+                    problem = UpstreamFailure(f"no session has begun again in {HANDSHAKE:g} seconds")
+                if isinstance(problem, UpstreamFailure):
+                    self._failed_renewal = problem
+                raise problem from None
             http.id, http.version, self._has_served = again.id, again.version, False
+            self._session.begun_again()
         if self._listening is not None:
             self._listening.cancel()
             self._listening = self._start(self._listen, "ended a stream")
         more = f"; {lost} of its subscriptions, or its log level, are lost" if lost else ""
         report(self.name, f"has forgotten the session; began another{more}")
+
+    async def _open_again(
+        self, again: UpstreamSession, ended: SessionEnded, headers: Mapping[str, str]
+    ) -> int:
+        """Make the handshake and send the requests with a lasting effect; return how many are refused."""
+        assert self._opening is not None
+        tree, before = self._opening
+        result = (await again.exchange(tree, json_line(tree), headers)).get("result")
+        if any(member(result, name) != agreed for name, agreed in before.items()):
+            raise AnotherSession(f"{ended}; another has another revision or other capabilities")
+        again.version = self._http.version
+        if self._listening is not None:
+            async with again.posted(json_line(INITIALIZED), headers):
+                pass
+        lost = 0
+        for number, lasting in enumerate(self._lasting.values()):
+            each = {**lasting, "id": f"again-{number}"}
+            lost += "result" not in await again.exchange(each, json_line(each), headers)
+        return lost
 
     @staticmethod
     async def _give_back(http: UpstreamSession, headers: Mapping[str, str]) -> None:

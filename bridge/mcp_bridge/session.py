@@ -204,6 +204,10 @@ class Session:
         """Cancel the requests of a stream that nobody reads any more."""
         self._handle(self.bridge.gone, stream)
 
+    def begun_again(self) -> None:
+        """Cancel the requests of the server: it has begun another session, and has forgotten them."""
+        self._handle(self.bridge.restarted)
+
     def undelivered(self, frame: Any, reason: str) -> None:
         """Answer a request of the server that no client can be given."""
         self._handle(self.bridge.undelivered, frame, reason)

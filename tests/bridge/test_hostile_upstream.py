@@ -663,3 +663,90 @@ class Body(httpx2.AsyncByteStream):
 
     def __aiter__(self) -> AsyncIterator[bytes]:
         return self._parts
+
+
+class Restarted:
+    """An application that has forgotten the session `s1`, and does `act` at the next handshakes."""
+
+    def __init__(self) -> None:
+        self.act = ""
+        self.opened = 1
+        self.deleted: list[str] = []
+        self.live = "s1"
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            return
+        body = (await receive())["body"]
+        frame, name = json.loads(body or b"{}"), dict(scope["headers"]).get(b"mcp-session-id", b"").decode()
+        status, answer, headers = 202, b"", [(b"content-type", b"application/json")]
+        if scope["method"] == "DELETE":
+            self.deleted.append(name)
+        elif frame.get("method") == "initialize":
+            self.opened += self.live != "s1"
+            status, answer, headers = await self.open(frame, headers, receive)
+        elif name != self.live or (self.act == "forgets" and frame.get("method") == "logging/setLevel"):
+            status = 404
+        elif frame.get("method") == "logging/setLevel" and self.act == "fails":
+            status = 500
+        elif "id" in frame:
+            status, answer = 200, json.dumps({"jsonrpc": "2.0", "id": frame["id"], "result": {}}).encode()
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": answer})
+
+    async def open(self, frame: Any, headers: Any, receive: Any) -> tuple[int, bytes, Any]:
+        """Open a session, as `act` says."""
+        if self.act == "silent":
+            await receive()
+        if self.act == "gone":
+            return 404, b"", headers
+        facts = {"protocolVersion": "2025-06-18", "capabilities": {"a": {}} if self.act == "other" else {}}
+        self.live = f"s{self.opened}"
+        answer = json.dumps({"jsonrpc": "2.0", "id": frame["id"], "result": facts}).encode()
+        return 200, answer, [*headers, (b"mcp-session-id", self.live.encode())]
+
+
+class Persistent(Listener):
+    """The owner of a server whose client cannot begin a session again."""
+
+    begins_again = True
+    begun = 0
+
+    def begun_again(self) -> None:
+        """Count."""
+        self.begun += 1
+
+
+@pytest.mark.parametrize("act", ["silent", "gone", "other", "fails", "forgets"])
+def test_a_session_that_does_not_begin_again_fails_once_for_all(
+    act: str, monkeypatch: pytest.MonkeyPatch, lines: list[str]
+) -> None:
+    """Requests that wait for a handshake share its failure, and no half session is left."""
+    monkeypatch.setattr(http_upstream, "HANDSHAKE", 0.1)
+
+    async def run() -> None:
+        server, listener = Restarted(), Persistent()
+        client = HttpClient(http_client.AsgiTransport(server, "/mcp"))
+        one = HttpUpstream(f"{http_client.INSIDE}/mcp", client, listener, {})  # type: ignore[arg-type]
+        await one.start()
+        writer = Writer(one)
+
+        async def ask(*frames: Any) -> list[Any]:
+            writer.write(b"\n".join(json.dumps(frame).encode() for frame in frames))
+            return [await answer_of(listener, frame["id"]) for frame in frames]
+
+        level = {"jsonrpc": "2.0", "id": 1, "method": "logging/setLevel", "params": {"level": "error"}}
+        assert all("result" in each for each in [*await ask(HELLO), *await ask(level)])
+        server.live, server.act = "", act
+        found = await ask(*map(call, range(10, 20)))
+        assert len({each["error"]["message"] for each in found}) == 1
+        assert server.opened == 2 and listener.begun == 0
+        assert server.deleted == ([] if act in ("silent", "gone") else ["s2"])
+        server.live, server.act = "", ""
+        (again,) = await ask(call(30))
+        assert ("result" in again, listener.begun) == ((False, 0) if act == "other" else (True, 1))
+        await one.stop(0.1)
+        await client.close()
+
+    asyncio.run(run())

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, cast
 
 import httpx2
@@ -530,31 +531,55 @@ def test_calls_that_never_end_are_bounded_and_told(
     )
 
 
-@pytest.mark.parametrize("part", [b"", b"data: 1\n\n"])
-def test_an_application_that_sends_on_to_nobody_stops_no_other_call(part: bytes) -> None:
-    """It never waits, and never asks whether anybody reads; the next request is answered."""
-    sending = 0
+async def _sends_on(receive: Any, send: Any, part: bytes = b"") -> None:
+    while True:
+        await send({"type": "http.response.body", "body": part, "more_body": True})
+
+
+async def _asks_on(receive: Any, send: Any) -> None:
+    while True:
+        await receive()
+
+
+async def _stays_up(receive: Any, send: Any) -> None:
+    while True:
+        await send({"type": "lifespan.startup.complete"})
+
+
+async def _is_cancelled(receive: Any, send: Any) -> None:
+    raise asyncio.CancelledError
+
+
+async def _has_no_lifespan(receive: Any, send: Any) -> None:
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize("lives", [_has_no_lifespan, _stays_up, _is_cancelled])
+@pytest.mark.parametrize("goes_on", [_sends_on, partial(_sends_on, part=b"data: 1\n\n"), _asks_on])
+def test_an_application_that_goes_on_without_a_reader_stops_no_other_call(lives: Any, goes_on: Any) -> None:
+    """It never waits, and heeds no disconnect; the next request is answered."""
+    going = 0
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
-        nonlocal sending
+        nonlocal going
         if scope["type"] == "lifespan":
-            raise NotImplementedError
+            await lives(receive, send)
         await send({"type": "http.response.start", "status": 200, "headers": []})
-        while json.loads((await receive()).get("body", b"{}")) == {}:
-            sending += 1
-            while True:
-                await send({"type": "http.response.body", "body": part, "more_body": True})
+        if json.loads((await receive())["body"]) == {}:
+            going += 1
+            await goes_on(receive, send)
         await send({"type": "http.response.body", "body": b"{}"})
 
     async def run() -> None:
         client = HttpClient(AsgiTransport(application, "/mcp"))
+        await client.start()
         async with client.open("POST", f"{INSIDE}/mcp", {}, b"{}"):
             pass  # the reader goes
         async with client.open("POST", f"{INSIDE}/mcp", {}, b"[]") as response:
             assert response.status == 200
 
     asyncio.run(asyncio.wait_for(run(), 20))
-    assert sending == 1
+    assert going == 1
 
 
 def test_an_answer_does_not_wait_for_the_end_of_its_call() -> None:

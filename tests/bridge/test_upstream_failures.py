@@ -468,12 +468,13 @@ class Forgetful:
 
 
 @contextmanager
-def conversation(server: Forgetful, client: str) -> Iterator[subprocess.Popen[bytes]]:
+def conversation(server: Forgetful, client: str, **capabilities: Any) -> Iterator[subprocess.Popen[bytes]]:
     """Start a bridge on stdio in front of a server, and make the handshake."""
     with Scripted(server) as upstream:
         options = ("--connect", upstream.url)
         with running(client=client, to="2025-06-18", options=options) as process:
-            hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": client}}
+            facts = {"protocolVersion": client, "capabilities": capabilities}
+            hello = {**HELLO, "params": {**HELLO["params"], **facts}}
             say(process, hello, {"jsonrpc": "2.0", "method": "notifications/initialized"})
             assert "result" in hear(process)
             yield process
@@ -597,3 +598,67 @@ def test_a_request_that_has_begun_is_not_sent_again() -> None:
         assert "result" in hear(process)
         assert finish(process)[2] == 0
     assert server.calls == 2 and server.opened == 2
+
+
+class Asking(Forgetful):
+    """A server that asks in each call, always under the id 0, and notes the answers of each session.
+
+    It forgets its session in the first call, and the first try to answer is 503.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answers: list[tuple[str, str]] = []  # the session, and what the answer is about
+        self.tries: list[tuple[str, int]] = []
+
+    def __call__(self, command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+        """Answer a request."""
+        name, kind = headers.get("mcp-session-id", ""), (frame or {}).get("method")
+        if command == "POST" and kind is None:
+            is_first = name == "s1" and not self.tries
+            status = 503 if is_first else 202 if name in self.sessions else 404
+            self.tries.append((name, status))
+            if status == 202:
+                self.answers.append((name, frame["result"]["content"]["about"]))
+            return status, {}, None
+        if kind != "tools/call" or name not in self.sessions:
+            return super().__call__(command, headers, frame)
+        form = {"message": name, "requestedSchema": {"type": "object", "properties": {}}}
+        events = [{"jsonrpc": "2.0", "id": 0, "method": "elicitation/create", "params": form}]
+        if self.opened == 1:
+            self.sessions.clear()
+        else:
+            events.append({"jsonrpc": "2.0", "id": frame["id"], "result": {"content": []}})
+        data = b"".join(b"data: %b\n\n" % json.dumps(event).encode() for event in events)
+        return 200, {"content-type": "text/event-stream"}, data
+
+
+def about(question: Any) -> Any:
+    """Return the answer to a question, which names the question."""
+    content = {"action": "accept", "content": {"about": question["params"]["message"]}}
+    return {"jsonrpc": "2.0", "id": question["id"], "result": content}
+
+
+@pytest.mark.parametrize("client", ["2025-06-18", "2025-11-25"])
+@pytest.mark.parametrize("is_late", [False, True])
+def test_no_answer_reaches_a_session_that_has_not_asked(is_late: bool, client: str) -> None:
+    """A session that begins again may use the ids of the forgotten one; its question is asked."""
+    server = Asking()
+    with conversation(server, client, elicitation={}) as process:
+        say(process, call(1))
+        asked, error = hear(process), hear(process)
+        assert asked["params"]["message"] == "s1" and error["id"] == 1 and "error" in error
+        if not is_late:
+            say(process, about(asked))
+        say(process, call(2))
+        frames = [hear(process) for _ in range(2 + is_late)]
+        cancelled = [f["params"]["requestId"] for f in frames if f.get("method") == "notifications/cancelled"]
+        assert cancelled == [asked["id"]] * is_late
+        (again,) = [frame for frame in frames if frame.get("method") == "elicitation/create"]
+        assert again["params"]["message"] == "s2" and again["id"] != asked["id"]
+        if is_late:
+            say(process, about(asked))
+        say(process, about(again))
+        assert finish(process)[2] == 0
+    assert server.answers == [("s2", "s2")]
+    assert server.tries in ([("s1", 503), ("s1", 404), ("s2", 202)], [("s2", 202)])

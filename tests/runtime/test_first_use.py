@@ -34,13 +34,27 @@ def test_types_are_described_under_the_lock() -> None:
     """Inside functions, only `build_lock` lets msgspec describe types: elsewhere two threads could meet."""
     found: list[str] = []
     for path in sorted(RUNTIME.rglob("*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
-        functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
-        calls = {n for f in functions for n in ast.walk(f) if isinstance(n, ast.Call)}
-        for called in (call.func for call in calls if path.name != "build_lock.py"):
-            if isinstance(called, ast.Attribute) and called.attr in DESCRIBING:
-                found.append(f"{path.relative_to(RUNTIME)}:{called.lineno}")
+        lines = [] if path.name == "build_lock.py" else describing(path.read_text("utf-8"))
+        found += [f"{path.relative_to(RUNTIME)}:{line}" for line in lines]
     assert found == []
+
+
+def describing(source: str) -> list[int]:
+    """Return the lines, inside functions and outside annotations, that name a function of `DESCRIBING`."""
+    functions = [
+        node for node in ast.walk(ast.parse(source)) if isinstance(node, (ast.FunctionDef, ast.Lambda))
+    ]
+    bodies = [part for f in functions for part in (f.body if isinstance(f.body, list) else [f.body])]
+    named = {node for part in bodies for node in ast.walk(part) if isinstance(node, ast.Attribute)}
+    return sorted({node.lineno for node in named if node.attr in DESCRIBING})
+
+
+@pytest.mark.parametrize(
+    "body", ["return mi.type_info(x)", "return map(mi.type_info, x)", "return lambda: Decoder.of(j.Decoder)"]
+)
+def test_a_function_that_is_handed_on_is_found_too(body: str) -> None:
+    """Whether it is called where it is named, or by `map`."""
+    assert describing(f"def f(x: j.Decoder) -> j.Decoder:\n    {body}\n") == [2]
 
 
 def test_threads_use_the_package_for_the_first_time() -> None:

@@ -30,7 +30,8 @@ def tree(value: Any) -> Any:
     """Return a value as a plain JSON tree.
 
     Raises `DecodeError` for text that is no JSON, for a value nested deeper than `DEEPEST`, and for an
-    integer of more than 4,300 digits. Raises `EncodeError` for a struct that JSON cannot carry.
+    integer of more than 4,300 digits. Raises `EncodeError` for a struct that JSON cannot carry, `TypeError`
+    for a key that is no text.
     """
     if value is msgspec.UNSET:
         return None
@@ -48,6 +49,9 @@ def _holds_struct(value: Any) -> bool:
             if isinstance(item, msgspec.Struct):
                 return True
             if isinstance(item, Mapping):
+                for key in item:
+                    if not isinstance(key, str):
+                        raise TypeError(f"the key {repr(key)[:80]} of an object is no text")
                 below += filter(_is_judged, item.values())
             elif isinstance(item, (list, tuple)):
                 below += filter(_is_judged, item)

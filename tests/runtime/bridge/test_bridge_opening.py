@@ -11,7 +11,7 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
-from support.bridge_pair import MODERN, PER_REQUEST, Bridged, Frame, discovery, meta, modern, welcome
+from support.bridge_pair import MODERN, PER_REQUEST, Bridged, Frame, discovery, meta, modern, opened, welcome
 from support.bridge_parts import LEGACY, TEXT
 from support.oracle import oracle
 
@@ -372,6 +372,45 @@ def test_nothing_of_a_server_that_ended_is_left() -> None:
     link.asking["server"].clear()
     (probe,) = link.take(link.bridge.restarted())
     assert probe["method"] == "server/discover"
+
+
+@pytest.mark.parametrize(
+    "client, server", [pair for pair in itertools.product(LEGACY, repeat=2) if pair[0] != pair[1]]
+)
+def test_a_server_that_began_again_has_forgotten_its_requests(client: str, server: str) -> None:
+    """They are cancelled at the client, a late answer ends in the bridge, and their ids count anew."""
+    link = opened(client, server, able={"roots": {}}, offered={"tools": {}})
+    ids = [0, 1, "0", "x"]
+
+    def ask_all() -> list[Frame]:
+        return [frame for id in ids for frame in link.ask("server", "roots/list", id=id)]
+
+    asked = ask_all()
+    assert [frame["method"] for frame in asked] == ["roots/list"] * len(ids)
+    link.asked["server"].clear()
+    cancelled = link.take(link.bridge.restarted())
+    assert [frame["params"]["requestId"] for frame in cancelled] == [frame["id"] for frame in asked]
+    assert {frame["method"] for frame in cancelled} <= {"notifications/cancelled"}
+    assert all(link.answer("client", frame, {"roots": []}) == [] for frame in asked)
+    for id, frame in zip(ids, ask_all(), strict=True):
+        (answer,) = link.answer("client", frame, {"roots": []})
+        assert answer == {"jsonrpc": "2.0", "id": id, "result": {"roots": []}}
+
+
+@pytest.mark.parametrize("server", LEGACY)
+def test_a_client_that_comes_back_after_the_server_began_again_is_answered(server: str) -> None:
+    """Its input responses answer nobody; the call gets what the server has said since."""
+    link = opened(MODERN, server, able={"roots": {}}, offered={"tools": {}})
+    params = modern({"name": "t", "arguments": {}}, {"roots": {}})
+    (called,) = link.ask("client", "tools/call", params, id="call")
+    (sent,) = link.ask("server", "roots/list", id=0)
+    link.asked["server"].clear()
+    assert link.take(link.bridge.restarted()) == []
+    assert link.fail("server", called, -32603, "the server ended the stream") == []
+    responses = {name: {"roots": []} for name in sent["result"]["inputRequests"]}
+    back = {**params, "requestState": sent["result"]["requestState"], "inputResponses": responses}
+    (answer,) = link.ask("client", "tools/call", back, id="back")
+    assert answer["error"]["message"] == "the server ended the stream"
 
 
 # ---- a client whose revision is unknown or given wrongly -------------------------------------------

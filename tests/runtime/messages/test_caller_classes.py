@@ -5,8 +5,11 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import decimal
+import inspect
 import json
+import sys
 import typing as t
+from functools import partial
 from typing import Any
 
 import attrs
@@ -439,3 +442,36 @@ def test_the_name_of_a_refused_type_is_cut(length: int, shown: str) -> None:
     with pytest.raises(TypeError) as caught:
         mcp.decode(b"5", type("x" * length, (), {}))
     assert f"type_: {shown} cannot be decoded" in str(caught.value)
+
+
+def _at_depth(depth: int, work: t.Callable[[], Any]) -> Any:
+    """Do work below that many calls."""
+    return work() if depth <= 0 else _at_depth(depth - 1, work)
+
+
+@pytest.mark.parametrize(
+    "make", [mcp.json_schema, partial(mcp.decode, b'[{"name":"x","inputSchema":{"type":"object"}}]')]
+)
+def test_the_end_of_the_stack_is_no_mistake_in_a_type(make: t.Callable[[Any], Any]) -> None:
+    """Near the end of the caller's stack a call works or says that the stack ends, and the next works."""
+    limit, at = sys.getrecursionlimit(), len(inspect.stack(0))
+    ended = 0
+    for left in range(1, 60, 4):
+        type_: Any = list[t.Annotated[mcp.Tool, msgspec.Meta(title=str(left))]]  # one that no codec knows yet
+        try:
+            _at_depth(limit - at - left, partial(make, type_))
+        except (RecursionError, mr.DecodeError) as error:
+            ended += isinstance(error, RecursionError) or error.reason == "nested too deeply"
+        make(type_)
+    assert ended > 3
+
+
+def test_a_type_that_no_stack_has_room_for() -> None:
+    """A type that holds itself, or is nested for a thousand levels, is a mistake of the caller."""
+    deep: Any = mcp.Tool
+    for _ in range(1200):
+        deep = list[deep]
+    for type_ in (deep, dict[str, deep]):
+        for make in (mcp.json_schema, partial(mcp.decode, b"[]")):
+            with pytest.raises(TypeError, match="^type_: .* cannot be decoded: not a type of JSON values$"):
+                make(type_)

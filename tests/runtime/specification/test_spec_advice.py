@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from mcp_revisions._runtime import revisions as order
 from mcp_revisions._runtime.specification import spec_rule, spec_rules
 
@@ -234,3 +236,36 @@ def test_nonsense_raises_nothing(frame: Any, facts: Any) -> None:
     """Whatever JSON comes in, advice returns findings and raises nothing."""
     for revision in (R3, R5):
         spec_rules.advise(frame, revision, request=facts, tools=facts if isinstance(facts, list) else [facts])
+
+
+# Of a tree that no JSON text has: names that are no text.
+KEYS = st.none() | st.integers() | st.floats() | st.booleans() | st.binary() | st.tuples(st.integers())
+
+
+def _places(value: Any) -> Iterator[tuple[dict[Any, Any], Any]]:
+    """Yield each object of a tree with each of its keys."""
+    if isinstance(value, dict):
+        yield from ((value, key) for key in value)
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _places(item)
+
+
+NAMED = {"a/b": 1, META: {"extensions": {"a/b": {}}, "sampling": {"tools": {}}}}
+
+
+@given(
+    st.sampled_from(
+        [example[3] for example in EXAMPLES] + [request("tools/call", name="t", _meta=NAMED)] * 9
+    ),
+    st.lists(st.tuples(st.integers(0, 99), KEYS), min_size=1, max_size=3),
+)
+def test_a_tree_with_a_name_that_is_no_text_is_refused(frame: Any, changes: list[tuple[int, Any]]) -> None:
+    """Wherever a program has put it: no rule meets such a name."""
+    frame = copy.deepcopy(frame)
+    for place, key in changes:
+        places = list(_places(frame))
+        holder, name = places[place % len(places)]
+        holder[key] = holder.pop(name)
+    for message, known in ((frame, None), ({}, frame)):
+        with pytest.raises(TypeError, match="^the key .* of an object is no text$"):
+            spec_rules.advise(message, R5, sender="client", request=known)

@@ -255,12 +255,16 @@ class Bridge:
         return self._events()
 
     def restarted(self) -> list[Event]:
-        """Note that a `restartable` server ended and runs again, and return the frames to send.
+        """Note that the server began again, and return the frames to send. Raise nothing.
 
-        Raise nothing.
+        A `restartable` one is asked again. Any other has made the same handshake with the host, and has
+        forgotten its own requests: they are cancelled.
         """
         if self._opening is not None:
             self._opening.restarted()
+        else:
+            for request in list(self._core.open["server"].values()):
+                self._core.cancel(request, "the server has forgotten the request")
         return self._events()
 
     # Properties

@@ -159,8 +159,9 @@ class Codec:
         text = as_bytes(data)
         if strict_json is not False and checked_option("strict_json", strict_json):
             refuse_duplicates(text)
+        decode = self._type_decoder(type_)
         try:
-            return self._type_decoder(type_)(text)
+            return decode(text)
         except REFUSED:
             pass
         tree, state = parse(text), DecodeState()

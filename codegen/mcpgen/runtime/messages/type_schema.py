@@ -55,11 +55,8 @@ def json_schema(type_: Any) -> Schema:
             definitions[own] = class_schema(cls, refer)
         return {"$ref": f"#/$defs/{names[cls]}"}
 
-    try:
-        node: Any = checked_type(type_)
-        found = class_schema(node.cls, refer) if _is_class(node) else schema_of(node, refer)
-    except RecursionError:
-        raise TypeError("type_: the type is nested too deeply") from None
+    node: Any = checked_type(type_)
+    found = class_schema(node.cls, refer) if _is_class(node) else schema_of(node, refer)
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
     return {**schema, "$defs": definitions} if definitions else schema
 

@@ -57,7 +57,7 @@ def check(  # noqa: PLR0913 (each known fact is optional, and named where it is 
     `request` is the frame that a response answers (or `answering` the method alone). `prompts` and `tools`
     are the lists of the server, `cursors` the issued cursors. `progress` maps a progress token to the last
     reported value. Raise `DecodeError` for text that is no JSON, and for a deep value; `ValueError` for
-    another `sender`; `TypeError` for a revision or a fact of another kind.
+    another `sender`; `TypeError` for a revision or a fact of another kind, and for a key that is no text.
     """
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
     return tuple(findings(RULES, message, revision, facts.checked()))
@@ -78,7 +78,7 @@ def advise(  # noqa: PLR0913 (each known fact is optional, and named where it is
     """Return the places of a frame that break a rule or advice of a revision; `check` explains the facts.
 
     Raise `DecodeError` for text that is no JSON, and for a deep value; `ValueError` for another `sender`;
-    `TypeError` for a revision or a fact of another kind.
+    `TypeError` for a revision or a fact of another kind, and for a key that is no text.
     """
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
     return tuple(findings(ADVICE, message, revision, facts.checked()))

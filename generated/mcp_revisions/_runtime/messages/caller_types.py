@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from threading import Thread
 from types import GenericAlias
 from typing import Annotated, Any, Literal, Union
 
@@ -42,18 +43,16 @@ _JSON = (
     mi.ListType,
     mi.Metadata,
 )
+_NO_JSON = "not a type of JSON values"
 _UNHASHABLE = "a set or a key cannot be a message, which has no hash"
 
 
 def checked_type(type_: Any) -> mi.Type:
     """Return the description of a type; raise `TypeError` for a type that no decode gives exactly."""
     try:
-        node = type_node(type_)
-        hash(type_)
-        found = list(reachable(node))
-    except (TypeError, NameError, AttributeError, RecursionError) as error:
-        reason = "union" in str(error) and "the members of a union must differ by JSON type or by tag"
-        raise _refused(type_, reason or "not a type of JSON values") from error
+        node, found = _described(type_)
+    except RecursionError:
+        node, found = _described_elsewhere(type_)
     for one in found:
         if isinstance(one, mi.CustomType) and not is_generated(one):
             raise _refused(type_, f"{_name(one.cls)} is not a type of JSON values")
@@ -69,12 +68,48 @@ def checked_type(type_: Any) -> mi.Type:
     return node
 
 
+def _described(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
+    """Return the description of a type, and of every type inside; raise `TypeError` for one that has none."""
+    try:
+        node = type_node(type_)
+        hash(type_)
+        return node, list(reachable(node))
+    except (TypeError, NameError, AttributeError) as error:
+        reason = "union" in str(error) and "the members of a union must differ by JSON type or by tag"
+        raise _refused(type_, reason or _NO_JSON) from error
+
+
+def _described_elsewhere(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
+    """Describe a type in a thread: its stack is empty, and that of the caller may be near its end.
+
+    Raise `TypeError` for a type that no stack has room for: it is nested too deeply, or holds itself.
+    """
+    found: list[tuple[mi.Type, list[mi.Type]]] = []
+    failed: list[Exception] = []
+
+    def describe() -> None:
+        try:
+            found.append(_described(type_))
+        except Exception as error:
+            failed.append(_refused(type_, _NO_JSON) if isinstance(error, RecursionError) else error)
+
+    thread = Thread(target=describe)
+    thread.start()
+    thread.join()
+    for error in failed:
+        raise error
+    return found[0]
+
+
 def _refused(type_: Any, reason: str) -> TypeError:
     return TypeError(f"type_: {_name(type_)} cannot be decoded: {reason}")
 
 
 def _name(type_: Any) -> str:
-    name = type_.__name__ if isinstance(type_, type) else str(type_)
+    try:
+        name = type_.__name__ if isinstance(type_, type) else str(type_)
+    except RecursionError:
+        name = type(type_).__name__
     return name if len(name) <= 100 else f"{name[:100]}..."
 
 

@@ -126,7 +126,7 @@ def contained(node: mi.Type) -> Iterator[mi.Type]:
     elif isinstance(node, mi.UnionType):
         yield from node.types
     elif isinstance(node, mi.CustomType) and issubclass(node.cls, Untagged):
-        yield from map(mi.type_info, node.cls.types())
+        yield from map(type_node, node.cls.types())
     elif isinstance(node, mi.CustomType) and issubclass(node.cls, Mapping):
         yield from (type_node(type_) for type_, _ in members_of(node.cls).values())
         yield additional_of(node.cls)
