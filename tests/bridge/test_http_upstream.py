@@ -41,6 +41,10 @@ class Listener:
         self.frames.append(json.loads(data))
         self.requests.append(request)
 
+    def begun_again(self) -> None:
+        """Note it."""
+        self.events.append("begun again")
+
     def unanswered(self, error: dict[str, Any], data: bytes) -> None:
         """Keep an error of the bridge."""
         self.frames.append(error)
@@ -605,6 +609,7 @@ def test_a_session_that_is_forgotten(begins_again: bool, by: str, lines: list[st
                 assert asked == [*note, "tools/call", *again, "tools/call"]
                 assert {**LOG, "of": "s2"} in found and result({"id": 7}) in found
                 assert len(one.server.got) == 2 and "ended" not in one.session.events
+                assert one.session.events.count("begun again") == 1
                 live[0] = "s3"
                 found = await one.said(call(8))
                 assert result({"id": 8}) in found and len(one.server.got) == 3
