@@ -160,7 +160,7 @@ class StdioSession(Session):
     async def _finish(self) -> None:
         self._starting.cancel()
         await asyncio.gather(self._starting, return_exceptions=True)
-        if self._side == "server" and not self._hung_up:
+        if self._side == "server":
             await self._client.deliver_written()
         # A client that signals may soon send SIGKILL, so the server gets its SIGTERM at once.
         is_late = self._status != 0 or self._side == "server"

@@ -262,6 +262,10 @@ def test_the_requests_of_a_session_are_bounded() -> None:
         for requests, others, status in ((4, 0, 413), (1, 24, 413), (0, 25, 413), (0, 24, 202)):
             batch = [call(id) for id in range(requests)] + [INITIALIZED] * others
             assert (await one.ask(batch, **named)).status == status, (requests, others)
+        other = Fronted("2025-03-26", streams=3)
+        most = other.start([call(id) for id in range(3)], **await other.opened("2025-03-26"))
+        await asyncio.sleep(2)
+        assert most.status == 200
         open_ = [one.start([call(1), call(2)], **named)]
         await asyncio.sleep(2)
         refused = await one.ask([call(3), call(4)], **named)
