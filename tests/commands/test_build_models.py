@@ -38,3 +38,17 @@ def test_models_need_one_pinned_revision(mcpgen: Run, tmp_path: Path) -> None:
     assert file.read_text() == "mine = 1\n"
     refused = mcpgen(*arguments[:-1], str(file), "--revision", "2024-11-05")
     assert (refused.returncode, refused.stderr) == (2, f"{file}: File exists\n")
+
+
+def test_any_bytes_may_stand_in_the_place_of_the_models(mcpgen: Run, tmp_path: Path) -> None:
+    """A check compares bytes, CRLF too, and prints what differs; a build writes the file again."""
+    arguments = ["build", "--models", "pydantic", "--revision", "2024-11-05", "--out", str(tmp_path)]
+    assert mcpgen(*arguments).returncode == 0
+    path = tmp_path / "v2024_11_05.py"
+    whole = path.read_bytes()
+    for other in (whole + b"\xff\x00\x1b[31m\r::error::\n", whole.replace(b"\n", b"\r\n")):
+        path.write_bytes(other)
+        check = mcpgen(*arguments, "--check")
+        assert (check.returncode, check.stderr.count("\n")) == (1, 1) and check.stdout.startswith("--- a/")
+        assert all(c.isprintable() or c == "\n" for c in check.stdout)
+        assert mcpgen(*arguments).returncode == 0 and path.read_bytes() == whole

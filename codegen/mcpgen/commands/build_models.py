@@ -63,7 +63,7 @@ def build_models(folder: SchemaFolder, revision: str, out: Path, *, check: bool)
     schema = described_schema(protocol, docstrings(protocol, folder.sentences, history))
     text = style(HEAD.format(revision) + re.sub(r"\A(#.*\n)+", "", models(schema, "pydantic")))
     path = out / f"{module(revision)}.py"
-    present = {path.name: path.read_text("utf-8")} if path.is_file() else {}
+    present = {path.name: path.read_bytes().decode("utf-8", "replace")} if path.is_file() else {}
 
     def write() -> str:
         if HEAD.format(revision)[:40] not in present.get(path.name, HEAD.format(revision)):

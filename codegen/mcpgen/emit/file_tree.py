@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import difflib
 import os
+import re
 import secrets
 import shutil
 import sys
@@ -18,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
-from mcpgen.problems import refuse, without_command
+from mcpgen.problems import printable, refuse
 
 try:
     import fcntl
@@ -28,6 +29,7 @@ except ImportError:  # Windows has no such lock: there, builds of one folder do 
 MARK = "Written by mcpgen"
 MARKED = ("__init__.py", "index.html")  # the file that has the mark: of a package, of a site
 PACKAGE = "mcp_revisions"
+_LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _STAGED, _REPLACED = f".{PACKAGE}.new-", f".{PACKAGE}.old-"
 
 
@@ -43,16 +45,20 @@ def read(folder: Path) -> dict[str, str]:
 
 
 def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines of a unified diff from the files of `old` to the files of `new`."""
+    """Yield the lines of a unified diff from the files of `old` to the files of `new`.
+
+    Both may be of a stranger: names and lines are escaped as all lines are, but for tabs.
+    """
     for path in sorted({*old, *new}):
         before, after = old.get(path, ""), new.get(path, "")
         if before != after or (path in old) != (path in new):
-            names = (f"a/{path}" if path in old else "/dev/null", f"b/{path}" if path in new else "/dev/null")
-            lines = difflib.unified_diff(before.splitlines(True), after.splitlines(True), *names)
+            name = printable(path)
+            names = (f"a/{name}" if path in old else "/dev/null", f"b/{name}" if path in new else "/dev/null")
+            lines = difflib.unified_diff(_LINES.findall(before), _LINES.findall(after), *names)
             # difflib yields nothing for an added or removed empty file
             for line in lines if before != after else (f"--- {names[0]}\n", f"+++ {names[1]}\n"):
-                safe = without_command(line)
-                yield safe if safe.endswith("\n") else f"{safe}\n\\ No newline at end of file\n"
+                safe = "\t".join(map(printable, line.removesuffix("\n").split("\t")))
+                yield f"{safe}\n" if line.endswith("\n") else f"{safe}\n\\ No newline at end of file\n"
 
 
 @contextmanager
