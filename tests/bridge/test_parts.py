@@ -53,7 +53,7 @@ def _read(kind: str, start: bytes, size: int, part: int) -> None:
     asyncio.run(read())
 
 
-@pytest.mark.parametrize("part", [2, 7, 4096])
+@pytest.mark.parametrize("part", [2, 7, 1024])
 @pytest.mark.parametrize(
     "read",
     [_feed, partial(_read, JSON, b" "), partial(_read, EVENTS, b"data: ")],
