@@ -41,6 +41,7 @@ LEFT = 4096  # calls of an application that go on although nobody reads their an
 BODY = 300.0  # seconds for a body of JSON
 LARGEST = 64 << 20  # bytes of a body or an event
 ANSWER = 1 << 20  # bytes of an answer during a login
+SMALL = 1024  # characters of an unfinished line of events that wait for more
 TURN = 64  # parts of an answer after which others get a turn
 JSON, EVENTS = "application/json", "text/event-stream"
 INSIDE = "http://127.0.0.1:8000"  # the address of an ASGI application, which may check `Host`
@@ -130,17 +131,16 @@ class HttpResponse:
         if self.kind != JSON:
             return None
         self._refuse_compression()
-        parts, size = [], 0
+        found = bytearray()  # small parts are larger as objects
         try:
             with anyio.fail_after(BODY):
                 async for part in fair(self._response.aiter_raw(), TURN):
-                    size += len(part)
-                    if size > LARGEST:
+                    found += part
+                    if len(found) > LARGEST:
                         raise UpstreamFailure(f"an answer has more than {LARGEST} bytes")
-                    parts.append(part)
         except _FAILURES as error:
             raise UpstreamFailure(_reason(error, f"the answer takes more than {BODY:g} seconds")) from None
-        return b"".join(parts)
+        return bytes(found)
 
     async def events(self) -> AsyncIterator[httpx2.ServerSentEvent]:
         """Yield the events of a stream."""
@@ -165,7 +165,21 @@ class _FairText:
     def __init__(self, response: httpx2.Response) -> None:
         self.headers = response.headers
         self.request = response.request
-        self.aiter_text: Callable[[], AsyncIterator[str]] = lambda: fair(response.aiter_text(), TURN)
+        self.aiter_text: Callable[[], AsyncIterator[str]] = lambda: _gathered(
+            fair(response.aiter_text(), TURN)
+        )
+
+
+async def _gathered(texts: AsyncIterator[str]) -> AsyncIterator[str]:
+    """Yield texts; small ones inside a line, which are larger as objects, wait for others."""
+    found = ""
+    async for text in texts:
+        found += text
+        if len(found) >= SMALL or "\n" in text or "\r" in text:
+            yield found
+            found = ""
+    if found:
+        yield found
 
 
 async def fair(parts: AsyncIterator[Any], turn: int) -> AsyncIterator[Any]:

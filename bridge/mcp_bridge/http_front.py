@@ -227,24 +227,23 @@ class HttpFront:
 
     async def _body(self, request: Request, bodies: Budget) -> bytes:
         """Return the body of a request, read within the bounds; its bytes are taken of `bodies`."""
-        found, size = [], 0
+        found = bytearray()  # small parts are larger as objects
         try:
             with anyio.fail_after(self._options.request_time):
                 async for part in request.stream():
-                    if size + len(part) > self._options.largest:
+                    if len(found) + len(part) > self._options.largest:
                         raise self._too_large()
                     if not bodies.take(len(part)):
                         raise reached(
                             "bodies", f"bodies have more bytes at once than the bound; {BODIES_MORE}"
                         )
-                    size += len(part)
-                    found.append(part)
+                    found += part
         except BaseException as error:
-            bodies.give(size)
+            bodies.give(len(found))
             if isinstance(error, TimeoutError):
                 raise Refusal(408, "the body takes too long") from None
             raise
-        return b"".join(found)
+        return bytes(found)
 
     def _is_modern(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
         """Say whether a request is one of a client without a session, by its header, else by its `_meta`."""

@@ -47,8 +47,7 @@ class LineBuffer:
         self._subject = subject  # in diagnostics
         self._deliver = deliver
         self._deliver_beginning = deliver_beginning or deliver
-        self._parts: list[bytes] = []
-        self._size = 0
+        self._rest = bytearray()  # of small reads, whose objects would be larger than the bytes
         self._is_skipping = False
 
     def feed(self, data: bytes) -> None:
@@ -62,11 +61,11 @@ class LineBuffer:
         if end < 0:
             self._add(data)
             return
-        if not self._parts and data[:1] == b"{" and data[-2:] == b"}\n" and data.find(b"\n") == end:
+        if not self._rest and data[:1] == b"{" and data[-2:] == b"}\n" and data.find(b"\n") == end:
             self._deliver([data[:-1]])  # the usual read: one frame, whole
             return
-        lines = b"".join([*self._parts, data[:end]]).split(b"\n")
-        self._parts, self._size = [], 0
+        lines = b"".join([self._rest, data[:end]]).split(b"\n")
+        self._rest = bytearray()
         found = [line for line in map(_stripped, lines) if line]
         if found:
             self._deliver(found)
@@ -74,7 +73,7 @@ class LineBuffer:
 
     def end(self) -> None:
         """Deliver a last line without a newline if it is whole."""
-        rest = b"".join(self._parts).strip()
+        rest = bytes(self._rest).strip()
         if not rest:
             return
         try:
@@ -85,13 +84,10 @@ class LineBuffer:
             self._deliver([rest])
 
     def _add(self, data: bytes) -> None:
-        if not data:
-            return
-        self._parts.append(data)
-        self._size += len(data)
-        if self._size > LONGEST:
-            beginning = b"".join(self._parts[:2])[:SHOWN]
-            self._parts, self._size, self._is_skipping = [], 0, True
+        self._rest += data
+        if len(self._rest) > LONGEST:
+            beginning = bytes(self._rest[:SHOWN])
+            self._rest, self._is_skipping = bytearray(), True
             report(f"the {self._subject}", f"a line of more than {LONGEST} bytes is not passed on")
             self._deliver_beginning([beginning])
 

@@ -1,0 +1,104 @@
+"""The sizes of what waits: a line, a body and an event are bounded by their bytes, and so is the memory."""
+
+from __future__ import annotations
+
+import asyncio
+import tracemalloc
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
+
+import httpx2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcp_bridge.http_client import EVENTS, INSIDE, JSON, HttpResponse
+from mcp_bridge.stdio import LineBuffer
+
+
+class _Parts(httpx2.AsyncByteStream):
+    """A body in parts of a size."""
+
+    def __init__(self, start: bytes, size: int, part: int) -> None:
+        self._start, self._size, self._part = start, size, part
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield self._start
+        for _ in range(self._size // self._part):
+            yield bytes([120] * self._part)
+
+
+def _feed(size: int, part: int) -> None:
+    """Read a line without an end."""
+    buffer = LineBuffer("server", lambda lines: None)
+    for _ in range(size // part):
+        buffer.feed(bytes([120] * part))
+
+
+def _read(kind: str, start: bytes, size: int, part: int) -> None:
+    """Read a body of a kind to its end."""
+
+    async def read() -> None:
+        request = httpx2.Request("GET", INSIDE)
+        body = httpx2.Response(
+            200, headers={"content-type": kind}, stream=_Parts(start, size, part), request=request
+        )
+        response = HttpResponse(body)
+        if kind == JSON:
+            assert len(await response.body() or b"") == len(start) + size
+        else:
+            assert [event.data async for event in response.events()] == []
+
+    asyncio.run(read())
+
+
+@pytest.mark.parametrize("part", [2, 7, 1024])
+@pytest.mark.parametrize(
+    "read",
+    [_feed, partial(_read, JSON, b" "), partial(_read, EVENTS, b"data: ")],
+    ids=["line", "body", "event"],
+)
+def test_small_parts_take_the_memory_of_their_bytes(read: Any, part: int) -> None:
+    """However small the parts are in which a peer sends, what waits is a few times as large as they are."""
+    size = 7 << 11
+    read(size, part)  # what is made once
+    tracemalloc.start()
+    try:
+        read(size, part)
+        assert tracemalloc.get_traced_memory()[1] < 6 * size + (64 << 10)
+    finally:
+        tracemalloc.stop()
+
+
+@given(st.lists(st.sampled_from([b"{}", b"{", b"}", b"\n", b"\r\n", b" ", b"a" * 3]), max_size=12))
+def test_lines_do_not_depend_on_the_parts(parts: list[bytes]) -> None:
+    """Each line is delivered once, whole and in order, without blank ones."""
+    found: list[bytes] = []
+    buffer = LineBuffer("server", found.extend)
+    for part in parts:
+        buffer.feed(part)
+    *lines, _ = b"".join(parts).split(b"\n")
+    assert found == [line.strip(b"\r\t ") for line in lines if line.strip(b"\r\t ")]
+    assert all(type(line) is bytes for line in found)
+
+
+@given(
+    st.lists(
+        st.sampled_from(["data: ", "x", "\n", "\r", "\r\n", "é", ": c", "id: 1", "y" * 1500]), max_size=12
+    )
+)
+def test_events_do_not_depend_on_the_parts(parts: list[str]) -> None:
+    """Each event of a stream comes, whatever the parts are in which its text comes."""
+
+    async def events(pieces: list[bytes]) -> list[Any]:
+        async def body() -> AsyncIterator[bytes]:
+            for piece in pieces:
+                yield piece
+
+        request = httpx2.Request("GET", INSIDE)
+        response = httpx2.Response(200, headers={"content-type": EVENTS}, content=body(), request=request)
+        return [(event.data, event.id) async for event in HttpResponse(response).events()]
+
+    pieces = [part.encode() for part in parts]
+    assert asyncio.run(events(pieces)) == asyncio.run(events([b"".join(pieces)]))
