@@ -196,7 +196,8 @@ def test_a_loss_is_a_line_with_its_receiver(
     report = LossReport()
     with reporting():
         for index in (1, 2):
-            losses = tuple(Loss("dropped", f"/a/{index}/{name}", dropped, "why", "c") for name in "bb")
+            values = (dropped, {"method": "other"})
+            losses = tuple(Loss("dropped", f"/a/{index}/b", value, "why", "c") for value in values)
             report.add(mr.BridgeFrame(to, {"method": "m"}, losses, sender=sender))
         quiet = [Loss("respelled", "/x", 1, "w", "c"), Loss("dropped", "/a/ttlMs", 1, "w", "c")]
         report.add(mr.BridgeFrame(to, {"method": "m"}, tuple(quiet), sender=sender))

@@ -515,6 +515,20 @@ def test_a_login_after_a_failed_one_registers_again(world: World, monkeypatch: p
     assert len({client_of(url) for url in visited}) == 2 and len(visited) == 3
 
 
+def test_a_client_of_an_earlier_version_is_used_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A file that says nothing of its last page has a client without a doubt."""
+    visited = browser(monkeypatch, follow)
+    asyncio.run(call(world))
+    (file,) = tmp_path.rglob("*.json")
+    kept = json.loads(file.read_text())
+    file.write_text(json.dumps({name: kept[name] for name in kept if name not in ("is_doubtful", "tokens")}))
+    world.valid.clear()
+    assert asyncio.run(call(world)).status_code == 200
+    assert len(world.clients) == 1 and len(visited) == 2
+
+
 def test_more_scope_is_asked_for(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A 403 for want of scope leads to a second login with the scope that the server names."""
     visited = browser(monkeypatch, follow)

@@ -6,7 +6,7 @@ import asyncio
 import gc
 import json
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import mcp_revisions as mr
@@ -15,38 +15,29 @@ import pytest
 from mcp_bridge import diagnostics
 from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.options import BridgeOptions, new_bridge
-from mcp_bridge.session import SILENCE, STDIO, Session, Upstream
+from mcp_bridge.session import SILENCE, STDIO, Session
 from support.bridge_process import HELLO
 from support.http_bridge import MODERN, modern
 from support.instant_loop import run_at_once
+from support.listed_server import ListedServer
 
 LEGACY = "2025-06-18"
 PING = {"jsonrpc": "2.0", "id": "p", "method": "ping"}
 
 
-class Server(Upstream):
-    """A server that keeps the frames that it is sent; the second one may not start."""
-
-    name = "server"
-    unsent = 0
+class Server(ListedServer):
+    """A server that notes its start; the second one may not start."""
 
     def __init__(self, session: Any, fails: bool) -> None:
-        self.session, self.fails = session, fails
-        self.sent: list[Any] = []
-        self.headers_of: list[Mapping[str, str]] = []
+        super().__init__(session)
+        self.fails = OSError("no file") if fails else None
+        self.code = 3
         self.flushed = 0
-        self.calls: list[str] = []
 
     async def start(self) -> None:
         """Start, or fail."""
-        self.calls.append("start")
-        if self.fails:
-            raise OSError("no file")
-
-    def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Keep a frame."""
-        self.sent.append(json.loads(data))
-        self.headers_of.append(headers)
+        self.calls.append(("start", None))
+        await super().start()
 
     def flush(self) -> None:
         """Note how many frames were written."""
@@ -54,18 +45,7 @@ class Server(Upstream):
 
     def authorized(self) -> None:
         """Note it."""
-        self.calls.append("authorized")
-
-    def pause(self, paused: bool) -> None:
-        """Nothing is read."""
-
-    def terminate(self) -> None:
-        """End at once."""
-
-    async def stop(self, grace: float) -> int | None:
-        """Note the grace."""
-        self.calls.append(f"stop {grace:g}")
-        return 3
+        self.calls.append(("authorized", None))
 
 
 class Recorded(Session):
@@ -140,7 +120,7 @@ def test_frames_have_the_headers_of_their_request() -> None:
         session.accepted({"b": "2"})
         session.say({**PING, "id": 2})
         assert server.headers_of == [{"a": "1"}, {"b": "2"}] and server.flushed == 2
-        assert server.calls == ["authorized"] and session.flushes == 2
+        assert server.calls == [("authorized", None)] and session.flushes == 2
 
     run_at_once(run())
 
@@ -260,7 +240,7 @@ def test_the_end_is_told_once(side: Any, said: list[str]) -> None:
         assert not any("has not answered" in line for line in said)
         session.say(modern("tools/call", 2, name="t")[0])
         assert len(server.sent) == after
-        assert await session.stop_upstream(4) == 3 and server.calls == ["start", "stop 4"]
+        assert await session.stop_upstream(4) == 3 and server.calls == [("start", None), ("stop", 4)]
 
     run_at_once(run())
 
@@ -297,7 +277,7 @@ def test_a_server_that_ends_at_a_probe_is_started_again_once(fails: bool, said: 
         session.upstream_ended(first)
         assert len(session.servers) == 2 and not session.is_over
         await asyncio.sleep(0.1)
-        assert first.calls == ["start", "stop 0"] and second.calls == ["start"]
+        assert first.calls == [("start", None), ("stop", 0)] and second.calls == [("start", None)]
         assert session.is_over is fails
         if not fails:
             assert [frame["method"] for frame in second.sent] == ["initialize"]
@@ -306,7 +286,7 @@ def test_a_server_that_ends_at_a_probe_is_started_again_once(fails: bool, said: 
         assert session.ends[-1] == "server"
         session.upstream_ended(second)
         assert session.ends.count("server") == 1
-        assert await session.stop_upstream(2) == 3 and second.calls[-1] == "stop 2"
+        assert await session.stop_upstream(2) == 3 and second.calls[-1] == ("stop", 2)
 
     run_at_once(run())
     assert ["server: cannot be started again: no file"] * fails == [line for line in said if "again" in line]

@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -22,9 +22,9 @@ from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import STOPPING, BridgeOptions, new_bridge
 from mcp_bridge.problems import Problem, Refused
-from mcp_bridge.session import Upstream
 from mcp_bridge.stdio import ChildServer, LineBuffer, StdioClient, ending
 from mcp_bridge.stdio_session import UNPREPARED, StdioSession
+from support.listed_server import ListedServer
 
 LEGACY = "2025-06-18"
 SHORT = 0.05  # seconds in the place of each time
@@ -158,47 +158,18 @@ def client() -> Iterator[Client]:
             os.close(fd)
 
 
-class Server(Upstream):
-    """A server that keeps the frames that it is sent, and ends when it is stopped."""
-
-    name = "server"
-    unsent = 0
-    is_waiting = False
-    is_unusable = False
+class Server(ListedServer):
+    """A server that starts once it may, and ends a moment after it is stopped."""
 
     def __init__(self, session: Any) -> None:
-        self.session = session
-        self.sent: list[Any] = []
-        self.calls: list[Any] = []
-        self.fails: Exception | None = None
-        self.code: int | None = 7
-        self.delay = 0.02  # seconds to stop
+        super().__init__(session)
+        self.code, self.delay = 7, 0.02
         self.started = asyncio.Event()
 
     async def start(self) -> None:
         """Start, or fail."""
         await self.started.wait()
-        if self.fails is not None:
-            raise self.fails
-
-    def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Keep a frame."""
-        self.sent.append(json.loads(data))
-
-    def pause(self, paused: bool) -> None:
-        """Note it."""
-        self.calls.append(("pause", paused))
-
-    def terminate(self) -> None:
-        """Note it."""
-        self.calls.append("terminate")
-
-    async def stop(self, grace: float) -> int | None:
-        """Note the grace."""
-        self.calls.append(("stop", grace))
-        if self.delay:
-            await asyncio.sleep(self.delay)
-        return self.code
+        await super().start()
 
     def answer(self, id: Any = 1) -> None:
         """Answer a request."""
@@ -346,7 +317,7 @@ def test_a_signal_ends_the_session(
             await until(lambda: one.server.calls)
         os.kill(os.getpid(), number)
         status: int = await one.status
-        assert one.server.calls == ([("stop", SHORT), "terminate"] if is_over else [("stop", 0.1)])
+        assert one.server.calls == ([("stop", SHORT), ("terminate", None)] if is_over else [("stop", 0.1)])
         return status
 
     with pytest.MonkeyPatch.context() as patch:

@@ -15,10 +15,10 @@ from mcp_bridge.http_session import HttpSession
 from mcp_bridge.http_streams import Stream
 from mcp_bridge.http_trust import Head
 from mcp_bridge.options import AUTHORIZATION, BridgeOptions, FrontOptions, new_bridge
-from mcp_bridge.session import Upstream
 from mcp_bridge.session_pool import SessionPool
 from support.bridge_process import HELLO
 from support.http_bridge import INITIALIZED, META, MODERN, modern
+from support.listed_server import ListedServer
 
 LEGACY = "2025-06-18"
 IDLE = 300
@@ -26,65 +26,38 @@ ABLE = {f"{META}clientCapabilities": {"elicitation": {}}}
 ASKED = {"message": "m", "requestedSchema": {"type": "object", "properties": {"a": {"type": "string"}}}}
 
 
-class Server(Upstream):
+class Server(ListedServer):
     """A server that answers `initialize`, and keeps everything else that it is sent."""
-
-    name = "server"
-    unsent = 0
-    judges = False
-    knows_owner = False
-
-    names_requests = False
 
     def __init__(
         self, session: Any, names_requests: bool = False, fails: BaseException | None = None
     ) -> None:
-        self.session = session
-        self.fails = fails
-        self.slow = 0  # seconds to stop
-        self.names_requests = names_requests
-        self.sent: list[Any] = []
-        self.headers_of: list[Mapping[str, str]] = []
-        self.pauses: list[bool] = []
+        super().__init__(session)
+        self.names_requests, self.fails = names_requests, fails
         self.good = {"Bearer good"}  # authorizations that it accepts
-        self.stopped = 0
-
-    async def start(self) -> None:
-        """Start at once, or fail."""
-        if self.fails is not None:
-            raise self.fails
 
     def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Keep a frame, and answer a handshake in the next turn of the loop."""
-        if frame.tree.get("method") == "initialize":
+        super().send(frame, data, headers)
+        if self.sent[-1].get("method") == "initialize":
+            id = self.sent.pop()["id"]
             agreed = {"protocolVersion": LEGACY, "serverInfo": {"name": "s", "version": "1"}}
             result = {**agreed, "capabilities": {"tools": {}, "logging": {}}}
-            asyncio.get_running_loop().call_soon(self.say, {"id": frame.tree["id"], "result": result})
-            return
-        self.sent.append(frame.tree)
-        self.headers_of.append(headers)
+            asyncio.get_running_loop().call_soon(self.say, {"id": id, "result": result})
 
     def say(self, frame: Any, request: Any = None) -> None:
         """Write a frame, on the connection of a request or on none."""
         data = json.dumps({"jsonrpc": "2.0", **frame}).encode()
         self.session.from_server(mr.Bridge.read(data), data, request)
 
-    def pause(self, paused: bool) -> None:
-        """Note that the server is not read, or is again."""
-        self.pauses.append(paused)
+    @property
+    def pauses(self) -> list[bool]:
+        """Whether the server was not read, each time that this has changed."""
+        return [paused for call, paused in self.calls if call == "pause"]
 
     async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
         """Accept a good authorization."""
         return headers[AUTHORIZATION] in self.good
-
-    def terminate(self) -> None:
-        """End at once."""
-
-    async def stop(self, grace: float) -> int | None:
-        """End."""
-        await asyncio.sleep(self.slow)
-        self.stopped += 1
-        return None
 
 
 class Front:

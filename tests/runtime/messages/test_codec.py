@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from random import Random
+from types import SimpleNamespace
 from typing import Any, Literal
 
 import mcp_revisions
@@ -168,6 +169,17 @@ def test_an_error_has_an_id_where_the_revision_says_so(revision: str) -> None:
                     read(frame, "server", answering)
             else:
                 assert read(frame, "server", answering).error.code == -32602
+
+
+def test_an_error_of_a_protocol_without_a_type_of_errors_has_an_id() -> None:
+    """JSON-RPC says so; the error itself may be anything."""
+    codec = Codec("2000-01-01", SimpleNamespace(), {}, batches=False, elsewhere={})
+    frame = {"jsonrpc": "2.0", "id": 1, "error": "any"}
+    assert codec.error_id_required and codec.decode_message(frame, "server").error == "any"
+    del frame["id"]
+    for answering in (None, {}.get):
+        with pytest.raises(DecodeError, match="'id' is missing"):
+            codec.decode_message(frame, "server", answering)
 
 
 def test_answering_a_stream() -> None:

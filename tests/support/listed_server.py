@@ -1,0 +1,59 @@
+"""A server of a session of the bridge that is a list: of the frames that it was sent, and of the calls."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from mcp_bridge.session import Upstream
+
+
+class ListedServer(Upstream):
+    """A server that answers nothing; a test changes the members.
+
+    `fails` is raised by the start. A stop takes `delay` seconds, and returns `code`.
+    """
+
+    name = "server"
+    unsent = 0
+    names_requests = False
+    judges = False
+    knows_owner = False
+    is_waiting = False
+    is_unusable = False
+
+    def __init__(self, session: Any) -> None:
+        self.session = session
+        self.sent: list[Any] = []
+        self.headers_of: list[Mapping[str, str]] = []
+        self.calls: list[tuple[str, Any]] = []
+        self.fails: BaseException | None = None
+        self.delay = 0.0
+        self.code: int | None = None
+
+    async def start(self) -> None:
+        """Start at once, or fail."""
+        if self.fails is not None:
+            raise self.fails
+
+    def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
+        """Keep a frame."""
+        self.sent.append(json.loads(data))
+        self.headers_of.append(headers)
+
+    def pause(self, paused: bool) -> None:
+        """Note that the server is not read, or is again."""
+        self.calls.append(("pause", paused))
+
+    def terminate(self) -> None:
+        """Note it."""
+        self.calls.append(("terminate", None))
+
+    async def stop(self, grace: float) -> int | None:
+        """Note the grace."""
+        self.calls.append(("stop", grace))
+        if self.delay:
+            await asyncio.sleep(self.delay)
+        return self.code
