@@ -97,19 +97,15 @@ def deeper(levels: int, work: Callable[[], Any]) -> Any:
     return work() if levels == 0 else deeper(levels - 1, work)
 
 
-def test_a_schema_is_whole_or_refused_near_the_end_of_the_stack() -> None:
-    """A type is refused as nested too deeply wherever the stack ends, and has its schema further up."""
-    whole, refused = mcp.json_schema(mcp.ServerCapabilities), set[str]()
+def test_a_schema_is_whole_or_the_stack_ends() -> None:
+    """The end of the caller's stack is no mistake in a type, which has its schema further up."""
+    whole, ends = mcp.json_schema(mcp.ServerCapabilities), 0
     for levels in range(sys.getrecursionlimit() - 150, sys.getrecursionlimit(), 3):
         try:
-            found = deeper(levels, lambda: mcp.json_schema(mcp.ServerCapabilities))
-        except RecursionError:  # of the function above
-            break
-        except TypeError as error:
-            refused.add(str(error))
-        else:
-            assert found == whole
-    assert "type_: the type is nested too deeply" in refused
+            assert deeper(levels, lambda: mcp.json_schema(mcp.ServerCapabilities)) == whole
+        except RecursionError:
+            ends += 1
+    assert 0 < ends < 50
     assert mcp.json_schema(mcp.ServerCapabilities) == whole
 
 

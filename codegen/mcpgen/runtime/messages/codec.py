@@ -293,12 +293,12 @@ class Codec:
 
     def _error_decoder(self) -> Decode:
         shape = self._tables.error_shape
-        decode = self._msgspec(ErrorResponse[shape.type])  # type: ignore[name-defined]
+        decode_any = self._msgspec(ErrorResponse[shape.type])  # type: ignore[name-defined]
         if not shape.id_required:
-            return decode
+            return decode_any
 
         def decode_identified(text: Any) -> Any:
-            message = decode(text)
+            message = decode_any(text)
             if message.id is UNSET:
                 raise Mismatch("'id' is missing")
             return message

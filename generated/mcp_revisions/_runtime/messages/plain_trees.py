@@ -36,21 +36,20 @@ def reread(name: str, tree: Any) -> tuple[bytes, Any]:
     Raises `TypeError` or `ValueError` for a value that is no plain JSON. Raises `DecodeError` for a tree that
     is nested too deeply, or that holds a lone surrogate or an integer of too many digits.
     """
-    text, value = b"", None
     try:
         text = written(tree)
         value = _read(text)
-        if value == tree:  # in C; an altered value does not come back equal
-            return text, value
+        is_plain = value == tree  # in C; an altered value does not come back equal
     except RecursionError:
         raise too_deep() from None
     except (TypeError, ValueError):  # located below; a text that cannot be read has too many digits
-        text = b""
-    for _ in plain_values(name, tree):
-        pass
-    if text:  # a tree that holds typed messages
-        return text, value
-    raise DecodeError("", "a number out of range", PARSE_ERROR)
+        text, value, is_plain = b"", None, False
+    if not is_plain:
+        for _ in plain_values(name, tree):
+            pass
+        if not text:  # else a tree that holds typed messages
+            raise DecodeError("", "a number out of range", PARSE_ERROR)
+    return text, value
 
 
 def plain_values(name: str, tree: Any) -> Iterator[tuple[Any, Any]]:
