@@ -13,9 +13,10 @@ PYTHONS = $(shell for v in 3.10 3.11 3.12 3.13 3.14 3.15; do python$$v -c "" 2>/
 PLAYWRIGHT := 1.65.2
 AXE        := 4.14.1
 MERMAID    := 12.3.0
-# Many tests wait for processes and sockets: four workers keep two cores busy.
 unexport PYTHONDONTWRITEBYTECODE  # hundreds of child processes would compile every module again
-PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
+# Many tests wait for processes and sockets: more workers than cores keep two cores busy. Slow tests measure time too.
+PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
+WORKERS ?= 4
 
 .DEFAULT_GOAL := help
 .PHONY: dist release-assets help build test test-long six fuzz growth check lint lint-style lint-types lint-output bench figures golden pages atlas atlas-check docs docs-check mutants conformance load task-peers login-peers record lock clean typescript agreement
@@ -28,6 +29,7 @@ build: .venv/installed  ## install, build one revision, decode real messages wit
 	$(BIN)/mcpgen build --revision 2025-11-25
 	@$(BIN)/python tests/demo.py
 
+test: WORKERS = 5
 test: .venv/installed-dev  ## run the test suite without its slow tests, which `make check` runs too
 	@echo "running the tests that take seconds"
 	$(PYTEST) -m 'not slow and not long and not growth'
