@@ -14,7 +14,8 @@ PLAYWRIGHT := 1.65.2
 AXE        := 4.14.1
 MERMAID    := 12.3.0
 unexport PYTHONDONTWRITEBYTECODE  # hundreds of child processes would compile every module again
-# Many tests wait for processes and sockets: more workers than cores keep two cores busy. Slow tests measure time too.
+# Many tests wait for processes and sockets: more workers than cores keep two cores busy. Slow tests measure time, so
+# they get fewer.
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 WORKERS ?= 4
 

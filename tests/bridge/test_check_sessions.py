@@ -82,7 +82,7 @@ def tools(params: Any) -> Any:
 
 
 class Checked:
-    """What a check printed, and the servers of its sessions."""
+    """The screen of a check, and the servers of its sessions."""
 
     def __init__(self, answer: Answer, seconds: float = 0.0, url: str | None = None) -> None:
         self.servers: list[Server] = []
@@ -133,7 +133,7 @@ ASKED = {"2024-11-05": "sampling, roots", "2025-03-26": "sampling, roots", LEGAC
 
 @pytest.mark.parametrize("revisions", [(LEGACY,), (LEGACY, NEWEST), (MODERN,), ("2024-11-05", MODERN)])
 def test_the_screen_of_a_sound_server(revisions: tuple[str, ...]) -> None:
-    """Each client has the revision that the bridge uses, what it gets, and what it may be asked."""
+    """The row of a client has the revision of the bridge, its results, and the requests that it may get."""
     found = Checked(speaking(*revisions, tools=tools))
     assert found.status == 0 and found.err == [] and found.findings == ["nothing is wrong"]
     assert found.out.splitlines()[0] == f"speaks {', '.join(revisions)}"

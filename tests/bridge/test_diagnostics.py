@@ -137,7 +137,7 @@ def test_a_record_of_a_library_is_one_line(capsys: pytest.CaptureFixture[str]) -
 
 
 class Records:
-    """A recorder that keeps what it is told."""
+    """A recorder that keeps the calls."""
 
     def __init__(self) -> None:
         self.found: list[Any] = []
@@ -211,7 +211,7 @@ def test_a_loss_is_a_line_with_its_receiver(
 def test_the_revisions_are_reported_once(
     given: str, client: str, requested: str | None, quiet: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What the client asks for, where it does not simply get it; then the revisions, once they are agreed."""
+    """The wish of a client that it does not simply get; then the revisions, once they are agreed."""
     bridge: Any = SimpleNamespace(client=client, requested=requested, server="2025-06-18", agreed=False)
     log = SessionLog(given, is_quiet=quiet)
     with reporting():

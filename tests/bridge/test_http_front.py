@@ -89,7 +89,7 @@ class Fronted:
         return Reply(self.app, method, named, data, path)
 
     async def ask(self, body: Any, method: str = "POST", path: str = "/mcp", **headers: str) -> Reply:
-        """Return the whole reply to a request, or what came in a minute."""
+        """Return the whole reply to a request, or the part of it that came in a minute."""
         reply = self.start(body, method, path, **headers)
         await asyncio.wait([reply.task], timeout=60)
         return reply
@@ -359,7 +359,7 @@ def test_a_challenge_of_the_server_reaches_the_client(is_alone: bool, error: Any
 )
 @pytest.mark.parametrize("is_alone", [False, True])
 def test_the_status_of_an_error(code: Any, status: int, is_alone: bool) -> None:
-    """It says what the error is, to a client without a session alone; a server may write any code."""
+    """It tells the error, to a client without a session alone; a server may write any code."""
 
     async def run() -> None:
         one = Fronted(MODERN if is_alone else LEGACY, names_requests=is_alone)

@@ -1,4 +1,4 @@
-"""Sessions over HTTP in a loop whose time is instant: where frames go, who may come back, what ends when.
+"""Sessions over HTTP in a loop whose time is instant: where frames go, who may come back, when things end.
 
 The clients are the front's calls of a session, and the server is a list of the frames that it was sent.
 """
@@ -147,7 +147,7 @@ def test_a_request_of_the_server_waits_for_its_client(place: str) -> None:
 
 @pytest.mark.parametrize("gone", ["cancelled", "answered", "session"])
 def test_a_request_of_the_server_that_is_over_is_forgotten(gone: str) -> None:
-    """Its answer, its cancellation and the end of the session give back what was kept for it."""
+    """Its answer, its cancellation and the end of the session give back the bytes that were kept for it."""
 
     async def run() -> None:
         session = await Front().session()
@@ -694,7 +694,7 @@ def test_a_call_whose_client_is_away_keeps_its_session() -> None:
 
 
 def test_who_has_an_identity() -> None:
-    """The address, the revision, what is forwarded, and what a server with a handshake is told once."""
+    """The address, the revision, the forwarded headers, and the facts that a handshake states once."""
 
     def named(front: Front, address: str = "a", version: str = MODERN, meta: Any = None, **more: str) -> Any:
         frame, headers = modern("tools/call", _meta=meta or {})

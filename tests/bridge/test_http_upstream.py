@@ -1,4 +1,4 @@
-"""The HTTP transport to a server in the same loop, whose time is instant: what is sent, again or in vain."""
+"""The HTTP transport to a server in the same loop, whose time is instant: frames sent, again or in vain."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Answer = tuple[int, dict[str, str], list[Any]]  # status, headers, and parts: by
 
 
 class Listener:
-    """A session that keeps what its upstream tells it."""
+    """A session that keeps the calls of its upstream."""
 
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}
@@ -162,7 +162,7 @@ class Connected:
             self.upstream.send(mr.BridgeFrame("server", frame), data, headers)
 
     async def said(self, *frames: Any, seconds: float = 1.0) -> list[Any]:
-        """Send frames; return what came within the seconds."""
+        """Send frames; return those that came within the seconds."""
         before = len(self.session.frames)
         self.send(*frames)
         await asyncio.sleep(seconds)

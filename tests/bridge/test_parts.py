@@ -1,4 +1,4 @@
-"""The sizes of what waits: a line, a body and an event are bounded by their bytes, and so is the memory."""
+"""The sizes of unfinished input: lines, bodies and events are bounded by their bytes, and so is memory."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _read(kind: str, start: bytes, size: int, part: int) -> None:
     ids=["line", "body", "event"],
 )
 def test_small_parts_take_the_memory_of_their_bytes(read: Any, part: int) -> None:
-    """However small the parts are in which a peer sends, what waits is a few times as large as they are."""
+    """However small the parts are in which a peer sends, the memory is a few times their size."""
     size = 7 << 11
     read(size, part)  # what is made once
     tracemalloc.start()

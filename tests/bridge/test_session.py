@@ -367,7 +367,7 @@ def test_a_frame_meets_the_time_of_its_arrival(lines: bool) -> None:
 def test_a_first_request_without_an_answer_is_reported_once(
     client: str, server: str, words: list[str], answered: bool, said: list[str]
 ) -> None:
-    """It is a line that says what follows; a server that has answered, or is asked nothing, has none."""
+    """It is a line that names the next step; a server that has answered, or is asked nothing, has none."""
 
     async def run() -> None:
         session = Recorded(client, server)

@@ -225,7 +225,7 @@ def test_a_client_that_hangs_up_is_answered(answered: int, client: Client, lines
 def test_a_server_that_ends_first(
     told: str, hangs_up: bool, code: int | None, client: Client, lines: list[str]
 ) -> None:
-    """It is status 1 and a line, unless the client had its answers; what nobody has read is answered too."""
+    """It is status 1 and a line, unless the client had its answers; unread requests are answered too."""
 
     async def work() -> int:
         one = Running()
@@ -506,7 +506,7 @@ def test_a_file_that_cannot_be_written_is_a_client_that_is_gone() -> None:
 
 
 class Owner:
-    """A session that keeps what a child writes, and its ends."""
+    """A session that keeps the frames of a child, and its ends."""
 
     def __init__(self) -> None:
         self.lines: list[bytes] = []

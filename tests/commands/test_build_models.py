@@ -41,7 +41,7 @@ def test_models_need_one_pinned_revision(mcpgen: Run, tmp_path: Path) -> None:
 
 
 def test_any_bytes_may_stand_in_the_place_of_the_models(mcpgen: Run, tmp_path: Path) -> None:
-    """A check compares bytes, CRLF too, and prints what differs; a build writes the file again."""
+    """A check compares bytes, CRLF too, and prints the difference; a build writes the file again."""
     arguments = ["build", "--models", "pydantic", "--revision", "2024-11-05", "--out", str(tmp_path)]
     assert mcpgen(*arguments).returncode == 0
     path = tmp_path / "v2024_11_05.py"

@@ -22,7 +22,7 @@ class _Selector(selectors.DefaultSelector):
     _turns = 0
 
     def select(self, timeout: float | None = None) -> Any:
-        """Return what is ready; a wait for nothing at all is an error of the test."""
+        """Return the ready events; a wait for nothing at all is an error of the test."""
         found = super().select(0)
         self._turns = 0 if timeout else self._turns + 1
         if not found:

@@ -198,6 +198,13 @@ class Peers:
             self.events.append(("server", "started again"))
             self.take(self.bridge.restarted())
             return
+        if 0.89 < chance < 0.9 and self.bridge.agreed:
+            for counts in (self.sent, self.owed, self.got):
+                counts["server"].clear()  # the new session has asked nothing, and may use the same ids
+            self.events.append(("server", "began another session"))
+            self.take(self.bridge.restarted())
+            assert not self.bridge._core.open["server"]
+            return
         if chance < 0.03:
             self.sent[side][1] += 1
             self.pass_on(side, rng.choice(GARBAGE))

@@ -399,7 +399,7 @@ def test_a_server_that_began_again_has_forgotten_its_requests(client: str, serve
 
 @pytest.mark.parametrize("server", LEGACY)
 def test_a_client_that_comes_back_after_the_server_began_again_is_answered(server: str) -> None:
-    """Its input responses answer nobody; the call gets what the server has said since."""
+    """Its input responses answer nobody; the call gets the later answer of the server."""
     link = opened(MODERN, server, able={"roots": {}}, offered={"tools": {}})
     params = modern({"name": "t", "arguments": {}}, {"roots": {}})
     (called,) = link.ask("client", "tools/call", params, id="call")

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from random import Random
-from types import SimpleNamespace
+from types import GenericAlias, SimpleNamespace
 from typing import Any, Literal
 
 import mcp_revisions
@@ -604,11 +604,12 @@ def test_skip_is_for_items_alone() -> None:
 @pytest.mark.parametrize("item", [str, int | None, bool | Literal["a"], float])
 def test_skip_leaves_scalars(item: Any) -> None:
     """An array of texts or numbers is one value: a part of it would say something else."""
-    type_ = msgspec.defstruct("Values", [("items", list[item])], bases=(Struct,), kw_only=True)  # type: ignore[valid-type]
+    items, either = GenericAlias(list, item), GenericAlias(list, item | list[str])
+    type_ = msgspec.defstruct("Values", [("items", items)], bases=(Struct,), kw_only=True)
     with pytest.raises(DecodeError) as caught:
         mcp.decode({"items": [[]]}, type_, invalid_items="skip")
     assert caught.value.pointer == "/items/0"
-    page = msgspec.defstruct("Page", [("items", list[item | list[str]])], bases=(Struct,), kw_only=True)  # type: ignore[valid-type]
+    page = msgspec.defstruct("Page", [("items", either)], bases=(Struct,), kw_only=True)
     assert [each.pointer for each in mcp.decode({"items": [{}]}, page, invalid_items="skip").skipped] == [
         "/items/0"
     ]
