@@ -2,7 +2,8 @@
 PYTHON ?= python3
 override PYTHON := $(or $(PYTHON),python3)
 BIN    := .venv/bin
-PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constraint constraints.txt
+# Modules are compiled when they are imported first: of most packages here, few are.
+PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check install --no-compile --constraint constraints.txt
 NEEDED := import sys; sys.exit(sys.version_info < (3, 10))
 INPUTS := pyproject.toml generated/pyproject.toml bridge/pyproject.toml constraints.txt
 CODE   := codegen tests generated bridge
@@ -14,13 +15,12 @@ PLAYWRIGHT := 1.65.2
 AXE        := 4.14.1
 MERMAID    := 12.3.0
 unexport PYTHONDONTWRITEBYTECODE  # hundreds of child processes would compile every module again
-# Many tests wait for processes and sockets: more workers than cores keep two cores busy. Slow tests measure time, so
-# they get fewer.
+# Many tests wait for processes and sockets: more workers than cores keep two cores busy.
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
-WORKERS ?= 4
+WORKERS ?= 5
 
 .DEFAULT_GOAL := help
-.PHONY: dist release-assets help build test test-long six fuzz growth check lint lint-style lint-types lint-output bench figures golden pages atlas atlas-check docs docs-check mutants conformance load task-peers login-peers record lock clean typescript agreement
+.PHONY: dist release-assets help build test test-long six fuzz growth check lint lint-tests lint-style lint-types lint-output bench figures golden pages atlas atlas-check docs docs-check mutants conformance load task-peers login-peers record lock clean typescript agreement
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -30,7 +30,6 @@ build: .venv/installed  ## install, build one revision, decode real messages wit
 	$(BIN)/mcpgen build --revision 2025-11-25
 	@$(BIN)/python tests/demo.py
 
-test: WORKERS = 5
 test: .venv/installed-dev  ## run the test suite without its slow tests, which `make check` runs too
 	@echo "running the tests that take seconds"
 	$(PYTEST) -m 'not slow and not long and not growth'
@@ -52,7 +51,10 @@ check: .venv/installed-dev  ## formatting, lint and types, then the tests, the s
 	@echo "running the tests, those that build packages and start servers too"
 	$(PYTEST)
 
-lint: lint-style lint-types lint-output  ## formatting, lint, types, and generated files equal to a rebuild
+lint: lint-tests lint-types lint-style lint-output  ## formatting, lint, types, and generated files equal to a rebuild
+
+lint-tests: .venv/installed-dev  # every test is found; the workers of a run then find its modules compiled
+	@found=$$($(BIN)/python -m pytest --numprocesses 0 --collect-only) || { echo "$$found"; exit 1; }
 
 lint-style: .venv/installed-dev
 	$(BIN)/black --check --quiet $(CODE) || $(BIN)/black --check $(CODE)
