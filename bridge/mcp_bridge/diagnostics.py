@@ -4,11 +4,11 @@ stderr belongs to the process, and so do its bounds: `report` prints a line at o
 for `PAUSE` seconds. A peer may choose names in a line, so lines are cut, and `LINES` lines are printed in
 that time. A limit that clients reach is printed again only after it was not reached for so long.
 
-A line of the log is `{"from", "to", "side", "message"}`: `from` and `to` are "client" and "server", `side` is
-the connection of the frame. The lines of one side are a session in the revision of that side. Where there are
-many sessions, `session` comes first: a number, because the id of a session is a secret. A line that is no
-JSON is logged as a string. An error that the bridge makes in the place of the server's answer has `"by":
-"bridge"` before the message.
+A line of the log is `{"from", "to", "side", "time", "message"}`: `from` and `to` are "client" and "server",
+`side` is the connection of the frame, `time` that of the line, as RFC 3339 writes it, in UTC. The lines of one
+side are a session in the revision of that side. Where there are many sessions, `session` comes first: a
+number, because the id of a session is a secret. A line that is no JSON is logged as a string. An error that
+the bridge makes in the place of the server's answer has `"by": "bridge"` before the message.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime, timezone
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
@@ -235,7 +236,8 @@ class Recorder:
         if self._file is None:
             return
         ends = f'"from":"{sender}","to":"{OTHER[sender]}"'
-        start = f'{{{session}{ends},"side":"{side}",{by}"message":'.encode()
+        now = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
+        start = f'{{{session}{ends},"side":"{side}","time":"{now}",{by}"message":'.encode()
         try:
             self._file.write(start + _as_json(line) + b"}\n")
         except OSError as error:

@@ -27,7 +27,7 @@ def test_a_client_that_hangs_up_gets_its_answers_and_status_0(tmp_path: Path) ->
         frames, _, status = finish(process)
     assert status == 0 and [frame["id"] for frame in frames] == [0, "a"]
     lines = [json.loads(line) for line in log.read_text().splitlines()]
-    assert {tuple(line) for line in lines} == {("from", "to", "side", "message")}
+    assert {tuple(line) for line in lines} == {("from", "to", "side", "time", "message")}
     for side, revision in (("client", "2025-11-25"), ("server", "2025-06-18")):
         told = [line["message"] for line in lines if line["side"] == side]
         assert told[0]["params"]["protocolVersion"] == revision and len(told) == 5

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -162,6 +163,20 @@ def test_a_session_records_its_frames() -> None:
             ("server", "client", b"3", session),
             ("client", "server", b"4", session),
         ]
+
+
+def test_a_line_of_the_log_has_its_time(tmp_path: Path) -> None:
+    """In UTC, as RFC 3339 writes it, to the millisecond, and no line is older than the one before."""
+    recorder = Recorder(tmp_path / "log")
+    begin = time.time()
+    for _ in range(20):
+        recorder.record("client", "server", b"{}")
+    recorder.close()
+    told = [json.loads(line)["time"] for line in (tmp_path / "log").read_text().splitlines()]
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line) for line in told)
+    assert told == sorted(told) and len(told) == 20
+    assert begin - 0.001 <= datetime.fromisoformat(told[0]).timestamp()
+    assert datetime.fromisoformat(told[-1]).timestamp() <= time.time()
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no device that is always full")
