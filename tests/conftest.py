@@ -7,11 +7,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from mcpgen import cli
 from support.paths import ROOT
 from support.slow_tests import SLOW
 
@@ -57,7 +61,37 @@ def root() -> Path:
 
 @pytest.fixture(scope="session")
 def mcpgen(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Return a function that runs the command outside the checkout; keywords go to `subprocess.run`."""
+    """Return a function that runs the command in this process, which has its imports, and elsewhere."""
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+
+    def run(
+        *arguments: object, input: str = "", env: dict[str, str] | None = None, cwd: Path = elsewhere
+    ) -> subprocess.CompletedProcess[str]:
+        given, out, err = (TextIOWrapper(BytesIO(data), "utf-8") for data in (input.encode(), b"", b""))
+        command, before = [*map(str, arguments)], Path.cwd()
+        os.chdir(cwd)
+        try:
+            with (
+                patch.dict(os.environ, env or {}),
+                patch.object(sys, "stdin", given),
+                redirect_stdout(out),
+                redirect_stderr(err),
+            ):
+                status = cli.run(command)
+        finally:
+            os.chdir(before)
+        told = []
+        for stream in (out, err):
+            stream.flush()
+            told.append(stream.buffer.getvalue().decode())  # type: ignore[attr-defined]
+        return subprocess.CompletedProcess(["mcpgen", *command], status, *told)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def mcpgen_process(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Return a function that runs the command in another process; keywords go to `subprocess.run`."""
     elsewhere = tmp_path_factory.mktemp("elsewhere")
 
     def run(
@@ -76,9 +110,9 @@ def mcpgen(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory, mcpgen: Run) -> Path:
+def built(tmp_path_factory: pytest.TempPathFactory, mcpgen_process: Run) -> Path:
     """Return a folder that a full build has just written; tests only read it."""
     out = tmp_path_factory.mktemp("built")
-    done = mcpgen("build", "--out", out)
+    done = mcpgen_process("build", "--out", out)
     assert done.returncode == 0, done.stderr
     return out

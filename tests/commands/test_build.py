@@ -40,10 +40,10 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def one(mcpgen: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def one(mcpgen_process: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a package of one revision; tests only read it."""
     out = tmp_path_factory.mktemp("one")
-    assert mcpgen("build", "--revision", OLDEST, "--out", out).returncode == 0
+    assert mcpgen_process("build", "--revision", OLDEST, "--out", out).returncode == 0
     return out
 
 
@@ -283,10 +283,10 @@ def test_every_difference_is_told(old: dict[str, str], new: dict[str, str], expe
 # --- equal builds -------------------------------------------------------------------------------------------
 
 
-def test_two_builds_are_byte_identical(mcpgen: Run, built: Path, tmp_path: Path) -> None:
+def test_two_builds_are_byte_identical(mcpgen_process: Run, built: Path, tmp_path: Path) -> None:
     """Output depends on no hash order, locale, time zone, terminal or directory; a success is one line."""
     env = {"PYTHONHASHSEED": "1", "LC_ALL": "C", "TZ": "Asia/Tokyo", "COLUMNS": "20", "HOME": str(tmp_path)}
-    done = mcpgen("build", "--out", "out", env=env, cwd=tmp_path)
+    done = mcpgen_process("build", "--out", "out", env=env, cwd=tmp_path)
     assert done.returncode == 0 and done.stderr.startswith("wrote ") and done.stderr.count("\n") == 1
     assert contents(tmp_path / "out") == contents(built)
 
@@ -386,7 +386,7 @@ def started(*arguments: object, **options: object) -> Iterator[subprocess.Popen[
         process.wait()
 
 
-def kill_builds(mcpgen: Run, one: Path, out: Path, anywhere: int, while_writing: int) -> None:
+def kill_builds(mcpgen_process: Run, one: Path, out: Path, anywhere: int, while_writing: int) -> None:
     """Kill builds at random moments, and as many more soon after they begin to write."""
     folder = out / "mcp_revisions"
     shutil.copytree(one, out, dirs_exist_ok=True)
@@ -408,20 +408,20 @@ def kill_builds(mcpgen: Run, one: Path, out: Path, anywhere: int, while_writing:
             assert_gone(process.pid)
             assert process.stderr is not None and "Traceback" not in process.stderr.read()
         assert contents(folder) in (old, new)
-    assert mcpgen("build", "--revision", OLDEST, "--out", out).returncode == 0
+    assert mcpgen_process("build", "--revision", OLDEST, "--out", out).returncode == 0
     assert contents(folder) == new
     assert [path.name for path in out.iterdir()] == ["mcp_revisions"]
 
 
-def test_killed_builds(mcpgen: Run, one: Path, tmp_path: Path) -> None:
+def test_killed_builds(mcpgen_process: Run, one: Path, tmp_path: Path) -> None:
     """The killed command leaves the old tree or the new, no process, and no file that a build keeps."""
-    kill_builds(mcpgen, one, tmp_path, anywhere=1, while_writing=3)
+    kill_builds(mcpgen_process, one, tmp_path, anywhere=1, while_writing=3)
 
 
 @pytest.mark.long
-def test_killed_builds_often(mcpgen: Run, one: Path, tmp_path: Path) -> None:
+def test_killed_builds_often(mcpgen_process: Run, one: Path, tmp_path: Path) -> None:
     """The same at many more moments."""
-    kill_builds(mcpgen, one, tmp_path, anywhere=30, while_writing=30)
+    kill_builds(mcpgen_process, one, tmp_path, anywhere=30, while_writing=30)
 
 
 def test_builds_of_one_folder_wait_for_each_other(mcpgen: Run, tmp_path: Path) -> None:

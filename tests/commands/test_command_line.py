@@ -69,25 +69,25 @@ def test_listing_revisions_loads_no_generator() -> None:
 # --- output -------------------------------------------------------------------------------------------------
 
 
-def test_help_lists_every_command(mcpgen: Run) -> None:
+def test_help_lists_every_command(mcpgen_process: Run) -> None:
     """`mcpgen`, `-h` and `--help` print the same: every command, one line each."""
-    texts = {mcpgen(*arguments).stdout for arguments in ((), ("-h",), ("--help",))}
+    texts = {mcpgen_process(*arguments).stdout for arguments in ((), ("-h",), ("--help",))}
     assert len(texts) == 1
     (text,) = texts
     assert set(COMMANDS) <= set(re.findall(r"^  ([a-z]+)  ", text, re.MULTILINE))
 
 
-def test_summaries_are_whole(mcpgen: Run) -> None:
+def test_summaries_are_whole(mcpgen_process: Run) -> None:
     """On a terminal of 80 columns, the summary of each command is one line that ends with a full stop."""
-    rows = re.findall(r"^  ([a-z]+)  +(.*)$", mcpgen(env={"COLUMNS": "80"}).stdout, re.MULTILINE)
+    rows = re.findall(r"^  ([a-z]+)  +(.*)$", mcpgen_process(env={"COLUMNS": "80"}).stdout, re.MULTILINE)
     assert {name for name, _ in rows} >= set(COMMANDS)
     assert [summary for _, summary in rows if not re.search(r"[^.]\.$", summary)] == []
 
 
 @pytest.mark.parametrize("command", COMMANDS[:-1])
-def test_help_of_each_command(mcpgen: Run, command: str) -> None:
+def test_help_of_each_command(mcpgen_process: Run, command: str) -> None:
     """Every command explains itself, and each argument and option with a sentence."""
-    done = mcpgen(command, "--help")
+    done = mcpgen_process(command, "--help")
     assert done.returncode == 0 and done.stderr == ""
     assert f"mcpgen {command}" in done.stdout
     rows = re.findall(r"^  ((?:--)?[A-Za-z-]+).*?  +(\S.*(?:\n {10,}.*)*)", done.stdout, re.MULTILINE)
@@ -97,17 +97,17 @@ def test_help_of_each_command(mcpgen: Run, command: str) -> None:
         assert sentence.endswith("."), f"{name}: {text!r}"
 
 
-def test_build_has_every_option(mcpgen: Run) -> None:
+def test_build_has_every_option(mcpgen_process: Run) -> None:
     """`build` has the options that its documentation names."""
-    text = mcpgen("build", "--help").stdout
+    text = mcpgen_process("build", "--help").stdout
     for option in ("revision", "out", "check", "watch", "schema", "overlay", "keep-descriptions"):
         assert f"--{option}" in text
 
 
-def test_revisions(mcpgen: Run, root: Path) -> None:
+def test_revisions(mcpgen_process: Run, root: Path) -> None:
     """`revisions` lists the pins in order, as text and as JSON."""
     pins = json.loads((root / "schema" / "pins.json").read_bytes())
-    text, data = mcpgen("revisions"), mcpgen("revisions", "--format", "json")
+    text, data = mcpgen_process("revisions"), mcpgen_process("revisions", "--format", "json")
     assert (text.returncode, data.returncode, text.stderr, data.stderr) == (0, 0, "", "")
     rows = json.loads(data.stdout)
     assert [row["revision"] for row in rows] == [line.split()[0] for line in text.stdout.splitlines()]
@@ -212,13 +212,13 @@ ANSWERS = [
 
 @pytest.mark.parametrize("arguments", ANSWERS)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no device that is always full")
-def test_output_that_cannot_be_written(mcpgen: Run, tmp_path: Path, arguments: list[str]) -> None:
+def test_output_that_cannot_be_written(mcpgen_process: Run, tmp_path: Path, arguments: list[str]) -> None:
     """Output that waits in a buffer fails with one line and status 2; without stderr the status stays."""
     (tmp_path / "log.jsonl").write_text('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
     options = {"env": {"PYTHONUNBUFFERED": ""}, "cwd": tmp_path, "capture_output": False}
     with open("/dev/full", "w") as full:
-        done = mcpgen(*arguments, stdout=full, stderr=subprocess.PIPE, **options)
-        silent = mcpgen(*arguments, stdout=full, stderr=full, **options)
+        done = mcpgen_process(*arguments, stdout=full, stderr=subprocess.PIPE, **options)
+        silent = mcpgen_process(*arguments, stdout=full, stderr=full, **options)
     failures = [line for line in done.stderr.splitlines() if not line.startswith(("Nothing:", "log.jsonl:"))]
     assert done.returncode == 2 and silent.returncode in (2, 120)  # 120: Python cannot flush stderr
     assert failures == ([] if "Nothing" in arguments else ["mcpgen: No space left on device"])
@@ -253,7 +253,7 @@ def test_a_link_to_itself_is_no_place_for_a_package(
         assert err.startswith(str(out)) and err.count("\n") == 1 and "internal" not in err
 
 
-def test_losses_never_overwrite_an_input(mcpgen: Run, tmp_path: Path) -> None:
+def test_losses_never_overwrite_an_input(mcpgen_process: Run, tmp_path: Path) -> None:
     """`--losses` that names a log or the key, also by a link, is refused before the text is gone."""
     inputs = {"log.jsonl": b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n', "key": bytes(32)}
     for name, text in inputs.items():
@@ -265,35 +265,35 @@ def test_losses_never_overwrite_an_input(mcpgen: Run, tmp_path: Path) -> None:
         with pytest.raises(Refused, match="is also read"):
             check_outputs(losses, [None, *read])
     check_outputs(Path(os.devnull), [Path(os.devnull), *read])
-    done = mcpgen(*CONVERT, "log.jsonl", "--losses", "log.jsonl", cwd=tmp_path)
+    done = mcpgen_process(*CONVERT, "log.jsonl", "--losses", "log.jsonl", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (2, "--losses: log.jsonl is also read; choose another file\n")
     assert read[0].read_bytes() == inputs["log.jsonl"]
 
 
-def test_an_error_code_is_a_name(mcpgen: Run) -> None:
+def test_an_error_code_is_a_name(mcpgen_process: Run) -> None:
     """The minus of an error code does not make the code an option, also behind `--`."""
     for arguments in (["-32602"], ["--", "-32602"], ["-32602", "--revision", "2025-11-25"]):
-        done = mcpgen("explain", *arguments)
+        done = mcpgen_process("explain", *arguments)
         assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("INVALID_PARAMS -32602")
 
 
-def test_no_words_of_a_library(mcpgen: Run) -> None:
+def test_no_words_of_a_library(mcpgen_process: Run) -> None:
     """A value that an option does not have is answered with those that the option has."""
-    done = mcpgen("revisions", "--format", "yaml")
+    done = mcpgen_process("revisions", "--format", "yaml")
     expected = "--format: 'yaml' is unknown; the values are text, json (see mcpgen revisions --help)\n"
     assert (done.returncode, done.stderr) == (2, expected)
 
 
-def test_a_check_without_a_package(mcpgen: Run, tmp_path: Path) -> None:
+def test_a_check_without_a_package(mcpgen_process: Run, tmp_path: Path) -> None:
     """`build --check` says in one line that there is no package, and prints no diff."""
-    done = mcpgen("build", "--check", "--out", tmp_path / "new")
+    done = mcpgen_process("build", "--check", "--out", tmp_path / "new")
     assert done.returncode == 1
     assert done.stdout == f"{tmp_path / 'new' / 'mcp_revisions'}: is missing; run mcpgen build\n"
 
 
-def test_an_unknown_revision_of_a_diff_names_the_argument(mcpgen: Run) -> None:
+def test_an_unknown_revision_of_a_diff_names_the_argument(mcpgen_process: Run) -> None:
     """`diff` locates an unknown revision at OLD or NEW and names the option for its file."""
-    done = mcpgen("diff", "2025-11-25", "nope")
+    done = mcpgen_process("diff", "2025-11-25", "nope")
     assert done.stderr.startswith("NEW: 'nope' is not pinned; give its file with --schema-new")
 
 
@@ -307,12 +307,12 @@ def test_an_unknown_revision_of_a_diff_names_the_argument(mcpgen: Run) -> None:
         ("mcpgen diff 2025-1", {"2025-11-25"}),
     ],
 )
-def test_values_complete_in_shells(mcpgen: Run, line: str, expected: set[str]) -> None:
+def test_values_complete_in_shells(mcpgen_process: Run, line: str, expected: set[str]) -> None:
     """bash, zsh and fish are offered the values of an option, and the pinned revisions."""
     words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1), "_TYPER_COMPLETE_ARGS": line}
     for shell in ("bash", "zsh", "fish"):
         env = {**words, "_MCPGEN_COMPLETE": f"complete_{shell}", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
-        assert set(re.findall(r"[\w.-]+", mcpgen(env=env).stdout)) - {"_arguments"} == expected, shell
+        assert set(re.findall(r"[\w.-]+", mcpgen_process(env=env).stdout)) - {"_arguments"} == expected, shell
 
 
 # --- progress -----------------------------------------------------------------------------------------------
@@ -350,18 +350,18 @@ def test_progress_on_a_terminal(tmp_path: Path) -> None:
     assert "wrote" in last and "━" not in last.rpartition("\x1b")[2]
 
 
-def test_plain_lines_elsewhere(mcpgen: Run, tmp_path: Path) -> None:
+def test_plain_lines_elsewhere(mcpgen_process: Run, tmp_path: Path) -> None:
     """Elsewhere a build prints plain lines on stderr, without colours or control characters."""
-    done = mcpgen("build", "--revision", "2024-11-05", "--out", tmp_path, env={"FORCE_COLOR": "1"})
+    done = mcpgen_process("build", "--revision", "2024-11-05", "--out", tmp_path, env={"FORCE_COLOR": "1"})
     assert (done.returncode, done.stdout) == (0, "")
     found = f"; begin a command that uses it with PYTHONPATH={re.escape(str(tmp_path))}"
     lines = r"(\S+: stubs [ -~]+\n)?wrote \d+ files to [ -~]+: 2024-11-05" + found + r"\n"
     assert re.fullmatch(lines, done.stderr)
 
 
-def test_version(mcpgen: Run) -> None:
+def test_version(mcpgen_process: Run) -> None:
     """`--version` prints the version, without a command."""
-    assert mcpgen("--version").stdout == f"mcpgen {version('mcpgen')}\n"
+    assert mcpgen_process("--version").stdout == f"mcpgen {version('mcpgen')}\n"
 
 
 INTERRUPTED_IMPORT = """

@@ -285,10 +285,10 @@ def test_files_and_patterns(sessions: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
-def test_validate_reads_several_logs(mcpgen: Run, sessions: Path, jobs: int) -> None:
+def test_validate_reads_several_logs(mcpgen_process: Run, sessions: Path, jobs: int) -> None:
     """Each log is judged by the revision that it states; the report has the counts of each, and the sum."""
     arguments = ("validate", "--revision", "auto", f"{sessions}/**/*.json*", "--jobs", jobs)
-    done = mcpgen(*arguments, "--format", "json")
+    done = mcpgen_process(*arguments, "--format", "json")
     report = json.loads(done.stdout)
     jsonschema.validate(report, SCHEMA)
     assert done.returncode == 1 and done.stderr == ""
@@ -301,10 +301,10 @@ def test_validate_reads_several_logs(mcpgen: Run, sessions: Path, jobs: int) -> 
     revisions = {(Path(row["source"]).name, row["revision"]) for row in report["messages"]}
     assert revisions == {("new.jsonl.gz", "2025-11-25"), ("9.json", "2025-11-25"), ("10.jsonl", "2024-11-05")}
     assert report["summary"]["messages"] == len(report["messages"]) == 196
-    lines = mcpgen(*arguments, "--only", "invalid").stdout.splitlines()
+    lines = mcpgen_process(*arguments, "--only", "invalid").stdout.splitlines()
     assert len(lines) == 1 + 3 + 1 and ": invalid: " in lines[2]
     assert lines[-1] == "3 logs: 196 messages, 195 valid, 1 invalid, 4 with unknown members"
-    cases = mcpgen(*arguments, "--format", "junit").stdout
+    cases = mcpgen_process(*arguments, "--format", "junit").stdout
     assert cases.count("<testcase ") == 196 and cases.count("<failure ") == 1
 
 
@@ -366,7 +366,7 @@ def test_an_input_of_another_kind_gets_a_hint(mcpgen: Run, tmp_path: Path, data:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_refused_log_does_not_stop_the_others(
-    mcpgen: Run, sessions: Path, tmp_path: Path, jobs: int
+    mcpgen_process: Run, sessions: Path, tmp_path: Path, jobs: int
 ) -> None:
     """A refused log is one line on stderr, the logs after it are read, and the exit status is 2."""
     silent, missing = (tmp_path / name for name in ("silent.jsonl", "missing.jsonl"))
@@ -376,8 +376,8 @@ def test_a_refused_log_does_not_stop_the_others(
         ("validate", "--revision", "auto", "--format", "json", "--jobs", jobs),
         ("convert", "--from", "auto", "--to", "2025-11-25"),
     ):
-        alone = mcpgen(*arguments, good)
-        done = mcpgen(*arguments, silent, missing, tmp_path, good)
+        alone = mcpgen_process(*arguments, good)
+        done = mcpgen_process(*arguments, silent, missing, tmp_path, good)
         assert done.returncode == 2
         refusals = done.stderr.removesuffix(alone.stderr).splitlines()
         for line, path, words in zip(
