@@ -5,7 +5,7 @@ for `PAUSE` seconds. A peer may choose names in a line, so lines are cut, and `L
 that time. A limit that clients reach is printed again only after it was not reached for so long.
 
 A line of the log is `{"from", "to", "side", "time", "message"}`: `from` and `to` are "client" and "server",
-`side` is the connection of the frame, `time` that of the line, as RFC 3339 writes it, in UTC. The lines of one
+`side` is the connection of the frame, `time` that of the line in UTC, as RFC 3339 has it. The lines of one
 side are a session in the revision of that side. Where there are many sessions, `session` comes first: a
 number, because the id of a session is a secret. A line that is no JSON is logged as a string. An error that
 the bridge makes in the place of the server's answer has `"by": "bridge"` before the message.
