@@ -38,7 +38,7 @@ test-long: .venv/installed-dev  ## run the tests that take minutes
 	$(PYTEST) -m long --timeout 0
 
 six: .venv/installed-dev  ## run the test suite in a copy with one revision more (SIX="tests/runtime -x")
-	PYTHONPATH=tests $(BIN)/python tests/six.py --numprocesses 4 --dist loadfile --no-loadscope-reorder $(SIX)
+	PYTHONPATH=tests $(BIN)/python tests/six.py --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder $(SIX)
 
 fuzz: .venv/installed-dev  ## run the fuzzers of codec, conversion, bridge, exceptions and threads for minutes
 	$(PYTEST) -m long --timeout 0 tests/runtime
