@@ -19,6 +19,7 @@ from mcp_revisions._runtime.conversion.convert import Converter
 from mcp_revisions._runtime.conversion.rules import RULES
 from plan_interpreter import Plan
 
+from mcpgen import schema_folder
 from mcpgen.commands.export.published import published_trees
 from mcpgen.frontend.package_data import data_root
 from mcpgen.schema_folder import packaged
@@ -126,6 +127,13 @@ def test_each_file_keeps_its_schema() -> None:
         stated = schema(tree["$schema"].rpartition("/")[2])
         jsonschema.Draft202012Validator.check_schema(stated)
         assert jsonschema.Draft202012Validator(stated).is_valid(tree), path
+
+
+def test_the_files_do_not_depend_on_the_objects_that_are_kept() -> None:
+    """A protocol that was read again, as in a long chain, is the one of the decided pairs."""
+    trees()
+    schema_folder._protocol.cache_clear()
+    assert published_trees(packaged()) == trees()
 
 
 def test_a_plan_with_an_unknown_kind_or_format_is_refused() -> None:
