@@ -1,4 +1,4 @@
-"""Fixtures of several test modules: the checkout, the command as a child process, a package built once."""
+"""Fixtures of several test modules: the checkout, the command in this process or another, a built package."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gc
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import redirect_stderr, redirect_stdout
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -26,11 +26,6 @@ settings.register_profile("shared machine", deadline=None, suppress_health_check
 settings.load_profile("shared machine")
 
 
-# The collection of tests makes a million objects that live until the end. To search them again and again for
-# circles takes a third of its time.
-gc.disable()
-
-
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Import no slow module where its tests do not run."""
     return True if "not slow" in config.option.markexpr and collection_path.stem in SLOW else None
@@ -47,10 +42,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path not in slow)
 
 
-def pytest_collection_finish() -> None:
-    """Let the garbage collector search the objects that are made from now on."""
-    gc.freeze()
-    gc.enable()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect the tests, which live to the end; a search for circles would take a third of the time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session")
@@ -61,13 +61,14 @@ def root() -> Path:
 
 @pytest.fixture(scope="session")
 def mcpgen(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Return a function that runs the command in this process, which has its imports, and elsewhere."""
+    """Return a function that runs the command in this process, from a folder outside the checkout."""
     elsewhere = tmp_path_factory.mktemp("elsewhere")
 
     def run(
         *arguments: object, input: str = "", env: dict[str, str] | None = None, cwd: Path = elsewhere
     ) -> subprocess.CompletedProcess[str]:
-        given, out, err = (TextIOWrapper(BytesIO(data), "utf-8") for data in (input.encode(), b"", b""))
+        told = BytesIO(), BytesIO()
+        given, out, err = (TextIOWrapper(each, "utf-8") for each in (BytesIO(input.encode()), *told))
         command, before = [*map(str, arguments)], Path.cwd()
         os.chdir(cwd)
         try:
@@ -80,18 +81,17 @@ def mcpgen(tmp_path_factory: pytest.TempPathFactory) -> Run:
                 status = cli.run(command)
         finally:
             os.chdir(before)
-        told = []
-        for stream in (out, err):
-            stream.flush()
-            told.append(stream.buffer.getvalue().decode())  # type: ignore[attr-defined]
-        return subprocess.CompletedProcess(["mcpgen", *command], status, *told)
+        out.flush(), err.flush()
+        return subprocess.CompletedProcess(
+            ["mcpgen", *command], status, *(each.getvalue().decode() for each in told)
+        )
 
     return run
 
 
 @pytest.fixture(scope="session")
 def mcpgen_process(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Return a function that runs the command in another process; keywords go to `subprocess.run`."""
+    """Return a function that runs the command in a process of its own; keywords go to `subprocess.run`."""
     elsewhere = tmp_path_factory.mktemp("elsewhere")
 
     def run(

@@ -83,9 +83,9 @@ def pairs(
         alignment = align(base, composed)
         pair = DecidedPair(alignment, tuple(map(_decided, changes_of(alignment))))
         yield plan(pair), base, composed
-        before = [(pair, older) for pair, older, newer in neighbours if newer.revision == base.revision]
-        for planned, older in before:
-            if all(has_counterpart(extension, one) for one in planned.adapters):
+        for planned, older, newer in neighbours:
+            is_next = newer.revision == base.revision
+            if is_next and all(has_counterpart(extension, one) for one in planned.adapters):
                 adapters = tuple(with_tasks(one, name, _server_info(base)) for one in planned.adapters)
                 yield PairPlan(older.revision, name, cited_by(adapters), adapters), older, composed
 
