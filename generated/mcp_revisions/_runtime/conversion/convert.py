@@ -31,7 +31,8 @@ from ..json_line import CR, LF, has_one_line, json_line
 from ..json_values import is_request_id, linked_pointer, table_key
 from ..messages.base import Message
 from ..messages.encoder import encode
-from ..messages.json_text import parse, parse_spelled
+from ..messages.frame_kinds import id_of
+from ..messages.json_text import as_bytes, parse, parse_spelled
 from ..messages.options import Answering, checked_answering, checked_option
 from ..messages.plain_trees import place, plain_values, tree_text
 from ..messages.unknown_members import declared_class
@@ -81,8 +82,8 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     """Return `message`, a frame of `source` sent by `sender`, as a frame of `target`, and its losses.
 
     `source` and `target` are revisions, or compositions of a revision with extensions. `message` is `bytes`,
-    a `dict` or a typed message, and the same kind comes back; an array (a batch of 2025-03-26) gives a list
-    of frames. `answering` names the method that a result answers, or is a callable from the id to that name.
+    a `str`, a `dict` or a typed message, and the same kind comes back; an array (a batch of 2025-03-26) gives
+    a list of frames. `answering` names the method that a result answers, or is a callable from the id to that name.
     `context` holds the members that 2026-07-28 repeats in each request and a session stated once, in terms of
     `source`: `clientCapabilities`, `clientInfo`, and `logLevel`. `loss="error"` raises `LossError` instead of
     losing a value, but accepts respelled ones; `"allow"` reports no loss. `keep` stores lost values, signed,
@@ -152,6 +153,8 @@ class Converter:
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; raise the exceptions of `convert`."""
         if type(message) is not bytes:
+            if isinstance(message, str):
+                return self._text(message, answering)
             _check_message(message, revision_in(self._plan.source))
             return self._tree(message, message, answering)
         one_line = (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
@@ -166,6 +169,22 @@ class Converter:
         tree = self._parse(message)
         return self._tree(message if one_line else json_line(tree), tree, answering)
 
+    def _text(self, message: str, answering: Answering) -> Converted:
+        """Convert JSON text given as `str`: encode it, convert the bytes, and decode what comes back."""
+        data = as_bytes(message)
+        try:
+            found = self(data, answering)
+        except NoCounterpart as error:
+            reply = error.reply and error.reply.decode()
+            raise NoCounterpart(reply, error.reason, error.change, error.pointer) from None
+        if found.message is data:
+            found.message = message
+        elif isinstance(found.message, list):
+            found.message = [frame.decode() for frame in found.message]
+        else:
+            found.message = found.message.decode()
+        return found
+
     def _tree(self, message: Any, tree: Any, answering: Answering) -> Converted:
         """Convert a message that is not proven to pass; `tree` is `message`, or was decoded from it."""
         if answering is not None:
@@ -173,7 +192,7 @@ class Converter:
         if self._plan.is_identity and isinstance(tree, (dict, list, msgspec.Struct)):
             return Converted(message)
         if isinstance(tree, dict):
-            return self._frame(message, tree, answering)
+            return self._identified(message, tree, answering)
         if tree is message and _is_typed(message):
             return self._typed(message, answering)
         if isinstance(tree, list):
@@ -182,7 +201,7 @@ class Converter:
 
     def convert_frame(self, frame: Tree, answering: Answering = None) -> Converted:
         """Convert a frame that was parsed from text; raise the exceptions of `convert`."""
-        return Converted(frame) if self._plan.is_identity else self._frame(frame, frame, answering)
+        return Converted(frame) if self._plan.is_identity else self._identified(frame, frame, answering)
 
     def _typed(self, message: Any, answering: Answering) -> Converted:
         """Convert a typed message, or a batch of them, to typed messages of the target."""
@@ -195,6 +214,14 @@ class Converter:
         plain: Any = found.message
         typed = [*map(decode, plain)] if isinstance(plain, list) else decode(plain)
         return Converted(typed, found.losses)
+
+    def _identified(self, message: Any, tree: Tree, answering: Answering) -> Converted:
+        """Convert one frame; raise `DecodeError` with the id of the frame."""
+        try:
+            return self._frame(message, tree, answering)
+        except DecodeError as error:
+            error.about(id_of(tree))
+            raise
 
     def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
         """Convert one frame; `tree` is `message` itself, which must not change, or was decoded from it."""
@@ -248,9 +275,9 @@ class Converter:
             try:
                 if not isinstance(tree, dict):
                     raise DecodeError("", "a frame is an object", INVALID_REQUEST)
-                one = self._frame(message, tree, answering)
+                one = self._identified(message, tree, answering)
             except DecodeError as error:
-                raise DecodeError(f"/{i}{error.pointer}", error.reason, error.code) from None
+                raise error.in_item(i) from None
             except NoCounterpart as error:
                 error.pointer = f"/{i}{error.pointer}"
                 raise
@@ -323,6 +350,8 @@ class ValidatingConverter(Converter):
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; raise `DecodeError` where either is invalid."""
+        if isinstance(message, str):
+            return self._text(message, answering)
         if answering is not None:
             answering = _asked_once(checked_answering(answering))  # a call answers nothing
         if type(message) is not bytes:
@@ -402,7 +431,7 @@ def _check_message(message: Any, source: str) -> None:
     """Raise `TypeError` or `ValueError` for a message that is no plain tree and no frame of `source`."""
     if not isinstance(message, (dict, list, msgspec.Struct)):
         kind = type(message).__name__
-        raise TypeError(f"message: bytes, a dict, a list or a typed message, not {kind}")
+        raise TypeError(f"message: bytes, str, a dict, a list or a typed message, not {kind}")
     if not _is_typed(message):
         tree_text("message", message)
         return

@@ -20,11 +20,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
 import msgspec
 from msgspec import UNSET
 
-from ..errors import too_deep
+from ..errors import DecodeError, too_deep
 from ..sides import OTHER
+from .base import Message
 from .build_lock import build_lock, json_decoder
 from .caller_types import checked_type
 from .encoder import encode
+from .frame_kinds import id_of
 from .frames import ErrorResponse, Method, Response
 from .json_text import as_bytes, parse, refuse_duplicates
 from .mismatch import DecodeState, Mismatch
@@ -170,11 +172,14 @@ class Codec:
         decoder = factory.skipping(type_) if invalid_items == "skip" else factory.decoder(type_)
         try:
             value = decoder(tree, state)
+            return self._strict_frames.finish(value, state, unknown)
         except Mismatch as mismatch:
-            raise self._tables.decode_error(mismatch) from None
+            error = self._tables.decode_error(mismatch)
         except RecursionError:
-            raise too_deep() from None
-        return self._strict_frames.finish(value, state, unknown)
+            error = too_deep()
+        except DecodeError as refused:
+            error = refused
+        raise error.about(id_of(tree) if _is_message(type_) else None)
 
     def decode_message(
         self,
@@ -246,7 +251,10 @@ class Codec:
             checked_answering(answering)
             if callable(answering):
                 answering = _answered(data, answering)
-            candidates = () if callable(answering) else self._candidates(sender, answering)
+            try:
+                candidates = () if callable(answering) else self._candidates(sender, answering)
+            except DecodeError as error:
+                raise error.about(id_of(parse(data))) from None
         head = data[:_SEARCHED]
         for mark, decode in candidates:
             if mark in head:
@@ -385,6 +393,12 @@ def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> 
         return message
 
     return decode_guarded
+
+
+def _is_message(type_: Any) -> bool:
+    """Return whether a type is that of a message, and not of a part of one."""
+    cls = getattr(type_, "__origin__", type_)
+    return isinstance(cls, type) and issubclass(cls, Message)
 
 
 def _attribute(result: Any, member: str) -> str:
