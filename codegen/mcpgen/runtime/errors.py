@@ -23,9 +23,11 @@ def error_response(id: Any, code: int, message: str, data: Any = None) -> dict[s
 class DecodeError(ValueError):
     """Raised for input that the revision does not allow.
 
-    `pointer` is the JSON Pointer to the invalid value (`""` is the whole input). `reason` says in one line what
-    was expected. `code` is the JSON-RPC error code for the reply. `id` is the `id` of the refused message, or
-    None: for text that is not JSON, for a message without a valid id, and for a value that is not a message.
+    - `pointer`: the JSON Pointer to the invalid value; `""` is the whole input.
+    - `reason`: what was expected, in one line.
+    - `code`: the JSON-RPC error code for the reply.
+    - `id`: the `id` of the invalid message. It is None for text that is not JSON, for a message without a
+      valid `id`, and for a value that is not a message.
     """
 
     pointer: str
@@ -49,7 +51,7 @@ class DecodeError(ValueError):
         return self
 
     def in_item(self, index: int) -> DecodeError:
-        """Return the error of the item `index` of a batch as an error of the batch; it keeps the item's id."""
+        """Return the error of an item as an error of its batch: with a longer pointer, and the item's id."""
         return DecodeError(f"/{index}{self.pointer}", self.reason, self.code, self.id)
 
     def __str__(self) -> str:

@@ -120,7 +120,7 @@ def test_a_context_is_plain_json(name: str, value: Any, kind: type[Exception]) -
 
 @pytest.mark.parametrize("revision", mr.REVISIONS)
 def test_a_conversion_takes_frames_of_its_source(revision: str) -> None:
-    """A number, an object that is not a message, or one of another revision is a `TypeError` in every pair."""
+    """A number, a value that is not a message, or one of another revision is a `TypeError` in every pair."""
     mcp, other = mr.revision(revision), mr.revision(NEXT[revision])
     foreign = call(other)
     for target in mr.REVISIONS:
@@ -334,6 +334,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
 
     calls: list[tuple[str, Callable[..., Any], dict[str, Any]]] = [
         ("revision", mr.revision, {"name": "2025-11-25"}),
+        ("revision_name", mr.revision_name, {"text": "2025-11-25"}),
         ("extension", mr.extension, {"identifier": "io.modelcontextprotocol/tasks"}),
         ("compose", compose, {"revision": "2026-07-28", "extension": "io.modelcontextprotocol/tasks"}),
         ("convert", mr.convert, {"message": _PING, **pair, "answering": None, **conversion}),

@@ -100,9 +100,10 @@ class LossError(ValueError):
 class NoCounterpart(ValueError):
     """Raised for a message that cannot exist in the target revision.
 
-    `reply` is the JSON-RPC error response to the sender of a request, in the source revision: a `dict`, `bytes`
-    or `str`, as the message was. It is None for a notification or a response. `reason` tells the sender why,
-    `change` is the id of the responsible change, and `pointer` the JSON Pointer to the value in the message.
+    `reply` is the JSON-RPC error response for the sender of a request, in the source revision. It is a
+    `dict`, `bytes` or `str`, as the message was, and None for a notification or a response. `reason` tells
+    the sender why, `change` is the id of the change, and `pointer` the JSON Pointer to the value in the
+    message.
     """
 
     reply: Any

@@ -31,7 +31,7 @@ from .frames import ErrorResponse, Method, Response
 from .json_text import as_bytes, parse, refuse_duplicates
 from .mismatch import DecodeState, Mismatch
 from .options import (
-    Answering,
+    AnyAnswering,
     Data,
     FrameOptions,
     InvalidItems,
@@ -185,7 +185,7 @@ class Codec:
         self,
         data: Data,
         sender: str,
-        answering: Answering = None,
+        answering: AnyAnswering = None,
         unknown: Unknown = "keep",
         invalid_items: InvalidItems = "raise",
         strict_json: bool = False,
@@ -217,7 +217,7 @@ class Codec:
         self,
         tree: Any,
         sender: str,
-        answering: Answering = None,
+        answering: AnyAnswering = None,
         *,
         unknown: Unknown = "keep",
         invalid_items: InvalidItems = "raise",
@@ -237,7 +237,7 @@ class Codec:
         return parse(as_bytes(data))
 
     def _decode_unlikely(
-        self, data: Data, sender: str, answering: Answering, unknown: Unknown, invalid_items: InvalidItems
+        self, data: Data, sender: str, answering: AnyAnswering, unknown: Unknown, invalid_items: InvalidItems
     ) -> Any:
         """Return the frame in a text that its likely decoder refused, or that had no decoder yet."""
         if type(data) is not bytes:
@@ -346,7 +346,7 @@ class Codec:
 _HEAD = msgspec.json.Decoder(_FrameHead)
 
 
-def _answered(text: bytes, answering: Callable[[Any], str | None]) -> Answering:
+def _answered(text: bytes, answering: Callable[[Any], str | None]) -> AnyAnswering:
     """Return the method that a response answers, `None` for a call, or `answering` if only the tree tells."""
     try:
         head = _HEAD.decode(text)

@@ -33,7 +33,7 @@ from ..messages.base import Message
 from ..messages.encoder import encode
 from ..messages.frame_kinds import id_of
 from ..messages.json_text import as_bytes, parse, parse_spelled
-from ..messages.options import Answering, checked_answering, checked_option
+from ..messages.options import Answering, AnyAnswering, checked_answering, checked_option
 from ..messages.plain_trees import place, plain_values, tree_text
 from ..messages.unknown_members import declared_class
 from ..revisions import order
@@ -47,7 +47,7 @@ from .restore import ValueKeeper, signing_key
 from .rules import split_batch
 
 LossMode = Literal["report", "error", "allow"]
-ConvertText = Callable[[bytes, Answering, "RequestContext | None"], "Converted | None"]
+ConvertText = Callable[[bytes, AnyAnswering, "RequestContext | None"], "Converted | None"]
 
 if TYPE_CHECKING:
     from typing_extensions import Required, TypedDict
@@ -79,22 +79,27 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     keep: bool | bytes = False,
     validate: bool = False,
 ) -> Converted:
-    """Return `message`, a frame of `source` sent by `sender`, as a frame of `target`, and its losses.
+    """Convert a message from one revision to another, and report every difference.
 
-    `source` and `target` are revisions, or compositions of a revision with extensions. `message` is `bytes`,
-    a `str`, a `dict` or a typed message, and the same kind comes back; an array (a batch of 2025-03-26) gives
-    a list of frames. `answering` names the method that a result answers, or is a callable from the id to that name.
-    `context` holds the members that 2026-07-28 repeats in each request and a session stated once, in terms of
-    `source`: `clientCapabilities`, `clientInfo`, and `logLevel`. `loss="error"` raises `LossError` instead of
-    losing a value, but accepts respelled ones; `"allow"` reports no loss. `keep` stores lost values, signed,
-    in the message itself, and restores on the way back those with the same signature. `True` signs with a key
-    of this process; `bytes` (at least 16) are a key that several processes share. `validate` decodes the
-    message in both revisions as well.
+    - `message`: `bytes`, `str`, a parsed message (`dict`) or a typed message. The same kind comes back. An
+      array (a batch of 2025-03-26) gives a list of messages.
+    - `source`, `target`: names of revisions, or compositions (`mr.compose`). `mr.revision_name` checks a name
+      that is only known at run time.
+    - `sender`: the side that sends the message.
+    - `answering`: for a response, the method of the request; or a function from the `id` to that method,
+      which is called once for each response. A response with a result needs it, an error does not.
+    - `context`: the facts that a session states once and 2026-07-28 repeats in each request:
+      `clientCapabilities`, `clientInfo` and `logLevel`, as `source` writes them.
+    - `loss`: `"report"` returns the losses. `"error"` raises `LossError` if a value would be lost; respelled
+      values are not lost. `"allow"` returns no losses.
+    - `keep`: store lost values in the message itself, signed, and restore them on the way back if the
+      signature is right. `True` signs with a key of this process; `bytes`, at least 16, are a key that
+      processes share.
+    - `validate`: also decode the message in both revisions.
 
-    A callable `answering` is asked once for each response. Raises `NoCounterpart`, `LossError` or
-    `DecodeError` for the content of the message. Raises `TypeError` or `ValueError` for a message of another
-    kind or revision and for a tree that is no plain JSON. Raises `EncodeError` for a typed message that JSON
-    cannot carry, and `ValueError` for any other argument. An exception of `answering` passes through.
+    Raises `DecodeError` for a message that is invalid in `source`, `NoCounterpart` for one that cannot exist
+    in `target`, and `LossError`. Raises `TypeError` or `ValueError` for a wrong argument, and `EncodeError`
+    for a typed message that JSON cannot carry. Exceptions of `answering` pass through.
     """
     if loss == "report" and context is None and keep is False and validate is False:
         plan = plan_of(source, target, sender)
@@ -116,9 +121,10 @@ def converter(
     keep: bool | bytes = False,
     validate: bool = False,
 ) -> Converter:
-    """Return a `Converter` for many messages of one sender, with the options of `convert` checked once.
+    """Return a function that converts many messages: `f(message, answering=None) -> Converted`.
 
-    A later change of `context` has no effect. Raises `ValueError` for a wrong argument.
+    The arguments are those of `convert`, checked once. A later change of `context` has no effect. Raises
+    `ValueError` for a wrong argument.
     """
     plan = plan_of(source, target, sender)
     checked_option("loss", loss)
@@ -199,7 +205,7 @@ class Converter:
             return self._batch(tree, tree is not message, answering)
         raise DecodeError("", "a frame is an object", INVALID_REQUEST)
 
-    def convert_frame(self, frame: Tree, answering: Answering = None) -> Converted:
+    def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
         """Convert a frame that was parsed from text; raise the exceptions of `convert`."""
         return Converted(frame) if self._plan.is_identity else self._identified(frame, frame, answering)
 
@@ -215,7 +221,7 @@ class Converter:
         typed = [*map(decode, plain)] if isinstance(plain, list) else decode(plain)
         return Converted(typed, found.losses)
 
-    def _identified(self, message: Any, tree: Tree, answering: Answering) -> Converted:
+    def _identified(self, message: Any, tree: Tree, answering: AnyAnswering) -> Converted:
         """Convert one frame; raise `DecodeError` with the id of the frame."""
         try:
             return self._frame(message, tree, answering)
@@ -223,7 +229,7 @@ class Converter:
             error.about(id_of(tree))
             raise
 
-    def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
+    def _frame(self, message: Any, tree: Tree, answering: AnyAnswering) -> Converted:
         """Convert one frame; `tree` is `message` itself, which must not change, or was decoded from it."""
         frame_plan, answers = self._plan.of_frame(tree, answering)
         encoded = tree is not message
@@ -258,7 +264,7 @@ class Converter:
                 raise LossError(lost)
         return () if self._loss == "allow" else losses
 
-    def _batch(self, frames: list[Any], encoded: bool, answering: Answering) -> Converted:
+    def _batch(self, frames: list[Any], encoded: bool, answering: AnyAnswering) -> Converted:
         """Convert the frames of a batch in order; the first that cannot be converted raises for all."""
         if self._plan.batches is None:
             raise DecodeError("", f"{self._plan.source} has no batches", INVALID_REQUEST)
@@ -300,7 +306,7 @@ class KeepingConverter(Converter):
             self._convert_text = None  # a frame that needs no edit may carry values to restore
         self._keeper = ValueKeeper(plan, key)
 
-    def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
+    def _frame(self, message: Any, tree: Tree, answering: AnyAnswering) -> Converted:
         encoded = tree is not message
         frame_plan, answers = self._plan.of_frame(tree, answering)
         log = ConversionLog()
@@ -364,11 +370,11 @@ class ValidatingConverter(Converter):
                 self._decode(frame, self._plan.target, answering)
         return converted
 
-    def convert_frame(self, frame: Tree, answering: Answering = None) -> Converted:
+    def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
         """Convert a frame that was parsed from text; raise the exceptions of `convert`."""
-        return self(frame, answering)
+        return self(frame, None if answering is None else _asked_once(answering))
 
-    def _decode(self, message: Any, revision: str, answering: Answering) -> None:
+    def _decode(self, message: Any, revision: str, answering: AnyAnswering) -> None:
         """Decode a message with the types of its revision."""
         module = module_of(revision)
         if revision != self._plan.source:
@@ -380,7 +386,7 @@ class ValidatingConverter(Converter):
         module.decode_message(data, sender=self._plan.sender, answering=answering, strict_json=True)
 
 
-def _asked_once(answering: Answering) -> Callable[[Any], str | None]:
+def _asked_once(answering: AnyAnswering) -> Callable[[Any], str | None]:
     """Return `answering` as a function of an id, which asks once for each id."""
     found: dict[tuple[type, Any], str | None] = {}
 
@@ -393,7 +399,7 @@ def _asked_once(answering: Answering) -> Callable[[Any], str | None]:
     return answers
 
 
-def _known_in(methods: Mapping[str, Any], answering: Answering) -> Answering:
+def _known_in(methods: Mapping[str, Any], answering: AnyAnswering) -> AnyAnswering:
     """Return `answering` without methods that a revision lacks: the error that answers one needs no type."""
     if callable(answering):
         return lambda id: cast("str | None", _known_in(methods, answering(id)))
