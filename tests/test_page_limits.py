@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from support.paths import ROOT
 # Pages that a command writes: they are looked up, not read.
 GENERATED = {"advice.md", "agreement.md", "cli.md", "commands.md", "conformance.md", "rules.md"}
 WORDS = {"README.md": 1_000}
-LINES = {"README.md": 130}
+LINES = {"README.md": 130, "CHANGELOG.md": 60}
 
 
 def pages() -> list[Path]:
@@ -35,3 +36,11 @@ def test_a_page_has_few_words(name: str) -> None:
 def test_a_page_has_few_lines(name: str) -> None:
     """A page has at most its number of lines."""
     assert (ROOT / name).read_text("utf-8").count("\n") <= LINES[name]
+
+
+def test_the_changelog_has_an_entry_for_each_release() -> None:
+    """Before the first release, the changelog says what it will contain: one entry, of this version."""
+    from mcpgen import __version__
+
+    entries = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert entries == [__version__]
