@@ -79,23 +79,6 @@ def refused(*arguments: str, capsys: pytest.CaptureFixture[str]) -> str:
     return err.rstrip("\n")
 
 
-def row_of(option: str, param: Any) -> str:
-    """Return the row of an option in the table of the page."""
-    choices = getattr(param.type_descriptor, "choices", None) or ()
-    value = "" if param.is_flag else " " + (param.metavar or "|".join(choices)).replace("|", "\\|")
-    number = isinstance(param.default, (int, float)) and not param.is_flag
-    default = f"{param.default:g}" if number else param.default or ""
-    return f"| `{option}{value}` | {default} | {param.help} |"
-
-
-def test_the_table_of_the_page_is_the_help() -> None:
-    """docs/bridge.md has each option once, in the order, with the values and the words of `--help`."""
-    rows = "\n".join(row_of(option, param) for option, param in OPTIONS.items())
-    assert f"| option | default | meaning |\n|---|---|---|\n{rows}\n\n" in (
-        ROOT / "docs" / "bridge.md"
-    ).read_text("utf-8"), rows
-
-
 def test_the_version_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is bridged."""
     assert run(["--version"]) == 0
