@@ -25,6 +25,7 @@ PACKAGE = ROOT / "typescript"
 MODULES = {
     "json.ts": "JSON: exact integers, limits, own members, one line, pointers",
     "errors.ts": "the documented errors, and a loss",
+    "published.ts": "the published data, as types",
     "types.ts": "validation by the types: unions, unknown members, the most helpful error",
     "decode.ts": "the kind of a message; validation of methods, responses, batches, extensions",
     "plan.ts": "functions, edits and tests of a plan",
@@ -32,8 +33,13 @@ MODULES = {
     "log.ts": "the edits of members, and their events",
     "losses.ts": "events of several plans, merged into losses",
     "chain.ts": "plans in a row: naming the target, context, refusals with a reply",
-    "core.ts": "the interface: loading files, options",
-    "index.ts": "the interface with every file loaded",
+    "convert.ts": "converters: options, batches, the form of a message",
+    "core.ts": "every revision: names, plans and decoders on first use",
+    "revision.ts": "the functions of one revision",
+    "options.ts": "the checks of options",
+    "messages.ts": "the types of the interface: a message by revision, sender and method",
+    "response.ts": "the type of a response",
+    "index.ts": "the interface with every revision",
 }
 COUNTS = ROOT / "docs" / "conversion-data.md"
 
