@@ -20,6 +20,7 @@ import mcp_revisions as mr
 import pytest
 
 from mcpgen.cli import run
+from mcpgen.commands.export.published import published_trees
 from mcpgen.commands.testees import same
 from mcpgen.commands.typescript import GENERATED, typescript_files
 from mcpgen.emit import file_tree
@@ -334,11 +335,15 @@ for (const row of JSON.parse(text)) console.log(JSON.stringify(outcome(row)));
 def test_validate_agrees_with_the_decode_of_a_type(seed: int) -> None:
     """A part of a frame fits a type in both, or has one fault in both; whole frames are for the decode."""
     random = Random(seed)
+    types = published_trees(packaged())
     rows, expected = [], []
     for frame in frames(random, 300):
         module = mr.revision(frame.revision)
-        types = json.loads((PACKAGE / GENERATED / f"types/{frame.revision}.json").read_text("utf-8"))["$defs"]
-        names = [name for name in types if not name.endswith(("Request", "Notification"))]
+        names = [
+            name
+            for name in types[f"types/{frame.revision}.json"]["$defs"]
+            if not name.endswith(("Request", "Notification"))
+        ]
         for value in random.choices(_parts(frame.tree), k=8):
             text, name = json.dumps(value), random.choice(names)
             rows.append((frame.revision, name, text))

@@ -4,6 +4,8 @@
  * Written by `mcpgen build --language typescript`.
  */
 
+import type { Response } from "../../response.ts";
+
 /** Hints for the client about content, such as audience and importance. */
 export type Annotations = {
   /** Readers that the content is meant for: the user, the model, or both. */
@@ -1611,30 +1613,297 @@ export type UntitledSingleSelectEnumSchema = {
   type: "string";
 };
 
+/** A response with an error instead of a result. */
+export type ErrorResponse = {
+  /** What went wrong. */
+  error: Error;
+  /** The id of the request. */
+  id?: string | number;
+  jsonrpc: "2.0";
+};
+
 /** The messages of each method, and the results that answer its requests. */
 export type Methods = {
+  /** Suggests values for an argument of a prompt or of a resource template while it is typed. */
   "completion/complete": { kind: "request"; sender: "client"; message: CompleteRequest; result: CompleteResult };
+  /** Has the client ask its user for input or consent. */
   "elicitation/create": { kind: "embedded"; sender: "server"; message: ElicitRequest; result: ElicitResult };
+  /** Reports that the answer to a running request is no longer wanted, so that work may stop. */
   "notifications/cancelled": { kind: "notification"; sender: "client" | "server"; message: CancelledNotification; result: never };
+  /** Carries a log message of the server, for a request that set `io.modelcontextprotocol/logLevel`. */
   "notifications/message": { kind: "notification"; sender: "server"; message: LoggingMessageNotification; result: never };
+  /** Reports the progress of a running request, to a sender that gave a progress token. */
   "notifications/progress": { kind: "notification"; sender: "server"; message: ProgressNotification; result: never };
+  /** Reports that the list of prompts has changed and should be fetched again. */
   "notifications/prompts/list_changed": { kind: "notification"; sender: "server"; message: PromptListChangedNotification; result: never };
+  /** Reports that the list of resources has changed and should be fetched again. */
   "notifications/resources/list_changed": { kind: "notification"; sender: "server"; message: ResourceListChangedNotification; result: never };
+  /** Reports to a subscribed client that a resource has changed. */
   "notifications/resources/updated": { kind: "notification"; sender: "server"; message: ResourceUpdatedNotification; result: never };
+  /** Confirms a subscription and lists the notifications that the server will deliver; always first on its stream. */
   "notifications/subscriptions/acknowledged": { kind: "notification"; sender: "server"; message: SubscriptionsAcknowledgedNotification; result: never };
+  /** Reports that the list of tools has changed and should be fetched again. */
   "notifications/tools/list_changed": { kind: "notification"; sender: "server"; message: ToolListChangedNotification; result: never };
+  /** Returns the messages of one prompt, filled in with the given arguments. */
   "prompts/get": { kind: "request"; sender: "client"; message: GetPromptRequest; result: GetPromptResult | InputRequiredResult };
+  /** Returns the prompts that the server offers, page by page. */
   "prompts/list": { kind: "request"; sender: "client"; message: ListPromptsRequest; result: ListPromptsResult };
+  /** Returns the resources that the server offers, page by page. */
   "resources/list": { kind: "request"; sender: "client"; message: ListResourcesRequest; result: ListResourcesResult };
+  /** Returns the contents of one resource. */
   "resources/read": { kind: "request"; sender: "client"; message: ReadResourceRequest; result: ReadResourceResult | InputRequiredResult };
+  /** Returns the resource templates that the server offers, page by page. */
   "resources/templates/list": { kind: "request"; sender: "client"; message: ListResourceTemplatesRequest; result: ListResourceTemplatesResult };
+  /** Returns the directories and files that the client lets the server work on. */
   "roots/list": { kind: "embedded"; sender: "server"; message: ListRootsRequest; result: ListRootsResult };
+  /** Has the client run a language model on a conversation, under the user's control. */
   "sampling/createMessage": { kind: "embedded"; sender: "server"; message: CreateMessageRequest; result: CreateMessageResult };
+  /** Returns the protocol revisions and optional features that the server supports. */
   "server/discover": { kind: "request"; sender: "client"; message: DiscoverRequest; result: DiscoverResult };
+  /** Opens a stream of the chosen notifications; its result comes only when the server closes the stream. */
   "subscriptions/listen": { kind: "request"; sender: "client"; message: SubscriptionsListenRequest; result: SubscriptionsListenResult };
+  /** Runs a tool with the given arguments and returns its output. */
   "tools/call": { kind: "request"; sender: "client"; message: CallToolRequest; result: CallToolResult | InputRequiredResult };
+  /** Returns the tools that the server offers, page by page. */
   "tools/list": { kind: "request"; sender: "client"; message: ListToolsRequest; result: ListToolsResult };
 };
 
-/** A response to a request of a method, as `decode` types it with `answering`. */
-export type ResponseTo<Name extends keyof Methods> = { jsonrpc: "2.0"; id: string | number; result: Methods[Name]["result"] };
+/** Every message that a client sends. */
+export type ClientMessage =
+  | CompleteRequest
+  | CancelledNotification
+  | GetPromptRequest
+  | ListPromptsRequest
+  | ListResourcesRequest
+  | ReadResourceRequest
+  | ListResourceTemplatesRequest
+  | DiscoverRequest
+  | SubscriptionsListenRequest
+  | CallToolRequest
+  | ListToolsRequest
+  | Response<Result>
+  | ErrorResponse;
+
+/** What a client answers to each request. */
+export type ClientAnswers = {
+};
+
+/** Every message that a server sends. */
+export type ServerMessage =
+  | CancelledNotification
+  | LoggingMessageNotification
+  | ProgressNotification
+  | PromptListChangedNotification
+  | ResourceListChangedNotification
+  | ResourceUpdatedNotification
+  | SubscriptionsAcknowledgedNotification
+  | ToolListChangedNotification
+  | Response<Result>
+  | ErrorResponse;
+
+/** What a server answers to each request. */
+export type ServerAnswers = {
+  "completion/complete": Response<CompleteResult> | ErrorResponse;
+  "prompts/get": Response<GetPromptResult | InputRequiredResult> | ErrorResponse;
+  "prompts/list": Response<ListPromptsResult> | ErrorResponse;
+  "resources/list": Response<ListResourcesResult> | ErrorResponse;
+  "resources/read": Response<ReadResourceResult | InputRequiredResult> | ErrorResponse;
+  "resources/templates/list": Response<ListResourceTemplatesResult> | ErrorResponse;
+  "server/discover": Response<DiscoverResult> | ErrorResponse;
+  "subscriptions/listen": Response<SubscriptionsListenResult> | ErrorResponse;
+  "tools/call": Response<CallToolResult | InputRequiredResult> | ErrorResponse;
+  "tools/list": Response<ListToolsResult> | ErrorResponse;
+};
+
+/** Every type by its name. */
+export type Types = {
+  Annotations: Annotations;
+  AnyResourceContents: AnyResourceContents;
+  AudioContent: AudioContent;
+  BaseMetadata: BaseMetadata;
+  BlobResourceContents: BlobResourceContents;
+  BooleanSchema: BooleanSchema;
+  CacheScope: CacheScope;
+  CacheableResult: CacheableResult;
+  CallToolOutcome: CallToolOutcome;
+  CallToolRequest: CallToolRequest;
+  CallToolRequestParams: CallToolRequestParams;
+  CallToolResult: CallToolResult;
+  CallToolResultResponse: CallToolResultResponse;
+  CancelledNotification: CancelledNotification;
+  CancelledNotificationParams: CancelledNotificationParams;
+  ClientCapabilities: ClientCapabilities;
+  ClientNotification: ClientNotification;
+  ClientRequest: ClientRequest;
+  ClientResult: ClientResult;
+  CompleteRequest: CompleteRequest;
+  CompleteRequestParams: CompleteRequestParams;
+  CompleteResult: CompleteResult;
+  CompleteResultResponse: CompleteResultResponse;
+  Completion: Completion;
+  CompletionArgument: CompletionArgument;
+  CompletionContext: CompletionContext;
+  CompletionReference: CompletionReference;
+  ContentBlock: ContentBlock;
+  CreateMessageRequest: CreateMessageRequest;
+  CreateMessageRequestParams: CreateMessageRequestParams;
+  CreateMessageResult: CreateMessageResult;
+  Cursor: Cursor;
+  DiscoverRequest: DiscoverRequest;
+  DiscoverResult: DiscoverResult;
+  DiscoverResultResponse: DiscoverResultResponse;
+  ElicitAction: ElicitAction;
+  ElicitFieldValue: ElicitFieldValue;
+  ElicitRequest: ElicitRequest;
+  ElicitRequestFormParams: ElicitRequestFormParams;
+  ElicitRequestParams: ElicitRequestParams;
+  ElicitRequestURLParams: ElicitRequestURLParams;
+  ElicitRequestedSchema: ElicitRequestedSchema;
+  ElicitResult: ElicitResult;
+  ElicitationCapability: ElicitationCapability;
+  EmbeddedResource: EmbeddedResource;
+  EmptyResult: EmptyResult;
+  EnumSchema: EnumSchema;
+  Error: Error;
+  GetPromptOutcome: GetPromptOutcome;
+  GetPromptRequest: GetPromptRequest;
+  GetPromptRequestParams: GetPromptRequestParams;
+  GetPromptResult: GetPromptResult;
+  GetPromptResultResponse: GetPromptResultResponse;
+  HeaderMismatchError: HeaderMismatchError;
+  HeaderMismatchErrorBody: HeaderMismatchErrorBody;
+  Icon: Icon;
+  IconTheme: IconTheme;
+  Icons: Icons;
+  ImageContent: ImageContent;
+  Implementation: Implementation;
+  IncludeContext: IncludeContext;
+  InputRequest: InputRequest;
+  InputRequests: InputRequests;
+  InputRequiredResult: InputRequiredResult;
+  InputResponse: InputResponse;
+  InputResponseRequestParams: InputResponseRequestParams;
+  InputResponses: InputResponses;
+  InternalError: InternalError;
+  InvalidParamsError: InvalidParamsError;
+  InvalidRequestError: InvalidRequestError;
+  JSONArray: JSONArray;
+  JSONObject: JSONObject;
+  JSONRPCErrorResponse: JSONRPCErrorResponse;
+  JSONRPCMessage: JSONRPCMessage;
+  JSONRPCNotification: JSONRPCNotification;
+  JSONRPCRequest: JSONRPCRequest;
+  JSONRPCResponse: JSONRPCResponse;
+  JSONRPCResultResponse: JSONRPCResultResponse;
+  JSONValue: JSONValue;
+  LegacyTitledEnumSchema: LegacyTitledEnumSchema;
+  ListPromptsRequest: ListPromptsRequest;
+  ListPromptsResult: ListPromptsResult;
+  ListPromptsResultResponse: ListPromptsResultResponse;
+  ListResourceTemplatesRequest: ListResourceTemplatesRequest;
+  ListResourceTemplatesResult: ListResourceTemplatesResult;
+  ListResourceTemplatesResultResponse: ListResourceTemplatesResultResponse;
+  ListResourcesRequest: ListResourcesRequest;
+  ListResourcesResult: ListResourcesResult;
+  ListResourcesResultResponse: ListResourcesResultResponse;
+  ListRootsRequest: ListRootsRequest;
+  ListRootsRequestParams: ListRootsRequestParams;
+  ListRootsResult: ListRootsResult;
+  ListToolsRequest: ListToolsRequest;
+  ListToolsResult: ListToolsResult;
+  ListToolsResultResponse: ListToolsResultResponse;
+  LoggingLevel: LoggingLevel;
+  LoggingMessageNotification: LoggingMessageNotification;
+  LoggingMessageNotificationParams: LoggingMessageNotificationParams;
+  MetaObject: MetaObject;
+  MethodNotFoundError: MethodNotFoundError;
+  MissingRequiredClientCapabilityError: MissingRequiredClientCapabilityError;
+  MissingRequiredClientCapabilityErrorBody: MissingRequiredClientCapabilityErrorBody;
+  MissingRequiredClientCapabilityErrorData: MissingRequiredClientCapabilityErrorData;
+  ModelHint: ModelHint;
+  ModelPreferences: ModelPreferences;
+  MultiSelectEnumSchema: MultiSelectEnumSchema;
+  Notification: Notification;
+  NotificationMetaObject: NotificationMetaObject;
+  NotificationParams: NotificationParams;
+  NumberSchema: NumberSchema;
+  NumberSchemaType: NumberSchemaType;
+  PaginatedRequest: PaginatedRequest;
+  PaginatedRequestParams: PaginatedRequestParams;
+  PaginatedResult: PaginatedResult;
+  ParseError: ParseError;
+  PrimitiveSchemaDefinition: PrimitiveSchemaDefinition;
+  ProgressNotification: ProgressNotification;
+  ProgressNotificationParams: ProgressNotificationParams;
+  ProgressToken: ProgressToken;
+  Prompt: Prompt;
+  PromptArgument: PromptArgument;
+  PromptListChangedNotification: PromptListChangedNotification;
+  PromptMessage: PromptMessage;
+  PromptReference: PromptReference;
+  PromptsCapability: PromptsCapability;
+  ReadResourceOutcome: ReadResourceOutcome;
+  ReadResourceRequest: ReadResourceRequest;
+  ReadResourceRequestParams: ReadResourceRequestParams;
+  ReadResourceResult: ReadResourceResult;
+  ReadResourceResultResponse: ReadResourceResultResponse;
+  Request: Request;
+  RequestId: RequestId;
+  RequestMetaObject: RequestMetaObject;
+  RequestParams: RequestParams;
+  Resource: Resource;
+  ResourceContents: ResourceContents;
+  ResourceLink: ResourceLink;
+  ResourceListChangedNotification: ResourceListChangedNotification;
+  ResourceRequestParams: ResourceRequestParams;
+  ResourceTemplate: ResourceTemplate;
+  ResourceTemplateReference: ResourceTemplateReference;
+  ResourceUpdatedNotification: ResourceUpdatedNotification;
+  ResourceUpdatedNotificationParams: ResourceUpdatedNotificationParams;
+  ResourcesCapability: ResourcesCapability;
+  Result: Result;
+  ResultMetaObject: ResultMetaObject;
+  ResultType: ResultType;
+  Role: Role;
+  Root: Root;
+  SamplingCapability: SamplingCapability;
+  SamplingContent: SamplingContent;
+  SamplingMessage: SamplingMessage;
+  SamplingMessageContentBlock: SamplingMessageContentBlock;
+  ServerCapabilities: ServerCapabilities;
+  ServerNotification: ServerNotification;
+  ServerResult: ServerResult;
+  SingleSelectEnumSchema: SingleSelectEnumSchema;
+  StringSchema: StringSchema;
+  StringSchemaFormat: StringSchemaFormat;
+  SubscriptionFilter: SubscriptionFilter;
+  SubscriptionsAcknowledgedNotification: SubscriptionsAcknowledgedNotification;
+  SubscriptionsAcknowledgedNotificationParams: SubscriptionsAcknowledgedNotificationParams;
+  SubscriptionsListenRequest: SubscriptionsListenRequest;
+  SubscriptionsListenRequestParams: SubscriptionsListenRequestParams;
+  SubscriptionsListenResult: SubscriptionsListenResult;
+  SubscriptionsListenResultMetaObject: SubscriptionsListenResultMetaObject;
+  SubscriptionsListenResultResponse: SubscriptionsListenResultResponse;
+  TextContent: TextContent;
+  TextResourceContents: TextResourceContents;
+  TitledEnumOption: TitledEnumOption;
+  TitledMultiSelectEnumSchema: TitledMultiSelectEnumSchema;
+  TitledMultiSelectItems: TitledMultiSelectItems;
+  TitledSingleSelectEnumSchema: TitledSingleSelectEnumSchema;
+  Tool: Tool;
+  ToolAnnotations: ToolAnnotations;
+  ToolChoice: ToolChoice;
+  ToolChoiceMode: ToolChoiceMode;
+  ToolInputSchema: ToolInputSchema;
+  ToolListChangedNotification: ToolListChangedNotification;
+  ToolOutputSchema: ToolOutputSchema;
+  ToolResultContent: ToolResultContent;
+  ToolUseContent: ToolUseContent;
+  ToolsCapability: ToolsCapability;
+  UnsupportedProtocolVersionError: UnsupportedProtocolVersionError;
+  UnsupportedProtocolVersionErrorBody: UnsupportedProtocolVersionErrorBody;
+  UnsupportedProtocolVersionErrorData: UnsupportedProtocolVersionErrorData;
+  UntitledMultiSelectEnumSchema: UntitledMultiSelectEnumSchema;
+  UntitledMultiSelectItems: UntitledMultiSelectItems;
+  UntitledSingleSelectEnumSchema: UntitledSingleSelectEnumSchema;
+};

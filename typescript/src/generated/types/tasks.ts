@@ -6,6 +6,8 @@
 
 import type { Error, InputRequests, InputResponses, NotificationMetaObject, RequestId, RequestMetaObject, ResultMetaObject } from "./2026-07-28.ts";
 
+import type { Response } from "../../response.ts";
+
 /** Asks the server to cancel a task; the server may finish the task instead. */
 export type CancelTaskRequest = {
   id: RequestId;
@@ -477,11 +479,71 @@ export type WorkingTaskResult = {
 
 /** The messages of each method, and the results that answer its requests. */
 export type Methods = {
+  /** Tells a subscribed client the state of a task after a change. */
   "notifications/tasks": { kind: "notification"; sender: "server"; message: TaskStatusNotification; result: never };
+  /** Asks the server to cancel a task. */
   "tasks/cancel": { kind: "request"; sender: "client"; message: CancelTaskRequest; result: CancelTaskResult };
+  /** Asks for the state of a task, and for its result once there is one. */
   "tasks/get": { kind: "request"; sender: "client"; message: GetTaskRequest; result: GetTaskResult };
+  /** Sends answers to the requests that a task waits for. */
   "tasks/update": { kind: "request"; sender: "client"; message: UpdateTaskRequest; result: UpdateTaskResult };
 };
 
-/** A response to a request of a method, as `decode` types it with `answering`. */
-export type ResponseTo<Name extends keyof Methods> = { jsonrpc: "2.0"; id: string | number; result: Methods[Name]["result"] };
+/** Every message that a client sends. */
+export type ClientMessage =
+  | CancelTaskRequest
+  | GetTaskRequest
+  | UpdateTaskRequest;
+
+/** What a client answers to each request. */
+export type ClientAnswers = {
+};
+
+/** Every message that a server sends. */
+export type ServerMessage =
+  | TaskStatusNotification;
+
+/** What a server answers to each request. */
+export type ServerAnswers = {
+  "tasks/cancel": Response<CancelTaskResult>;
+  "tasks/get": Response<GetTaskResult>;
+  "tasks/update": Response<UpdateTaskResult>;
+  "tools/call": Response<CreateTaskResult>;
+};
+
+/** Every type by its name. */
+export type Types = {
+  CancelTaskRequest: CancelTaskRequest;
+  CancelTaskResult: CancelTaskResult;
+  CancelledTask: CancelledTask;
+  CancelledTaskNotificationParams: CancelledTaskNotificationParams;
+  CancelledTaskResult: CancelledTaskResult;
+  CompletedTask: CompletedTask;
+  CompletedTaskNotificationParams: CompletedTaskNotificationParams;
+  CompletedTaskResult: CompletedTaskResult;
+  CreateTaskResult: CreateTaskResult;
+  DetailedTask: DetailedTask;
+  FailedTask: FailedTask;
+  FailedTaskNotificationParams: FailedTaskNotificationParams;
+  FailedTaskResult: FailedTaskResult;
+  GetTaskRequest: GetTaskRequest;
+  GetTaskResult: GetTaskResult;
+  InputRequiredTask: InputRequiredTask;
+  InputRequiredTaskNotificationParams: InputRequiredTaskNotificationParams;
+  InputRequiredTaskResult: InputRequiredTaskResult;
+  Task: Task;
+  TaskIdParams: TaskIdParams;
+  TaskStatus: TaskStatus;
+  TaskStatusNotification: TaskStatusNotification;
+  TaskStatusNotificationParams: TaskStatusNotificationParams;
+  TaskSubscriptionAcknowledgedNotifications: TaskSubscriptionAcknowledgedNotifications;
+  TaskSubscriptionNotifications: TaskSubscriptionNotifications;
+  TaskTtlMs: TaskTtlMs;
+  TasksExtensionCapability: TasksExtensionCapability;
+  UpdateTaskRequest: UpdateTaskRequest;
+  UpdateTaskRequestParams: UpdateTaskRequestParams;
+  UpdateTaskResult: UpdateTaskResult;
+  WorkingTask: WorkingTask;
+  WorkingTaskNotificationParams: WorkingTaskNotificationParams;
+  WorkingTaskResult: WorkingTaskResult;
+};
