@@ -27,8 +27,9 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Family]:
 def test_what_is_built_converts_validly(world: Family, part: int) -> None:
     """A build is refused with a location, or each converted message is valid and its losses are exact.
 
-    Changes of every kind are combined, the proposals accepted or drawn anew. Bytes and parsed messages convert
-    alike, and `keep` restores every message. Most families are built, and messages convert in every way.
+    Changes of every kind are combined, the proposals accepted or drawn anew. Bytes and parsed messages
+    convert alike, and `keep` restores every message. Most families are built, and messages convert in every
+    way.
     """
     seen: Counter[str] = Counter()
 
