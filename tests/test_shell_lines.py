@@ -25,6 +25,7 @@ from support.bridge_process import HELLO
 from support.http_bridge import ACCEPT, ListeningBridge, Scripted, well
 from support.paths import RECORDINGS, ROOT
 from support.snippets import blocks, shell_lines
+from support.waiting import CEILING
 
 OWN_TESTS = {"new-revision.md", "tutorial-gateway.md", "tutorial-maintainer.md", "tutorial-test-tool.md"}
 INDEX_PAGES = [ROOT / name / "README.md" for name in ("codegen", "bridge")]  # of the package index
@@ -37,8 +38,9 @@ TEXTS = {path.relative_to(ROOT).as_posix().removeprefix("docs/"): path.read_text
 LINES = {name: list(shell_lines(text)) for name, text in TEXTS.items()}
 INSTALLS = sorted(
     {each for text in TEXTS.values() for each in re.findall(r"`(pip install [^`]*\.[^`]*)`", text)}
+    | {line for lines in LINES.values() for line in lines if line.startswith("pip install ")}
 )
-SLOW = {"README.md"}  # an ingest and a build; `test_new_revision_page.py` runs others in every run
+SLOW = {"README.md"}  # a clone, an ingest and a build; `test_new_revision_page.py` runs others in every run
 REGISTRIES = re.compile(r"\b(npx|uvx)\b")
 NPX, SERVER = "npx -y @modelcontextprotocol/server-everything stdio", "python my_server.py"
 REMOTE, EVERYTHING, PORT = "https://example.com/mcp", "http://127.0.0.1:3001/mcp", "127.0.0.1:8000"
@@ -87,7 +89,7 @@ def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
         env=environment(folder),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=CEILING,
         check=False,
     )
 
@@ -104,7 +106,7 @@ def bridged(line: str, folder: Path) -> None:
             process.stdin.flush()
             answer = process.stdout.readline()
             process.stdin.close()
-            assert process.wait(60) in (0, 1)
+            assert process.wait(CEILING) in (0, 1)
             assert '"serverInfo"' in answer, (line, answer, process.stderr.read())
         finally:
             process.kill()
@@ -122,7 +124,7 @@ def listened(line: str, folder: Path) -> None:
             assert process.stderr is not None
             said = process.stderr.readline()
             assert said.startswith("--listen: "), said
-            opened = httpx2.post(said.split()[1], content=json.dumps(HELLO), headers=ACCEPT, timeout=240)
+            opened = httpx2.post(said.split()[1], content=json.dumps(HELLO), headers=ACCEPT, timeout=CEILING)
             assert opened.status_code == 200 and "serverInfo" in opened.text, opened.text
         finally:
             process.terminate()
@@ -142,7 +144,9 @@ def mounted(line: str, folder: Path) -> None:
             found = re.search(r"http://[0-9.:]+", address)
             assert found is not None, address
             assert httpx2.get(f"{found[0]}/health").text == "well"
-            opened = httpx2.post(f"{found[0]}/mcp", content=json.dumps(HELLO), headers=ACCEPT, timeout=60)
+            opened = httpx2.post(
+                f"{found[0]}/mcp", content=json.dumps(HELLO), headers=ACCEPT, timeout=CEILING
+            )
             assert opened.status_code == 200 and "serverInfo" in opened.text, opened.text
         finally:
             process.terminate()
@@ -162,6 +166,16 @@ def obeyed(line: str, folder: Path) -> None:
     if line.startswith("make "):
         done = run(line.replace("make ", "make --dry-run ", 1), ROOT)
         assert done.returncode == 0 and done.stdout, done.stderr
+    elif line.startswith("pip install "):
+        assert line in INSTALLS
+    elif line.startswith("git clone "):
+        if not (ROOT / ".git").exists():
+            pytest.skip("a source distribution cannot be cloned")
+        done = run(line.replace("REPOSITORY", f"--quiet --no-checkout '{ROOT}'"), folder)
+        assert done.returncode == 0 and (folder / "mcpgen" / ".git").is_dir(), done.stderr
+    elif line.startswith("source "):
+        done = run(f"bash -c '{line.replace('.venv', sys.prefix)} && command -v mcpgen mcp-bridge'", folder)
+        assert done.stdout.split() == [f"{sys.prefix}/bin/{name}" for name in ("mcpgen", "mcp-bridge")]
     elif "pytest" in line:
         done = run(f"{line.replace('.venv/bin/python', sys.executable)} --collect-only", ROOT)
         assert done.returncode == 0, done.stdout
@@ -181,7 +195,7 @@ def obeyed(line: str, folder: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.long if name in SLOW else ())
+        pytest.param(name, marks=pytest.mark.slow if name in SLOW else ())
         for name, lines in LINES.items()
         if lines
     ],

@@ -20,7 +20,7 @@ import pytest
 
 from support.node import NODE, NPM, npm
 from support.npm_package import PACKAGE, build, compiler
-from support.paths import ROOT
+from support.waiting import CEILING
 
 pytestmark = pytest.mark.long
 PEERS = Path(__file__).parent / "peers"
@@ -29,7 +29,7 @@ PACKAGES = (
     *("node@20.10.0", "bun@1.4.5", "deno@2.9.6", "@sparticuz/chromium@147", "puppeteer-core@24"),
 )
 OLDEST = "node_modules/.bin/node"  # the Node that `engines` of package.json names
-# The examples of both READMEs, with the declarations that each needs.
+# The examples of the README, with the declarations that each needs.
 EXAMPLES = {
     "first.ts": "",
     "gateway.ts": "",
@@ -37,7 +37,6 @@ EXAMPLES = {
     "response.ts": "declare const line: string;\n",
     "log.ts": "",
     "pair.ts": "declare const frame: object;\n",
-    "minute.ts": "declare const frame: string, answer: object;\n",
 }
 SAID = "true 12345678901234567890n"
 
@@ -48,8 +47,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     made = tmp_path_factory.mktemp("user")
     (made / "package.json").write_text('{"private": true, "type": "module"}')
     npm("install", "--silent", "--no-audit", "--no-fund", str(build()), *PACKAGES, cwd=made)
-    pages = (PACKAGE / "README.md").read_text("utf-8") + (ROOT / "README.md").read_text("utf-8")
-    for name, code in zip(EXAMPLES, re.findall(r"```ts\n(.*?)```", pages, re.DOTALL), strict=True):
+    page = (PACKAGE / "README.md").read_text("utf-8")
+    for name, code in zip(EXAMPLES, re.findall(r"```ts\n(.*?)```", page, re.DOTALL), strict=True):
         (made / name).write_text(EXAMPLES[name] + code, "utf-8")
     for path in PEERS.iterdir():
         shutil.copy(path, made)
@@ -58,7 +57,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def said(folder: Path, *command: str) -> str:
     """Return what a command prints."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=CEILING)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -104,10 +103,10 @@ def talked(folder: Path, server: str, lines: str | None) -> tuple[list[dict[str,
     with subprocess.Popen(command, cwd=folder, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True) as gateway:
         try:
             if lines is not None:
-                out, _ = gateway.communicate(lines, timeout=60)
+                out, _ = gateway.communicate(lines, timeout=CEILING)
             else:
                 assert gateway.stdout is not None
-                out, _ = gateway.stdout.read(), gateway.wait(timeout=60)
+                out, _ = gateway.stdout.read(), gateway.wait(timeout=CEILING)
         finally:
             gateway.kill()
     return [json.loads(line) for line in out.splitlines()], gateway.returncode
@@ -148,7 +147,7 @@ def test_a_gateway_without_a_server_ends(folder: Path) -> None:
     """A command that cannot be run is a line on stderr and an exit status."""
     command = [NODE, "gateway.ts", "./no-such-command"]
     done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False, timeout=60, input=""
+        command, cwd=folder, capture_output=True, text=True, check=False, timeout=CEILING, input=""
     )
     assert done.returncode != 0 and "ENOENT" in done.stderr and "    at " not in done.stderr
 
@@ -220,7 +219,7 @@ def test_the_testee_builds_the_package_for_the_oldest_node(folder: Path) -> None
         capture_output=True,
         text=True,
         check=True,
-        timeout=300,
+        timeout=CEILING,
     )
     assert json.loads(done.stdout) == {"id": 1, "verdict": "valid", "unknown": [], "frame": frame}
     assert (PACKAGE / "dist" / "index.js").exists()

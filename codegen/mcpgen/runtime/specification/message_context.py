@@ -1,0 +1,184 @@
+"""A message with the facts that its receiver knows, and the parts of a message that rules check.
+
+In: a message in any form that `json_tree.tree` takes, a revision, and facts about the exchange. Out: a
+`MessageContext` of JSON values, and iterators of (location, value) over the requests, results and content
+blocks in the message. A member of an unexpected type counts as absent. A location is a linked path,
+`(location of the container, key)`, so that long keys are not copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import NoneType
+from typing import Any, NamedTuple, Union, cast
+
+from ..json_tree import listed, mapping, tree
+from ..messages.options import checked_kind, checked_option, checked_text
+
+JsonObject = Mapping[str, Any]
+Location = Union["tuple[Any, str | int]", None]  # None for the message itself
+LocatedObjects = Iterator[tuple[Location, JsonObject]]
+
+URL_ELICITATION_REQUIRED = -32042
+
+
+class KnownFacts(NamedTuple):
+    """What a caller knows about the exchange of a message. None means unknown.
+
+    Attributes:
+        sender: The side that sent the message, `client` or `server`.
+        request: The request that the message answers.
+        answering: The method of that request, if the caller has only the method.
+        prompts: The prompts that the server lists.
+        tools: The tools that the server lists.
+        cursors: The cursors that the server issued.
+        progress: The last reported progress by progress token.
+    """
+
+    sender: str | None = None
+    request: Any = None
+    answering: str | None = None
+    prompts: Any = None
+    tools: Any = None
+    cursors: Iterable[str] | None = None
+    progress: Mapping[Any, Any] | None = None
+
+    def checked(self) -> KnownFacts:
+        """Return self. Raise `ValueError` for an unknown sender, `TypeError` for a fact of the wrong type."""
+        if self.sender is not None:
+            checked_option("sender", self.sender)
+        if self.answering is not None:
+            checked_text("answering", self.answering)
+        checked_kind("cursors", self.cursors, (NoneType, Iterable), "texts")
+        checked_kind("progress", self.progress, (NoneType, Mapping), "a dict")
+        return self
+
+    def plain(self) -> KnownFacts:
+        """Return the facts as JSON values, with prompts and tools by name."""
+        return self._replace(
+            request=tree(self.request),
+            prompts=None if self.prompts is None else _by_name(listed(tree(self.prompts))),
+            tools=None if self.tools is None else _by_name(listed(tree(self.tools))),
+            cursors=None if self.cursors is None else frozenset(self.cursors),
+        )
+
+
+def _by_name(items: list[Any]) -> dict[str, JsonObject]:
+    """Return prompts or tools by name. If several have the same name, the first one counts."""
+    named = [(item.get("name"), item) for item in map(mapping, items)]
+    return {name: item for name, item in reversed(named) if isinstance(name, str)}
+
+
+def location_of(*keys: str | int, within: Location = None) -> Location:
+    """Return the location of a nested value, by the keys that lead to it from `within`."""
+    for key in keys:
+        within = within, key
+    return within
+
+
+class MessageContext:
+    """The parts of a message, and the known facts, as JSON values. Absent objects are empty.
+
+    Attributes:
+        batch: The messages of a batch, None for a single message.
+        answering: The method of the request that a response answers.
+        request_params: The params of that request.
+        prompts, tools: The known items by name.
+    """
+
+    def __init__(self, value: Any, revision: str, facts: KnownFacts) -> None:
+        """Take a JSON value and plain facts."""
+        frame, request = mapping(value), mapping(facts.request)
+        method, answering = frame.get("method"), facts.answering or request.get("method")
+        self.revision = revision
+        self.frame: JsonObject = frame
+        self.batch: list[Any] | None = value if isinstance(value, list) else None
+        self.method = method if isinstance(method, str) else None
+        self.params: JsonObject = mapping(frame.get("params"))
+        self.result: JsonObject = mapping(frame.get("result"))
+        self.error: JsonObject = mapping(frame.get("error"))
+        self.answering = answering if isinstance(answering, str) and method is None else None
+        self.request_params: JsonObject = mapping(request.get("params"))
+        self.prompts: Mapping[str, JsonObject] | None = facts.prompts
+        self.tools: Mapping[str, JsonObject] | None = facts.tools
+        self.cursors = cast("frozenset[str] | None", facts.cursors)  # frozen by `plain`
+        self.progress = facts.progress
+
+
+def elicitation_mode(params: Any) -> str:
+    """Return the mode of an elicitation. The default is `form`."""
+    return str(mapping(tree(params)).get("mode", "form"))
+
+
+def with_name(items: Mapping[str, JsonObject] | None, name: object) -> JsonObject:
+    """Return the prompt or tool with this name, or an empty object."""
+    return items.get(name, {}) if items and isinstance(name, str) else {}
+
+
+def requests_of(context: MessageContext, method: str) -> LocatedObjects:
+    """Yield the params of each request for a method: the message itself, and input requests in it."""
+    if context.method == method:
+        yield location_of("params"), context.params
+    for key, request in mapping(context.result.get("inputRequests")).items():
+        if mapping(request).get("method") == method:
+            yield location_of("result", "inputRequests", key, "params"), mapping(request.get("params"))
+    if method == "elicitation/create" and context.error.get("code") == URL_ELICITATION_REQUIRED:
+        for index, params in enumerate(listed(mapping(context.error.get("data")).get("elicitations"))):
+            yield location_of("error", "data", "elicitations", index), mapping(params)
+
+
+def client_results(context: MessageContext, method: str, member: str) -> LocatedObjects:
+    """Yield a client's results for a method: the response, and input responses that have `member`."""
+    if context.result and context.answering == method:
+        yield location_of("result"), context.result
+    for key, response in mapping(context.params.get("inputResponses")).items():
+        if member in mapping(response):
+            yield location_of("params", "inputResponses", key), response
+
+
+def content_blocks(content: Any, location: Location) -> LocatedObjects:
+    """Yield the content blocks of a member that is one block or a list of blocks."""
+    if isinstance(content, list):
+        for index, block in enumerate(content):
+            yield (location, index), mapping(block)
+    elif isinstance(content, Mapping):
+        yield location, content
+
+
+def tools_in(context: MessageContext) -> LocatedObjects:
+    """Yield the tools of a tool list and of sampling requests."""
+    yield from content_blocks(listed(context.result.get("tools")), location_of("result", "tools"))
+    for location, params in requests_of(context, "sampling/createMessage"):
+        yield from content_blocks(listed(params.get("tools")), (location, "tools"))
+
+
+def blocks_in(context: MessageContext) -> LocatedObjects:
+    """Yield the content blocks of results, prompts, sampling requests and sampling results."""
+    yield from content_blocks(context.result.get("content"), location_of("result", "content"))
+    for location, message in _messages(context.result, location_of("result")):
+        yield from content_blocks(message.get("content"), (location, "content"))
+    for request, params in requests_of(context, "sampling/createMessage"):
+        for location, message in _messages(params, request):
+            for inner, block in content_blocks(message.get("content"), (location, "content")):
+                yield inner, block
+                yield from content_blocks(listed(block.get("content")), (inner, "content"))
+    for location, result in client_results(context, "sampling/createMessage", "model"):
+        if result is not context.result:
+            yield from content_blocks(result.get("content"), (location, "content"))
+
+
+def _messages(owner: JsonObject, location: Location) -> LocatedObjects:
+    return content_blocks(listed(owner.get("messages")), (location, "messages"))
+
+
+def resources_in(context: MessageContext) -> LocatedObjects:
+    """Yield every object in the message that has the URI of a resource."""
+    for location, block in blocks_in(context):
+        if block.get("type") == "resource":
+            yield (location, "resource"), mapping(block.get("resource"))
+        elif block.get("type") == "resource_link":
+            yield location, block
+    for name in ("contents", "resources"):
+        yield from content_blocks(listed(context.result.get(name)), location_of("result", name))
+    if context.method in ("resources/read", "resources/subscribe", "notifications/resources/updated"):
+        yield location_of("params"), context.params
