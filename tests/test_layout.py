@@ -66,7 +66,7 @@ PACKAGES = {
     "mcp_revisions": "commands/logs",
     "msgspec": "commands/logs",
     "pydantic": "commands/build_models",
-    "rich": "commands/progress",
+    "rich": "commands/terminal",
     "tomli": "frontend/toml_document",
     "typer": "cli",
     "watchfiles": "commands/build",
