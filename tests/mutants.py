@@ -2,14 +2,14 @@
 
 In: `PACKAGES`, folders of code and the tests that concern them. Out: a line `path:line: before -> after` for
 each survivor, then the counts of each package. A survivor is a gap in the tests, dead code, or a change
-without effect, which `mutants_listed.toml` lists with its reason. Survivors never fail the command. Tests that
-fail without a change are not used for any mutant, and fail the command at its end.
+without effect, which `mutants_listed.toml` lists with its reason. Survivors never fail the command. Tests
+that fail without a change are not used for any mutant, and fail the command at its end.
 
     python tests/mutants.py [--sample N] [--seed S] [--seconds T] [--module GLOB ...] [--tests PATH ...]
 
 First the tests of a package run once under coverage. Then each mutant runs against the tests that run its
-line, quick ones first, and after them the other tests of its module, T seconds of CPU in all. The runs take place in a
-copy of the checkout, so a killed run leaves no change behind. A module of the runtime is changed in its
+line, quick ones first, and after them the other tests of its module, T seconds of CPU in all. The runs
+use a copy of the checkout, so a killed run leaves no change behind. A module of the runtime is changed in its
 source and in the generated copy alike, because tests import both.
 
 Two libraries were considered. First, mutmut 3 changes no function with a decorator (`staticmethod` and

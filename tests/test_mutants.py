@@ -128,7 +128,7 @@ def test_a_line_that_runs_on_import_meets_tests_that_run_no_line() -> None:
 
 
 def test_a_change_meets_the_tests_that_run_it(tmp_path: Path) -> None:
-    """A package is measured, and a change of a line fails a test that runs it; the checkout does not change."""
+    """A changed line fails a test that runs it; the checkout does not change."""
     path, test = Path("codegen/mcpgen/names.py"), "tests/test_names.py"
     text = (ROOT / path).read_text("utf-8")
     done = subprocess.run(
