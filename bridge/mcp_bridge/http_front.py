@@ -52,7 +52,7 @@ from mcp_bridge.http_headers import (
     mismatch,
 )
 from mcp_bridge.http_session import HttpSession
-from mcp_bridge.http_streams import PART, Stream, event_parts, parts, place, priming
+from mcp_bridge.http_streams import PART, Stream, event_id, event_parts, parts, place, priming
 from mcp_bridge.http_trust import (
     BODIES_MORE,
     Head,
@@ -70,6 +70,7 @@ JSON, EVENTS = "application/json", "text/event-stream"
 EVENT_HEADERS = {"content-type": EVENTS, "cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
 NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then repeat this header of the response"
 NEITHER = f"{NO_SESSION}; a request without a session has MCP-Protocol-Version instead"
+READERS = 16  # open responses of a stream; a connection that broke unseen may still count
 SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be taken up again
 SOON_STATELESS = 10.0  # the same without sessions, where the status says more than a stream
 UNWATCHED = 0.05  # seconds in which nobody looks whether the client has hung up
@@ -158,17 +159,30 @@ class HttpFront:
     # Streams
 
     def _get(self, session: HttpSession, head: Head) -> Response:
-        """Return the general stream of a session, or the rest of a broken one."""
+        """Return the standalone stream of a session, or the rest of a broken one."""
         if not accepts(head.headers, EVENTS):
             raise Refusal(406, "the client must accept text/event-stream")
-        last = head.headers.get(LAST_EVENT)
+        last, behind = head.headers.get(LAST_EVENT), list[int]()
         if last is None:
-            return _streamed(session, session.general)
+            stream = session.general
+        else:
+            stream, *behind = self._resumed(session, head, last)
+            if not stream.has_left(*behind):
+                return Response(status_code=204)  # 200 without an event would be resumed again and again
+        if len(stream.tickets) >= READERS:
+            raise Refusal(409, f"{READERS} responses of that stream are open; close one first")
+        return _streamed(session, stream, *behind)
+
+    def _resumed(self, session: HttpSession, head: Head, last: str) -> tuple[Stream, int, int]:
+        """Return the stream that an event belongs to, the number of the event, and the ticket of its reader.
+
+        The refusal is not 404, on which a client must begin another session.
+        """
         at = place(last)
         stream = None if at is None else session.stream(at[0], head)
-        if at is None or stream is None:
-            raise Refusal(404, "no stream has that event")
-        return _streamed(session, stream, at[1])
+        if at is None or stream is None or (stream.is_over and not stream.is_kept_after(at[2])):
+            raise Refusal(400, f"{LAST_EVENT}: what followed that event is not kept; the session goes on")
+        return stream, at[2], at[1]
 
     async def _session(self, head: Head) -> HttpSession:
         """Return the session that a request names."""
@@ -392,9 +406,10 @@ class HttpFront:
             session.forget(stream)
             return Response(status_code=202)
         if is_batch or sum(map(len, frames)) > PART:
-            ticket = session.attach(stream, None)
+            ticket = session.attach(stream)
             done = partial(session.detach, stream, ticket)
-            return _Parts(stream, _json(stream, is_batch), status, {"content-type": JSON}, done)
+            content = _noted(stream, ticket, _json(stream, is_batch))
+            return _Parts(content, status, {"content-type": JSON}, done)
         session.forget(stream)
         cancelled = error_response(id, -32603, "the request was cancelled")
         return Response(frames[0] if frames else json_line(cancelled), status, media_type=JSON)
@@ -493,13 +508,12 @@ class _Parts(StreamingResponse):
 
     def __init__(
         self,
-        stream: Stream,
         content: AsyncIterator[bytes],
         status: int,
         headers: Mapping[str, str],
         closed: Callable[[], None],
     ) -> None:
-        super().__init__(fair(_noted(stream, content), UNNOTICED), status, headers)
+        super().__init__(fair(content, UNNOTICED), status, headers)
         self._closed = closed
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -510,30 +524,31 @@ class _Parts(StreamingResponse):
             self._closed()
 
 
-def _streamed(session: HttpSession, stream: Stream, after: int | None = None) -> Response:
-    ticket = session.attach(stream, after)
-    events = _events(session, stream, ticket, after)
-    return _Parts(stream, events, 200, EVENT_HEADERS, partial(session.detach, stream, ticket))
+def _streamed(session: HttpSession, stream: Stream, *behind: int) -> Response:
+    """Return the response of a new reader, maybe behind a message that a reader was sent."""
+    ticket = session.attach(stream, *behind)
+    events = _noted(stream, ticket, _events(session, stream, ticket))
+    return _Parts(events, 200, EVENT_HEADERS, partial(session.detach, stream, ticket))
 
 
-async def _events(
-    session: HttpSession, stream: Stream, ticket: int, after: int | None
-) -> AsyncIterator[bytes]:
-    """Yield the events of a stream until its end, or until another reader takes over."""
-    if not session.is_stateless and after is None:
+async def _events(session: HttpSession, stream: Stream, ticket: int) -> AsyncIterator[bytes]:
+    """Yield the events of a stream until its end; none while a newer reader is sent them."""
+    if not session.is_stateless:
         is_primed = within(session.bridge.client, since="2025-11-25")  # older clients read JSON in each event
         stream.is_begun |= is_primed
-        yield priming(f"{stream.name}-0") if is_primed else PING  # sends the headers
+        # Sends the headers, and says where to resume even if no message follows: a client that has no event
+        # of this response would otherwise ask for the standalone stream.
+        yield priming(event_id(stream, ticket, stream.taken)) if is_primed else PING
     while stream.is_reader(ticket):
-        while stream.is_reader(ticket) and (found := stream.next_unread()) is not None:
+        while stream.is_newest(ticket) and (found := stream.next_unread()) is not None:
             number, data = found
-            id = None if session.is_stateless else f"{stream.name}-{number}"
+            id = None if session.is_stateless else event_id(stream, ticket, number)
             for part in event_parts(data, id) if data else ():
                 yield part
-            if stream.is_reader(ticket):
+            if stream.is_newest(ticket):
                 stream.is_begun |= not session.is_stateless
                 stream.take(number)
-        if stream.is_over and not stream.is_unread:
+        if stream.is_over and not (stream.is_newest(ticket) and stream.is_unread):
             return
         if not await stream.change(KEEP_ALIVE):
             yield PING
@@ -560,10 +575,13 @@ async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
         yield b"]"
 
 
-async def _noted(stream: Stream, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield parts; the stream has the time when the last was taken."""
+async def _noted(stream: Stream, ticket: int, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield parts; the stream has the time when its newest reader has taken the last."""
     clock = asyncio.get_running_loop().time
     stream.moved = clock()
     async for part in content:
+        if stream.moved is None and stream.is_newest(ticket):
+            stream.moved = clock()
         yield part
-        stream.moved = clock()
+        if stream.is_newest(ticket):
+            stream.moved = clock()

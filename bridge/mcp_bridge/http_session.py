@@ -63,6 +63,11 @@ class ServerRequest(Keeper):
     put: float  # the time
     left: float | None  # the time since when no reader is sent the frame
 
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the client has said that it has the request, by resuming behind it."""
+        return self.stream.is_confirmed(self.number)
+
 
 class HttpSession(Session):
     """A session, and the streams of its clients.
@@ -92,8 +97,7 @@ class HttpSession(Session):
         self._is_paused = False
         self._paused = 0.0  # the time
         self._holding = HOLDING
-        self.general = Stream("0", self.budget, self._count, is_kept=True)
-        self.general.is_read = False
+        self.general = Stream("0", self.budget, self._count, is_kept=True, is_awaited=False)
         self.general.is_begun = True
         self._streams = {"0": self.general}
         self._asked: dict[Any, ServerRequest] = {}  # by id
@@ -214,24 +218,25 @@ class HttpSession(Session):
             return stream
         return stream if stream.headers.get(AUTHORIZATION) == head.headers.get(AUTHORIZATION) else None
 
-    def attach(self, stream: Stream, after: int | None) -> int:
-        """Let a client read a stream, from the event after a number on; return its ticket."""
-        ticket = stream.attach(after)
+    def attach(self, stream: Stream, *behind: int) -> int:
+        """Let a client read a stream, maybe behind a message that a reader was sent; return its ticket."""
+        ticket = stream.attach(*behind)
         for asked in self._asked.values():
-            if asked.stream is stream and (after is not None or not stream.is_taken(asked.number)):
+            if asked.stream is stream and (asked.is_confirmed or asked.number > stream.taken):
                 asked.left = None
         return ticket
 
     def detach(self, stream: Stream, ticket: int) -> None:
-        """Note that a client of a stream is gone, or has read its end."""
+        """Note that a reader of a stream is gone, or has read its end."""
         if not stream.detach(ticket):
             return
         now = self.used = self._loop.time()
         is_whole = stream.is_over and not stream.is_unread
         for asked in self._asked.values():
-            if asked.stream is stream and not is_whole and now - asked.put < STALLED:
+            is_in_doubt = asked.stream is stream and not (is_whole or asked.is_confirmed)
+            if is_in_doubt and now - asked.put < STALLED:
                 asked.left = now
-        if stream is self.general:
+        if stream is self.general or stream.is_read:
             return
         if self.is_stateless and not stream.is_over:
             self.gone(stream)
@@ -271,7 +276,8 @@ class HttpSession(Session):
                 report(
                     f"session {self._log.number}", f"{reason}; it is given up, and the server is read again"
                 )
-                self.detach(stream, stream.attach())
+                for ticket in stream.tickets:
+                    self.detach(stream, ticket)
                 self._holding = max(seconds / 2, HOLDING / 10)
 
     # The client
@@ -329,9 +335,11 @@ class HttpSession(Session):
         asked.left = None if stream.is_read else asked.put
 
     def _forget_asked(self, key: Any) -> None:
+        """Forget a request that is over; a client that resumes its stream does not get it again."""
         asked = self._asked.pop(key, None)
         if asked is not None:
             self._account.give(asked)
+            asked.stream.withdraw(asked.number)
 
     def look_after_requests(self) -> None:
         """Deliver again, or refuse, each request of the server whose client did not come back."""
@@ -346,7 +354,6 @@ class HttpSession(Session):
                 self._put(asked, stream)
             elif now - asked.left > self._pool.options.idle:
                 self._forget_asked(key)
-                asked.stream.withdraw(asked.number)
                 self.undelivered(asked.head, ABANDONED)
 
     def ended(self, stream: Any, reason: str) -> None:
