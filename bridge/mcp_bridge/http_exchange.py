@@ -149,10 +149,13 @@ class UpstreamSession:
         is_refusal = response.status >= 400
         frames = read.tree if isinstance(read.tree, list) else [read.tree]
         if not any(_answers(frame, id, is_refusal=is_refusal) for frame in frames):
+            response.distrust()
             content, hint = response.kind or "nothing", WRONG_PATH if response.status == 404 else ""
             raise Unanswered(
                 response.status, f"the server answers {response.status} with {content}, no answer{hint}"
             )
+        if len(frames) > 1:
+            response.distrust()  # one of them may answer the request of another
         return self._pass_on(read, data, id, is_refusal=is_refusal)
 
     async def _read_stream(self, response: HttpResponse, id: Any, place: ResumePoint) -> Any:

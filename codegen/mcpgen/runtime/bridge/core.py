@@ -73,6 +73,7 @@ class Core:
         nonce: Callable[[], str],
         timestamp: Callable[[], str] | None = None,
         budget: Budget | None = None,
+        ids: Callable[[], int] | None = None,
     ) -> None:
         self.revision: dict[Side, str] = {"client": client, "server": server}
         self.limits = limits
@@ -97,6 +98,8 @@ class Core:
         self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
         self.account = Account(budget or Budget(KEPT))
         self._last_number = 0
+        self._next_id = ids or self.next_number
+        self._first_id = self._last_id = 0  # of the requests that were sent
 
     # Events
 
@@ -178,6 +181,12 @@ class Core:
         self._last_number += 1
         return self._last_number
 
+    def next_id(self) -> int:
+        """Return a number for a request that is about to be sent."""
+        self._last_id = self._next_id()
+        self._first_id = self._first_id or self._last_id
+        return self._last_id
+
     # Requests that arrive
 
     def arrive(self, requestor: Side, frame: Tree) -> Request | None:
@@ -253,7 +262,7 @@ class Core:
     ) -> None:
         """Send a request to its receiver."""
         self._stop_timers(request)
-        sent_id = request.sent_id if type(request.sent_id) is str else self.next_number()
+        sent_id = request.sent_id if type(request.sent_id) is str else self.next_id()
         request.receiver, request.sent_id, request.on_response = to, sent_id, on_response
         request.sent_method = frame["method"]
         request.sent_frame = frame if request.requestor == "client" else NO_FRAME
@@ -529,7 +538,7 @@ class Core:
         """Say whether a request may have been sent under an id, and have ended."""
         if type(sent_id) is str:
             return sent_id.startswith(OPENING)
-        return is_request_id(sent_id) and 0 < sent_id <= self._last_number
+        return is_request_id(sent_id) and 0 < self._first_id <= sent_id <= self._last_id
 
     def deliver(self, side: Side, frame: Tree) -> bool:
         """Pass a response of a side to the request that it answers; say whether there is one."""

@@ -118,7 +118,9 @@ class Bridge:
     the revision that a server of unknown revision is offered first for a client with a handshake: the newest
     one, or the client's `own`, so that frames pass where the server agrees. `budget`, a `BridgeBudget`,
     bounds the bytes of handshakes, calls that wait for answers or a task, input requests, kept responses and
-    tasks, maybe of several bridges together, or the `share` of a client; 64 MiB is the default. Raise
+    tasks, maybe of several bridges together, or the `share` of a client; 64 MiB is the default. `ids` returns
+    the ids of requests that the bridge sends: whole numbers that grow, maybe such as nobody can guess; a
+    counter is the default. Raise
     `ValueError` for an unknown revision, level, side or offer, `TypeError` for another argument of another
     kind.
     """
@@ -135,6 +137,7 @@ class Bridge:
         timestamp: Callable[[], str] | None = None,
         offer: Offer = "newest",
         budget: Budget | None = None,
+        ids: Callable[[], int] | None = None,
     ) -> None:
         revisions = import_module("...adapters", __package__).CHAIN
         sides = {"client": _revision(client), "server": _revision(server)}
@@ -152,7 +155,7 @@ class Bridge:
         self._offer: Offer = offer
         if budget is not None:
             checked_kind("budget", budget, Budget, "a `BridgeBudget`")
-        for name, function in (("nonce", nonce), ("timestamp", timestamp)):
+        for name, function in (("nonce", nonce), ("timestamp", timestamp), ("ids", ids)):
             if not (function is None or callable(function)):
                 raise TypeError(f"{name}: a function without arguments, not {type(function).__name__}")
         self._log_level = log_level
@@ -163,7 +166,7 @@ class Bridge:
         self._server_is_unknown = server == AUTO
         self._requested: str | None = None
         first, last = (rules.LAST_LEGACY if revision == AUTO else revision for revision in sides.values())
-        self._core = Core(first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget)
+        self._core = Core(first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget, ids)
         self._nonces = 0
         self._opening: Opening | None = None
         self._queue: dict[Request, Tree] = {}  # requests that wait for the session, or for their turn
