@@ -48,6 +48,7 @@ PARAMETERS = {
 }
 OPTIONS = {
     "front.hosts": "--allow-host",
+    "front.origins": "--allow-origin",
     "front.forward": "--forward-header",
     "front.proxies": "--trust-proxy",
     "front.sessions": "--sessions",

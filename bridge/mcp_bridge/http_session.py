@@ -26,8 +26,9 @@ import anyio
 from mcp_revisions._runtime.bridge.budget import Account, Keeper
 from mcp_revisions._runtime.bridge.conversation import SILENT
 from mcp_revisions._runtime.bridge.core import NO_ROOM
-from mcp_revisions._runtime.bridge.frames import CANCELLED
+from mcp_revisions._runtime.bridge.frames import CANCELLED, ROUTINE
 from mcp_revisions._runtime.bridge.rules import TERMINAL
+from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.json_values import request_key
 from mcp_revisions._runtime.revisions import per_request, with_handshake
 from mcp_revisions._runtime.sides import Side
@@ -101,6 +102,7 @@ class HttpSession(Session):
         self.general.is_begun = True
         self._streams = {"0": self.general}
         self._asked: dict[Any, ServerRequest] = {}  # by id
+        self._refusal: str | None = None  # why the last message of the client is not passed on
         self._account = Account(self.budget)
         # Authorizations that the session belongs to: that which opened it, and those accepted since then.
         self._owners = [key_of(head.headers)]
@@ -207,7 +209,9 @@ class HttpSession(Session):
         for frame in read.tree if isinstance(read.tree, list) else [read.tree]:
             if "method" not in frame:
                 self._forget_asked(request_key(frame.get("id")))
+        self._refusal = None
         self.from_client(read, data, stream)
+        stream.refusal = self._refusal
         self._forget_finished()
         return stream
 
@@ -304,6 +308,12 @@ class HttpSession(Session):
             self._ask(frame, place or self._read_call())
         elif place is not None and not (stream is None and self.is_stateless):
             place.put(data)
+
+    def dropped(self, frame: Any) -> None:
+        """Note why a message of the client is not passed on, unless that is no fault of the message."""
+        for loss in frame.losses:
+            if frame.sender == "client" and Change(loss.change, loss.reason) not in ROUTINE:
+                self._refusal = loss.reason
 
     def _place(self, stream: Stream) -> Stream | None:
         """Return where a frame that names a stream can be taken: there, or on the general stream."""

@@ -75,6 +75,7 @@ class Stream:
         self.is_over = False  # no frame follows
         self.moved: float | None = None  # the time when a reader took the last part; None before a response
         self.error: Any = None  # of the last response
+        self.refusal: str | None = None  # why a notification is not passed on
         self.challenge: Challenge | None = None
         self._budget = budget
         self._counted = counted

@@ -69,10 +69,13 @@ from mcp_bridge.http_exchange import (
 )
 from mcp_bridge.http_headers import (
     HEADER_MISMATCH,
+    METHOD,
     SESSION,
+    VERSION,
     VERSION_META,
     Challenge,
     ToolMarks,
+    encoded,
     mirrored,
     misnamed,
 )
@@ -296,7 +299,7 @@ class HttpUpstream(Upstream):
         if method == CANCELLED:
             self._cancel(frame, data, headers)
         elif type(method) is not str or not is_request_id(id):
-            sending = partial(self._send_again, frame, data, headers)
+            sending = partial(self._send_again, frame, data, {**headers, **self._mirrored(method)})
             await self._reported(sending, "takes no notification" if method else "takes no answer")
             if method == "notifications/initialized" and self._old is None and self._listening is None:
                 self._listening = self._start(self._listen, "ended a stream")
@@ -311,6 +314,13 @@ class HttpUpstream(Upstream):
                 self._is_opening = False
             elif method == SET_LEVEL and not _is_stateless(frame.tree):
                 await asyncio.wait([task], timeout=SETTLED)
+
+    def _mirrored(self, method: Any) -> dict[str, str]:
+        """Return the headers that mirror a notification to a server without sessions."""
+        revision = self._session.bridge.server
+        if type(method) is not str or revision not in per_request():
+            return {}
+        return {METHOD: encoded(method), VERSION: revision}
 
     def _cancel(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Close the stream of a stateless request; cancel a request of a session."""

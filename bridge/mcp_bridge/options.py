@@ -40,6 +40,7 @@ OWNERS = {
     "--header": ("--connect",),
     "--forward-header": ("--listen", "--connect"),
     "--allow-host": ("--listen",),
+    "--allow-origin": ("--listen",),
     "--sessions": ("--listen",),
     "--idle": ("--listen",),
     "--login": ("--connect",),
@@ -99,7 +100,7 @@ class FrontOptions:
 
     path: str = "/mcp"  # of the endpoint
     hosts: tuple[str, ...] = LOCAL  # names in `Host`, and of origins
-    origins: tuple[str, ...] = ()  # further origins, whole
+    origins: tuple[str, ...] = ()  # further origins, whole, whose pages may read responses
     forward: tuple[str, ...] = (AUTHORIZATION,)  # headers that go on to the server
     proxies: tuple[str, ...] = ()  # addresses whose `X-Forwarded-For` names the client
     sessions: int = 1000  # that are open

@@ -64,7 +64,7 @@ def test_a_request_without_session_is_refused(front: str) -> None:
             front, json=frame, headers={"mcp-session-id": "x", "mcp-protocol-version": "2025-06-18"}
         )
         assert strange.status_code == 404
-        assert http.get(front).status_code == 405
+        assert http.get(front).status_code == 400
 
 
 def test_an_id_in_use_is_refused() -> None:

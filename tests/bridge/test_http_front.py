@@ -147,8 +147,9 @@ def test_a_front_speaks_the_revisions_that_it_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("method", "headers", "status"),
     [
-        ("GET", {}, 405),
-        ("DELETE", {}, 405),
+        ("GET", {}, 400),
+        ("DELETE", {}, 400),
+        ("GET", {"mcp_protocol_version": MODERN}, 405),
         ("GET", {"mcp_session_id": "x"}, 404),
         ("GET", {"mcp_session_id": "x", "mcp_protocol_version": "2099-01-01"}, 400),
         ("PUT", {}, 405),
@@ -409,7 +410,7 @@ def test_what_a_client_without_a_session_may_send(asked: str) -> None:
     run_at_once(run())
 
 
-@pytest.mark.parametrize(("path", "status"), [("/mcp", 405), ("/mcp/", 404), ("/mcpx", 404), ("/", 404)])
+@pytest.mark.parametrize(("path", "status"), [("/mcp", 400), ("/mcp/", 404), ("/mcpx", 404), ("/", 404)])
 def test_one_path_is_served(path: str, status: int) -> None:
     """Any other is refused, without a redirect."""
 
@@ -448,7 +449,7 @@ def test_other_paths_are_of_the_application(path: str, place: str) -> None:
         one = Fronted()
         one.app = HttpFront(one.front.pool, "auto", Pages()).application()
         status = (await one.ask(b"", "GET", path)).status
-        assert {405: "bridge", 404: "nobody", 299: "pages"}[status] == place
+        assert {400: "bridge", 404: "nobody", 299: "pages"}[status] == place
 
     run_at_once(run())
 

@@ -287,13 +287,12 @@ class Bridge:
     @property
     def deadline(self) -> float | None:
         """When `tick` must be called at the latest, None if no timer runs."""
-        timers = self._core.timers
-        return min(when for when, _ in timers.values()) if timers else None
+        return self._core.timers.deadline
 
     @property
     def pending(self) -> int:
         """The number of the client's requests without a response; streams, which have none, do not count."""
-        return sum(request.method != LISTEN for request in self._core.open["client"].values())
+        return len(self._core.open["client"]) - self._core.streams
 
     @property
     def away(self) -> int:

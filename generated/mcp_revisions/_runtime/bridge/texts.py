@@ -323,7 +323,7 @@ def relayed_heads(frame: Any) -> list[Any]:
 
 def _pass_error(core: Core, side: Side, error: Tree) -> bool:
     """Pass an error in the place of a response of a side; say whether its request was open."""
-    is_open = core.open[OTHER[side]].pop(table_key(error["id"]), None) is not None
+    is_open = core.note_closed(OTHER[side], table_key(error["id"]))
     if is_open:
         core.output.append(Frame(OTHER[side], error))
     return is_open
@@ -338,14 +338,14 @@ def _note(core: Core, side: Side, head: Any) -> str | None:
     if not is_request_id(id):
         return None
     if is_cancellation or "method" not in head:
-        core.open[requestor].pop(table_key(id), None)
+        core.note_closed(requestor, table_key(id))
         return None
     most = core.limits.pending + core.limits.held
     if len(core.open[side]) >= most:
         return f"more than {most} requests are open ({LIMIT[side]}); wait for answers"
     request = Request(side, id, head["method"])
     request.state = "sent"
-    core.open[side][request.requestor_key] = request
+    core.note_open(request)
     return None
 
 
