@@ -418,9 +418,7 @@ class InputRequestsOutOfResults(Part):
 
     def _refuse(self, request: Request, refusal: Refusal) -> None:
         error = member(getattr(refusal, "reply", None), "error")
-        if (
-            member(error, "code") == METHOD_NOT_FOUND
-        ):  # of the input request, not of this one
+        if member(error, "code") == METHOD_NOT_FOUND:  # of the input request, not of this one
             self.core.respond_error(request, INTERNAL_ERROR, "the client has no method for an input request")
         elif is_integer(member(error, "code")) and type(error.get("message")) is str:
             self.core.respond(request, {"jsonrpc": "2.0", "id": None, "error": error})
