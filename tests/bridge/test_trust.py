@@ -468,14 +468,14 @@ def test_a_body_is_refused_by_its_length(length: str) -> None:
 
 
 def test_no_redirect_repeats_a_host() -> None:
-    """A path beside that of the front is 404 for every host."""
+    """A path beside that of the front is refused without the name of the host."""
 
     async def scenario(port: int, server: Scripted) -> bytes:
         lines = "GET /mcp/ HTTP/1.1", "Host: evil.example", "Connection: close"
         return await exchanged(port, "\r\n".join([*lines, "", ""]).encode())
 
     found = slowly(scenario)
-    assert found.startswith(b"HTTP/1.1 404") and b"evil" not in found
+    assert found.startswith(b"HTTP/1.1 403") and b"evil" not in found
 
 
 @pytest.mark.parametrize("id", [None, True, 1.5, [1], {}])
@@ -570,7 +570,7 @@ def test_a_reader_that_stalls_is_cut_off(
 
 
 def test_the_front_is_mounted_in_another_application() -> None:
-    """The lifespan of the mounting application is the lifespan of the sessions, as docs/bridge.md shows."""
+    """The lifespan of the mounting application is that of the sessions, as docs/bridge-embedding.md shows."""
 
     async def run(url: str) -> str:
         bridge = mcp_bridge.app(url, server_revision="2025-06-18")
