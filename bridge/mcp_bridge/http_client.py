@@ -29,6 +29,7 @@ from typing import Any
 
 import anyio
 import httpx2
+from mcp_revisions._runtime.collected import Collected
 
 from mcp_bridge.diagnostics import public, report
 from mcp_bridge.http_headers import SESSION, Challenge
@@ -45,6 +46,7 @@ LEFT = 4096  # calls of an application that go on although nobody reads their an
 BODY = 300.0  # seconds for a body of JSON
 LARGEST = 64 << 20  # bytes of a body or an event
 ANSWER = 1 << 20  # bytes of an answer during a login
+LINE = 64  # bytes of memory for a line of an event besides its characters
 SMALL = 1024  # characters of an unfinished line of events that wait for more
 TURN = 64  # parts of an answer after which others get a turn
 JSON, EVENTS = "application/json", "text/event-stream"
@@ -147,16 +149,15 @@ class HttpResponse:
         if self.kind != JSON:
             return None
         self._refuse_compression()
-        found = bytearray()  # small parts are larger as objects
+        found = Collected(LARGEST)
         try:
             with anyio.fail_after(BODY):
                 async for part in fair(self._response.aiter_raw(), TURN):
-                    found += part
-                    if len(found) > LARGEST:
+                    if not found.add(part):
                         raise UpstreamFailure(f"an answer has more than {LARGEST} bytes")
         except _FAILURES as error:
             raise UpstreamFailure(_reason(error, f"the answer takes more than {BODY:g} seconds")) from None
-        return bytes(found)
+        return found.taken()
 
     async def events(self) -> AsyncIterator[httpx2.ServerSentEvent]:
         """Yield the events of a stream."""
@@ -181,8 +182,8 @@ class _FairText:
     def __init__(self, response: httpx2.Response) -> None:
         self.headers = response.headers
         self.request = response.request
-        self.aiter_text: Callable[[], AsyncIterator[str]] = lambda: _gathered(
-            fair(response.aiter_text(), TURN)
+        self.aiter_text: Callable[[], AsyncIterator[str]] = lambda: _bounded_lines(
+            _gathered(fair(response.aiter_text(), TURN))
         )
 
 
@@ -196,6 +197,23 @@ async def _gathered(texts: AsyncIterator[str]) -> AsyncIterator[str]:
             found = ""
     if found:
         yield found
+
+
+async def _bounded_lines(texts: AsyncIterator[str]) -> AsyncIterator[str]:
+    """Yield texts; raise `SSEError` for an event of too many lines, each of which is an object until its end.
+
+    The library bounds the characters of an event alone.
+    """
+    lines, last = 0, ""
+    async for text in texts:
+        joined = last + text
+        blank = max(joined.rfind(pair) for pair in ("\n\n", "\n\r", "\r\r"))  # ends an event
+        rest = joined[blank + 2 :] if blank >= 0 else text
+        lines = (0 if blank >= 0 else lines) + rest.count("\n") + rest.count("\r")
+        if lines * LINE > LARGEST:
+            raise httpx2.SSEError("too many lines")
+        last = text[-1:]
+        yield text
 
 
 async def fair(parts: AsyncIterator[Any], turn: int) -> AsyncIterator[Any]:

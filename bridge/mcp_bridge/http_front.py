@@ -30,6 +30,7 @@ import anyio
 import mcp_revisions as mr
 from mcp_revisions._runtime.bridge.budget import Budget
 from mcp_revisions._runtime.bridge.frames import kind_of, member, meta_of, params_of
+from mcp_revisions._runtime.collected import Collected
 from mcp_revisions._runtime.errors import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
@@ -294,23 +295,23 @@ class HttpFront:
 
     async def _body(self, request: Request, bodies: Budget) -> bytes:
         """Return the body of a request, read within the bounds; its bytes are taken of `bodies`."""
-        found = bytearray()  # small parts are larger as objects
+        found, size = Collected(self._options.largest), 0
         try:
             with anyio.fail_after(self._options.request_time):
                 async for part in request.stream():
-                    if len(found) + len(part) > self._options.largest:
-                        raise self._too_large()
                     if not bodies.take(len(part)):
                         raise reached(
                             "bodies", f"bodies have more bytes at once than the bound; {BODIES_MORE}"
                         )
-                    found += part
+                    size += len(part)
+                    if part and not found.add(part):  # the last part is empty
+                        raise self._too_large()
         except BaseException as error:
-            bodies.give(len(found))
+            bodies.give(size)
             if isinstance(error, TimeoutError):
                 raise Refusal(408, "the body takes too long") from None
             raise
-        return bytes(found)
+        return found.taken()
 
     def _is_modern(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
         """Say whether a request is one of a client without a session, by its header, else by its `_meta`."""
