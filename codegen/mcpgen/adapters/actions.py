@@ -33,13 +33,25 @@ from mcpgen.names import snake
 from mcpgen.problems import Problem, natural_order
 from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
-# The key of a node that may have an action: two types or a member of both, a member of a union there, a
-# method, a method and its sender, or `errors`.
-Key: TypeAlias = Place | tuple[Place, Type] | str
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Whether a member is there, apart from its value: one revision declares it, or requires it."""
+
+    place: Place
+
+
+# The key of a node that may have an action: the values of two types or of a member of both, the presence of a
+# member, a variant of a union there, a method, a method and its sender, or `errors`.
+Key: TypeAlias = Place | Presence | tuple[Place, Type] | str
+# What an adapter does at each node, as actions: `drop`, `fill:0`. A node that no message reaches has none.
+Effects: TypeAlias = Mapping[Key, Iterable[str]]
 
 # Changes that nothing on the wire shows.
 _UNSEEN = ("DEPRECATED", "REINSTATED", "KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED", "CAPABILITY_CHANGED")
 _TAKEN = ("UP", "DOWN", "UNCHANGED", "UNCHANGED_NOTIFICATION")  # names of the generated module
+# Changes of the presence of a member, whatever its value.
+_OF_PRESENCE = ("FIELD_ADDED", "FIELD_REMOVED", "FIELD_RENAMED", "FIELD_MOVED", "FIELD_BECAME")
 OF_UNION_MEMBER = ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED")
 
 
@@ -81,6 +93,11 @@ class Action:
     text: str
     entry: Entry | None
     location: str
+    change: ProtocolChange | None = None
+
+    def __str__(self) -> str:
+        """Return the action as a decision writes it, without its place."""
+        return f"{self.verb}:{self.argument}" if self.argument else self.verb
 
     @property
     def code(self) -> int | None:
@@ -112,32 +129,52 @@ class ActionTable:
         ):
             for key in action.keys:
                 self._by_key.setdefault(key, action)
-        self._untaken = set(found)
 
-    def take(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
+    def find(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
         """Return the action of the first of the nodes that has one, if its verb is one of these."""
         found = next((self._by_key[key] for key in keys if key in self._by_key), None)
-        if found is None or found.verb not in verbs:
-            return None
-        self._untaken.discard(found)
-        return found
+        return found if found is not None and found.verb in verbs else None
 
-    def unused(self) -> Iterator[Problem]:
-        """Yield a problem for each decision with a place where no change took the action, or an idle rule."""
-        rules: dict[tuple[str, str], list[Action]] = {}
+    def untaken(self, effects: Effects) -> Iterator[Problem]:
+        """Yield a problem for each action that says something else than the adapter does at its node.
+
+        An action at nodes that no message of this direction reaches decides nothing, so its line must decide
+        elsewhere, or say `keep`.
+        """
+        decides: dict[tuple[str, str, str], bool] = {}
+        problems: dict[Problem, None] = {}
         for action in self._found:
-            said = f"{self._direction}: {action.verb}"
-            if action.text and action in self._untaken:
-                yield Problem(
-                    action.location, f"{said}: nothing changes at {action.text!r}; remove the action"
+            line = action.location, str(action), action.text
+            reached = [effects[key] for key in action.keys if key in effects]
+            decides[line] = decides.get(line, False) or bool(reached)
+            named = [self._by_key[key] for key in action.keys if key in self._by_key]
+            if action.verb == "keep" and any(other.text and other.verb != "keep" for other in named):
+                continue  # another decision names the node
+            if reached and not any(self._agrees(action, each) for each in reached):
+                does = dict.fromkeys(verb for each in reached for verb in each)
+                if "refuse" in does and isinstance(action.keys[0], Presence):
+                    does["fill:JSON"] = None
+                said = " or ".join(f"`{verb}`" for verb in does)
+                where = action.text or (action.change.at if action.change else "")
+                message = (
+                    f"{self._direction}: `{action}` is not what an adapter can do at {where}; say {said}"
                 )
-            elif not action.text and action.verb in ("rule", "instead"):
-                rules.setdefault((action.location, f"{action.verb}:{action.argument}"), []).append(action)
-        for (location, call), actions in rules.items():
-            if self._untaken.issuperset(actions) and all(map(_is_of_values, actions)):
-                remedy = f"name the members that hold it, `{call}@TYPE.MEMBER,TYPE.MEMBER`"
-                message = f"{self._direction}: {call}: no rule is called for such a value; {remedy}"
+                problems[Problem(action.location, message)] = None
+        yield from problems
+        for (location, said, text), is_deciding in decides.items():
+            if not is_deciding and said != "keep":
+                at = f" at {text!r}" if text else ""
+                message = f"{self._direction}: `{said}`: no message has a value{at} that changes; say `keep`"
                 yield Problem(location, message)
+
+    def _agrees(self, action: Action, effects: Iterable[str]) -> bool:
+        """Return whether an action is one of the effects at its node.
+
+        Several changes may share a node. `keep` is for those after which each value of the source is valid.
+        """
+        if action.verb != "keep" or action.text or isinstance(action.keys[0], Presence):
+            return str(action) in effects
+        return {*effects} == {"keep"} or (action.change is not None and fits(action.change, self._direction))
 
     def _parsed(self, decided: Decided) -> Iterator[Action]:
         """Yield the actions of a decision; note a text that is no action, or names no rule and no place."""
@@ -153,7 +190,7 @@ class ActionTable:
                 continue
             places = [place for place in map(str.strip, at.split(",")) if place]
             if not places:
-                yield Action(verb, argument, keys_of(decided.change), "", entry, location)
+                yield Action(verb, argument, keys_of(decided.change), "", entry, location, decided.change)
             for place in places:
                 keys = tuple(self._names.get(place, ()))
                 if not keys:
@@ -161,11 +198,12 @@ class ActionTable:
                         f"{verb}: neither revision has a place {place!r}; name one that `mcpgen diff` prints"
                     )
                     self.problems.append(Problem(location, f"{self._direction}: {message}"))
-                yield Action(verb, argument, keys, place, entry, location)
+                yield Action(verb, argument, keys, place, entry, location, decided.change)
 
 
-def _is_of_values(action: Action) -> bool:
-    return any(not isinstance(key, str) for key in action.keys)
+def fits(change: ProtocolChange, direction: Direction) -> bool:
+    """Return whether each value of the source stays valid in the target after a change."""
+    return (change.to_new if direction == "up" else change.to_old) != "breaking"
 
 
 def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
@@ -180,6 +218,8 @@ def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
             if change.place
             else tuple(dict.fromkeys(f"{at}{_part(change)}" for at in (change.at, change.was)))
         )
+    if change.rule.startswith(_OF_PRESENCE):
+        return (Presence(change.place),)
     part = (change.new or change.old) if change.rule in OF_UNION_MEMBER else None
     return (change.place,) if part is None else ((change.place, cast(Type, part)),)
 
@@ -291,7 +331,8 @@ class _Names:
     def _read_field(self, field: AlignedMember, titles: Sequence[str], place: Place) -> None:
         names = dict.fromkeys(map(".".join, field.paths[::-1]))
         inner = [f"{title}.{name}" for title in titles for name in names]
-        self.add(inner, "", place)
+        for key in (Presence(place), place):
+            self.add(inner, "", key)
         if field.inside is not None:
             self.read(field.inside, inner, place)
 
