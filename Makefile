@@ -84,7 +84,7 @@ golden: .venv/installed-dev  ## write the golden folders, tests/inferences and d
 	PYTHONPATH=tests $(BIN)/python -m support.golden_atlas
 	PYTHONPATH=tests $(BIN)/python -m support.page_walk_through
 
-pages: .venv/installed  ## write the reference pages of docs/ again: advice.md, rules.md
+pages: .venv/installed  ## write the reference pages of docs/ again: advice.md, cli.md, rules.md
 	PYTHONPATH=tests $(BIN)/python -m support.reference_pages
 
 atlas: .venv/installed  ## write the atlas to build/atlas

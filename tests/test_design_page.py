@@ -17,17 +17,17 @@ def _picture() -> str:
     return found[1]
 
 
-def _rooms() -> dict[str, list[str]]:
-    """Return the rooms of the picture: node, folders and modules of its label."""
+def _packages() -> dict[str, list[str]]:
+    """Return the packages of the picture: node, folders and modules of its label."""
     nodes = re.findall(r'^\s*(\w+)\["(.+?)"\]$', _picture(), re.MULTILINE)
     return {node: label.split("<br>") for node, label in nodes}
 
 
-def _room_of(module: str) -> str | None:
-    """Return the room whose path is the longest that holds the module."""
+def _package_of(module: str) -> str | None:
+    """Return the package whose path is the longest that holds the module."""
     fits = [
-        (len(path), room)
-        for room, paths in _rooms().items()
+        (len(path), package)
+        for package, paths in _packages().items()
         for path in paths
         if module == path or module.startswith(f"{path}/")
     ]
@@ -38,15 +38,15 @@ def _reduced(edges: Edges) -> Edges:
     """Return the edges that no path of two or more edges implies; refuse a circle."""
     below: dict[str, set[str]] = {}
 
-    def reach(room: str, above: tuple[str, ...] = ()) -> set[str]:
-        assert room not in above, f"imports in a circle: {' -> '.join((*above, room))}"
-        if room not in below:
-            direct = {to for start, to in edges if start == room}
-            below[room] = direct.union(*(reach(to, (*above, room)) for to in direct))
-        return below[room]
+    def reach(package: str, above: tuple[str, ...] = ()) -> set[str]:
+        assert package not in above, f"imports in a circle: {' -> '.join((*above, package))}"
+        if package not in below:
+            direct = {to for start, to in edges if start == package}
+            below[package] = direct.union(*(reach(to, (*above, package)) for to in direct))
+        return below[package]
 
-    rooms = {room for edge in edges for room in edge}
-    reached = {room: reach(room) for room in rooms}
+    packages = {package for edge in edges for package in edge}
+    reached = {package: reach(package) for package in packages}
     return {
         (start, to)
         for start, to in edges
@@ -55,28 +55,28 @@ def _reduced(edges: Edges) -> Edges:
 
 
 def test_every_module_is_in_one_room() -> None:
-    """A module lies in one room of the picture, and each path of a label has modules."""
-    assert [module for module in modules() if _room_of(module) is None] == []
-    for paths in _rooms().values():
+    """A module lies in one package of the picture, and each path of a label has modules."""
+    assert [module for module in modules() if _package_of(module) is None] == []
+    for paths in _packages().values():
         for path in paths:
             assert any(module == path or module.startswith(f"{path}/") for module in modules()), path
 
 
 def test_the_arrows_are_the_imports() -> None:
-    """Imports between rooms have no circle; the arrows are the imports that no longer path implies."""
-    imports = {(_room_of(start), _room_of(to)) for start, to in module_imports()}
+    """Imports between packages have no circle; the arrows are the imports that no longer path implies."""
+    imports = {(_package_of(start), _package_of(to)) for start, to in module_imports()}
     actual = {(start, to) for start, to in imports if start and to and start != to}
     drawn = set(re.findall(r"^\s*(\w+) --> (\w+)$", _picture(), re.MULTILINE))
     assert drawn == _reduced(actual)
 
 
 def test_the_table_of_stages_names_modules() -> None:
-    """Each module of the table of stages is a module of the room in its row."""
+    """Each module of the table of stages is a module of the package in its row."""
     rows = re.findall(r"^\| \w[\w ]* \| .+ \| `(\w+)`: (.+?) \|", PAGE, re.MULTILINE)
     assert len(rows) >= 12
-    for room, cell in rows:
+    for package, cell in rows:
         for name in re.findall(r"`(\w+)`", cell):
-            assert f"{room}/{name}" in modules()
+            assert f"{package}/{name}" in modules()
 
 
 def test_a_longer_path_implies_an_edge() -> None:

@@ -38,7 +38,7 @@ LINES = {name: list(shell_lines(text)) for name, text in TEXTS.items()}
 INSTALLS = sorted(
     {each for text in TEXTS.values() for each in re.findall(r"`(pip install [^`]*\.[^`]*)`", text)}
 )
-SLOW = {"README.md"}  # an ingest and a build; `test_new_revision_page.py` runs others in every run
+SLOW = {"README.md"}  # a clone, an ingest and a build; `test_new_revision_page.py` runs others in every run
 REGISTRIES = re.compile(r"\b(npx|uvx)\b")
 NPX, SERVER = "npx -y @modelcontextprotocol/server-everything stdio", "python my_server.py"
 REMOTE, EVERYTHING, PORT = "https://example.com/mcp", "http://127.0.0.1:3001/mcp", "127.0.0.1:8000"
@@ -162,6 +162,14 @@ def obeyed(line: str, folder: Path) -> None:
     if line.startswith("make "):
         done = run(line.replace("make ", "make --dry-run ", 1), ROOT)
         assert done.returncode == 0 and done.stdout, done.stderr
+    elif line.startswith("git clone "):
+        if not (ROOT / ".git").exists():
+            pytest.skip("a source distribution cannot be cloned")
+        done = run(line.replace("REPOSITORY", f"--quiet --no-checkout '{ROOT}'"), folder)
+        assert done.returncode == 0 and (folder / "mcpgen" / ".git").is_dir(), done.stderr
+    elif line.startswith("source "):
+        done = run(f"bash -c '{line.replace('.venv', sys.prefix)} && command -v mcpgen mcp-bridge'", folder)
+        assert done.stdout.split() == [f"{sys.prefix}/bin/{name}" for name in ("mcpgen", "mcp-bridge")]
     elif "pytest" in line:
         done = run(f"{line.replace('.venv/bin/python', sys.executable)} --collect-only", ROOT)
         assert done.returncode == 0, done.stdout
@@ -181,7 +189,7 @@ def obeyed(line: str, folder: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.long if name in SLOW else ())
+        pytest.param(name, marks=pytest.mark.slow if name in SLOW else ())
         for name, lines in LINES.items()
         if lines
     ],

@@ -1,8 +1,8 @@
-"""The command `mcpgen`: options, exit statuses, and how a run ends; `mcpgen.commands` does the work.
+"""The command `mcpgen`: its options, its exit statuses, and how a run ends. `mcpgen.commands` does the work.
 
 Exit status: 0 clean, 1 findings or drift, 2 unusable input, 130 interrupted. Findings go to stdout.
-Diagnostics go to stderr, a line each: `location: message`. A command is imported when it runs, so help
-starts at once.
+Diagnostics go to stderr as `location: message`, one line each. Each command is imported only when it runs, so
+that `--help` starts at once.
 """
 
 from __future__ import annotations
@@ -17,15 +17,50 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from mcpgen.problems import Problem, Refused, printable, printable_lines, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+HEADINGS = LOOK, CHECK, BUILD = "Look up the protocol", "Check messages", "Build types"
+
+
+class GroupedCommands(TyperGroup):
+    """A command line whose help lists its commands under the heading of each one's `rich_help_panel`."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write a section for each of `HEADINGS`."""
+        limit = formatter.width - 6 - max(map(len, self.commands))
+        groups: dict[str, list[tuple[str, str]]] = {heading: [] for heading in HEADINGS}
+        for name, command in self.commands.items():
+            groups[getattr(command, "rich_help_panel", LOOK)].append(
+                (name, command.get_short_help_str(limit))
+            )
+        for heading, rows in groups.items():
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+
+
+class PlainCommand(TyperCommand):
+    """A command whose help shows an argument as `NAME`, not as `NAME <str>` or `{NAME}`."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        for param in self.params:
+            if param.param_type_name == "argument":
+                setattr(param, "display_type", lambda ctx: "")  # noqa: B010 - of one object
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return the words after the name of the command in its usage line."""
+        return [re.sub(r"[{}]", "", piece) for piece in super().collect_usage_pieces(ctx)]
+
+
 app = typer.Typer(
     name="mcpgen",
-    help="Generate types, dispatch tables and adapters from the schemas of the Model Context Protocol.",
+    cls=GroupedCommands,
+    epilog="Exit status: 0 success, 1 findings or files that differ, 2 unusable input, 130 interrupted.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -74,24 +109,25 @@ Logs = Annotated[
     list[str] | None,
     _argument(
         "FILE",
-        "Logs or patterns: JSON Lines or values, an array, or server-sent events, of messages or of "
-        '{"from": "client", "message": ...}; plain, gzip or zstd.  [default: standard input]',
+        "Log files or glob patterns. A log is JSON Lines, a JSON array or server-sent events, plain or "
+        'compressed with gzip or zstd. Each item is a message, or {"from": "client", "message": ...}.  '
+        "[default: standard input]",
     ),
 ]
 SchemaDir = Annotated[
     Path | None,
     _value(
         "DIR",
-        "Folder of the protocol, with pins.json.  [default: the schema/ at or above the working"
-        " directory, else the one in the package]",
+        "Schema folder: the folder with pins.json.  [default: schema/ in the working directory or above it,"
+        " otherwise the copy in the package]",
     ),
 ]
 Frames = Annotated[
     Path | None,
-    _value("DIR", "Take the frames of the logs DIR/NAME-REVISION.jsonl.  [default: recordings of mcpgen]"),
+    _value("DIR", "Use the messages in the logs DIR/NAME-REVISION.jsonl.  [default: mcpgen's recordings]"),
 ]
 Check = Annotated[
-    bool, typer.Option("--check", help="Write nothing; print a diff and exit 1 if files differ.")
+    bool, typer.Option("--check", help="Write nothing. If files would change, print a diff and exit 1.")
 ]
 
 
@@ -110,43 +146,41 @@ def common(
         typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit."),
     ] = False,
 ) -> None:
-    """Generate types, dispatch tables and adapters from the schemas of the Model Context Protocol."""
+    """Look up, check, convert and generate the messages of the Model Context Protocol (MCP)."""
 
 
-@app.command()
+@app.command(cls=PlainCommand, rich_help_panel=BUILD)
 def build(
     revision: Annotated[
-        list[str] | None, _of_revision("Build this pinned revision; repeatable.  [default: all]")
+        list[str] | None, _of_revision("Build this pinned revision. Repeatable.  [default: all]")
     ] = None,
     out: Annotated[
         Path | None,
         _value(
             "DIR",
-            "Write the package to DIR/mcp_revisions, or DIR/src/generated for TypeScript.  "
+            "Write to DIR/mcp_revisions, or to DIR/src/generated for TypeScript.  "
             "[default: generated, or typescript]",
         ),
     ] = None,
     language: Annotated[
-        Literal["python", "typescript"], typer.Option(help="The language of the package.")
+        Literal["python", "typescript"], typer.Option(help="Language of the generated package.")
     ] = "python",
     check: Check = False,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Build again after each change of a source or template.")
+        bool, typer.Option("--watch", help="Build again whenever a schema file or template changes.")
     ] = False,
     schema: Annotated[
-        Path | None, _value("FILE", "Build this MCP schema file under the name in --revision.")
+        Path | None, _value("FILE", "Build this schema file, under the name given by --revision.")
     ] = None,
     overlay: Annotated[
-        Path | None, _value("FILE", "Overlay of --schema: facts that the schema lacks, as TOML.")
+        Path | None, _value("FILE", "TOML file with the facts that --schema cannot state.")
     ] = None,
-    like: Annotated[
-        str | None, _of_revision("Take the overlay of this pinned revision for --schema.")
-    ] = None,
+    like: Annotated[str | None, _of_revision("Use the overlay of this pinned revision for --schema.")] = None,
     extends: Annotated[
         str | None,
         _of_revision(
-            "Build --schema as an extension of this pinned revision, named by --revision.  "
-            "[default name: the file's]"
+            "Build --schema as an extension of this pinned revision. --revision names the extension.  "
+            "[default name: the name of the file]"
         ),
     ] = None,
     keep_descriptions: Annotated[
@@ -155,16 +189,17 @@ def build(
     ] = False,
     models: Annotated[
         Literal["pydantic"] | None,
-        typer.Option(help="Write models of this library instead: one module DIR/vREVISION.py."),
+        typer.Option(help="Write models for this library instead, as one module DIR/vREVISION.py."),
     ] = None,
     verbose: Annotated[
-        bool, typer.Option("-v", "--verbose", help="List every name and result that follows plain rules.")
+        bool, typer.Option("-v", "--verbose", help="List each name and result type that mcpgen had to guess.")
     ] = False,
     schema_dir: SchemaDir = None,
 ) -> int:
-    """Write mcp_revisions: types, dispatch tables and adapters.
+    """Write the package mcp_revisions.
 
-    The package has every pinned revision, or the selected revisions and those that it has already.
+    Writes types, dispatch tables and adapters for every pinned revision. With --revision, only the selected
+    revisions are built; revisions that are already in the package stay.
     """
     from mcpgen.commands import build as command
     from mcpgen.commands.own_schema import OwnSchema
@@ -208,7 +243,7 @@ def build(
         return command.build(names, own, folder, out, check=check)
 
 
-@app.command()
+@app.command(cls=PlainCommand, rich_help_panel=BUILD)
 def ingest(
     revision: Annotated[
         str, _of_revision("Name of the revision, such as 2025-11-25, or REVISION+EXTENSION.")
@@ -216,38 +251,43 @@ def ingest(
     file: Annotated[
         Path | None,
         _argument(
-            "FILE", "Official schema.json of the revision; - is standard input.  [default: the pinned file]"
+            "FILE",
+            "Official schema.json of the revision, or - for standard input.  [default: the pinned file]",
         ),
     ] = None,
     accept_proposals: Annotated[
         bool,
         typer.Option(
             "--accept-proposals",
-            help="Accept every proposed entry and stub of the revision, but none that must be named.",
+            help="Accept the proposed entries and stubs, except entries that --accept must name.",
         ),
     ] = False,
     accept: Annotated[
         list[str] | None,
-        _value("ID", "Accept the proposed entry with this id, or method without a gate; repeatable."),
+        _value(
+            "ID", "Accept the proposed entry with this id, or the ungated method with this name. Repeatable."
+        ),
     ] = None,
     commit: Annotated[
-        str | None, _value("SHA", "Commit of the specification repository that has FILE.")
+        str | None, _value("SHA", "Commit of the specification repository that contains FILE.")
     ] = None,
     update: Annotated[
-        bool, typer.Option("--update", help="Replace a pinned file although its wire facts differ.")
+        bool, typer.Option("--update", help="Replace a pinned file even if it describes different messages.")
     ] = False,
     check: Annotated[
         bool,
         typer.Option(
-            "--check", help="Write nothing; print each wire fact that differs and exit 1 if any does."
+            "--check",
+            help="Write nothing. Print how messages would differ from the pinned file; exit 1 if they do.",
         ),
     ] = False,
     schema_dir: SchemaDir = None,
 ) -> int:
-    """Pin an official schema file, and propose the rest.
+    """Add a revision from its official schema file.
 
-    The snapshot has no prose. The overlay of the nearest revision is carried over. changes/OLD--NEW.toml
-    gets a proposed entry for each group of changes, and docs.toml a stub for each missing sentence.
+    Stores the schema without its descriptions, and copies the overlay of the most similar revision. Proposes
+    an entry in changes/OLD--NEW.toml for each group of changes, and a stub in docs.toml for each missing
+    description. Read the proposals, accept them, then run mcpgen build.
     """
     from mcpgen.commands import ingest_command as command
     from mcpgen.commands.ingest import Options
@@ -264,34 +304,32 @@ def ingest(
     return int(bool(differences))
 
 
-@app.command()
+@app.command(cls=PlainCommand, rich_help_panel=BUILD)
 def forget(
-    revision: Annotated[str, _named_revision("REVISION", "Revision whose ingest is undone.")],
+    revision: Annotated[str, _named_revision("REVISION", "Revision to remove.")],
     schema_dir: SchemaDir = None,
 ) -> None:
-    """Undo the ingest of a revision, and of its extensions."""
+    """Remove a revision and its extensions."""
     from mcpgen.commands.forget import forget as command
 
     _print_lines(command(revision, schema_dir))
 
 
-@app.command()
+@app.command(cls=PlainCommand, rich_help_panel=BUILD)
 def init(
-    folder: Annotated[Path, _argument("DIR", "Schema folder to write.")],
-    empty: Annotated[
-        bool, typer.Option("--empty", help="Leave out the revisions and sentences of the package.")
-    ] = False,
+    folder: Annotated[Path, _argument("DIR", "Folder to create.")],
+    empty: Annotated[bool, typer.Option("--empty", help="Start without revisions and descriptions.")] = False,
 ) -> None:
-    """Start a schema folder of one's own."""
+    """Create your own schema folder."""
     from mcpgen.commands.init import init as command
 
     _print_lines(command(folder, empty=empty))
 
 
-@app.command()
+@app.command(cls=PlainCommand, rich_help_panel=LOOK)
 def revisions(
     format: Annotated[
-        Literal["text", "json"], typer.Option(help="Print a line for each revision, or JSON with the pins.")
+        Literal["text", "json"], typer.Option(help="Print one line per revision, or JSON with the pins.")
     ] = "text",
     schema_dir: SchemaDir = None,
 ) -> None:
@@ -303,26 +341,31 @@ def revisions(
         sys.stdout.write(command(folder, format))
 
 
-@app.command()
+@app.command(cls=PlainCommand, rich_help_panel=LOOK)
 def diff(
-    old: Annotated[str, _named_revision("OLD", "Pinned revision, or a name for the file in --schema-old.")],
-    new: Annotated[str, _named_revision("NEW", "Pinned revision, or a name for the file in --schema-new.")],
+    old: Annotated[
+        str, _named_revision("OLD", "Pinned revision, or a name for the file given by --schema-old.")
+    ],
+    new: Annotated[
+        str, _named_revision("NEW", "Pinned revision, or a name for the file given by --schema-new.")
+    ],
     schema_old: Annotated[Path | None, _value("FILE", "Compare this schema file as OLD.")] = None,
     schema_new: Annotated[Path | None, _value("FILE", "Compare this schema file as NEW.")] = None,
     format: Annotated[
         Literal["text", "json", "markdown", "github", "sarif"],
-        typer.Option(help="Format of the report; github and sarif are annotations for code review."),
+        typer.Option(help="Format of the report. github and sarif annotate a code review."),
     ] = "text",
     fail_on: Annotated[
         Literal["dangerous", "breaking"] | None,
         typer.Option(help="Exit 1 if a change has this severity or a higher one."),
     ] = None,
     ignore: Annotated[
-        Path | None, _value("FILE", "Leave out the changes that FILE accepts: a pattern a line.")
+        Path | None,
+        _value("FILE", "Leave out the changes that match a pattern in FILE, one pattern per line."),
     ] = None,
     schema_dir: SchemaDir = None,
 ) -> int:
-    """Print the wire changes between two revisions, with severity."""
+    """Print what changed between two revisions, and who it breaks."""
     from mcpgen.commands import diff as command
     from mcpgen.commands.diff_report import failure, render, render_for_people
     from mcpgen.commands.schema_dir import opened
@@ -339,18 +382,19 @@ def diff(
     return int(bool(reason))
 
 
-@app.command()
+@app.command(cls=PlainCommand, rich_help_panel=LOOK)
 def explain(
     name: Annotated[
         str,
-        _argument("NAME", "Method, type, member, pointer, error code, or name in Python."),
+        _argument("NAME", "Method, type, member, pointer, error code or Python name."),
     ],
     revision: Annotated[
-        str | None, _of_revision("Revision to explain.  [default: the latest that has NAME]")
+        str | None,
+        _of_revision("Explain NAME in this revision.  [default: the newest revision that has NAME]"),
     ] = None,
     schema_dir: SchemaDir = None,
 ) -> None:
-    """Print the definition, history and example of a method or type."""
+    """Print what a name of the protocol means, and how it changed."""
     from mcpgen.commands.explain import explain as command
     from mcpgen.commands.schema_dir import opened
 
@@ -358,28 +402,27 @@ def explain(
         sys.stdout.write(printable_lines(command(name, revision, folder)))
 
 
-@app.command()
+@app.command(cls=PlainCommand, rich_help_panel=CHECK)
 def validate(
     revision: Annotated[
         str,
         _of_revision(
-            "Revision of the logs; auto reads the revisions that they state.", metavar="REVISION|auto"
+            "Revision of the messages. auto reads the revision from the logs themselves.",
+            metavar="REVISION|auto",
         ),
     ],
     files: Logs = None,
-    format: Annotated[
-        Literal["text", "json", "junit"], typer.Option(help="Format of the verdicts.")
-    ] = "text",
+    format: Annotated[Literal["text", "json", "junit"], typer.Option(help="Format of the results.")] = "text",
     only: Annotated[
         Literal["invalid", "findings"] | None,
-        typer.Option(help="Report invalid messages alone, or these and all with a remark.  [default: all]"),
+        typer.Option(help="Report only invalid messages, or also valid ones with a remark.  [default: all]"),
     ] = None,
     advice: Annotated[
-        bool, typer.Option("--advice", help="Also check rules of the specification (MUST and SHOULD).")
+        bool, typer.Option("--advice", help="Also check MUST and SHOULD rules of the specification.")
     ] = False,
-    jobs: Annotated[int, _value("N", "Validate N files at a time, in processes.", min=1)] = 1,
+    jobs: Annotated[int, _value("N", "Validate N files at a time, each in a process.", min=1)] = 1,
 ) -> int:
-    """Validate each message of logs; exit 1 if one is invalid."""
+    """Validate each message in logs. Exit 1 if one is invalid."""
     from mcpgen.commands import validate as command
     from mcpgen.commands.log_files import log_files
 
@@ -387,26 +430,30 @@ def validate(
     return command.validate(log_files(files or ()), options, sys.stdout, sys.stderr, jobs=jobs)
 
 
-@app.command()
+@app.command(cls=PlainCommand, rich_help_panel=CHECK)
 def convert(
     source: Annotated[
         str,
         _of_revision(
-            "Revision of the logs; auto reads those that they state.", "--from", metavar="REVISION|auto"
+            "Revision of the messages. auto reads the revision from the logs themselves.",
+            "--from",
+            metavar="REVISION|auto",
         ),
     ],
-    target: Annotated[str, _of_revision("Revision of the output.", "--to")],
+    target: Annotated[str, _of_revision("Revision to convert to.", "--to")],
     files: Logs = None,
     loss: Annotated[
         Literal["report", "error", "allow"],
-        typer.Option(help="Count losses on stderr, leave out messages with losses, or ignore losses."),
+        typer.Option(
+            help="report counts losses on stderr, error skips messages with losses, allow ignores losses."
+        ),
     ] = "report",
     keep_key: Annotated[
-        Path | None, _value("FILE", "Keep lost values under `_meta`, signed with the bytes of FILE.")
+        Path | None, _value("FILE", "Store lost values in `_meta`, signed with the bytes of FILE.")
     ] = None,
-    losses: Annotated[Path | None, _value("FILE", "Write each loss to FILE as a line of JSON.")] = None,
+    losses: Annotated[Path | None, _value("FILE", "Write each loss to FILE, as JSON Lines.")] = None,
 ) -> int:
-    """Convert each message of logs to another revision."""
+    """Convert each message in logs. Exit 1 if one cannot be converted."""
     from contextlib import nullcontext
 
     from mcpgen.commands import convert as command
@@ -420,29 +467,36 @@ def convert(
         return command.convert(logs, options, command.Outputs(sys.stdout.buffer, sys.stderr, lost))
 
 
-@app.command(add_help_option=False)
-def bridge(arguments: Annotated[list[str] | None, typer.Argument(metavar="[ARGUMENT]")] = None) -> None:
-    """Run mcp-bridge: clients of any revision, one server."""
+@app.command(cls=PlainCommand, rich_help_panel=CHECK, add_help_option=False)
+def bridge(
+    arguments: Annotated[
+        list[str] | None, _argument("ARGUMENT", "Options and arguments of mcp-bridge.")
+    ] = None,
+) -> None:
+    """Run mcp-bridge between clients and servers of any revision."""
     from mcpgen.commands.bridge import bridge as command
 
     command(arguments or [])
 
 
-@app.command()
+@app.command(cls=PlainCommand, rich_help_panel=LOOK)
 def atlas(
     out: Annotated[Path | None, _value("DIR", "Write the site to DIR.")] = None,
     frames: Frames = None,
     check: Check = False,
     serve: Annotated[
-        bool, typer.Option("--serve", help="Serve the site on 127.0.0.1, with a form for frames.")
+        bool,
+        typer.Option(
+            "--serve", help="Serve the site on 127.0.0.1, with a form that checks a pasted message."
+        ),
     ] = False,
-    port: Annotated[int, _value("PORT", "Port of --serve; 0 takes a free one.", min=0, max=65535)] = 8400,
+    port: Annotated[int, _value("PORT", "Port for --serve; 0 picks a free port.", min=0, max=65535)] = 8400,
     schema_dir: SchemaDir = None,
 ) -> int:
     """Write or serve a site of every method, type and change.
 
-    The site needs no network and opens from a folder. A pasted frame gets its verdict and conversion in every
-    revision.
+    The site opens from a folder and needs no network. With --serve, paste a message to validate it in every
+    revision and to convert it.
     """
     from mcpgen.commands.atlas.serve import serve as serve_atlas
     from mcpgen.commands.atlas.site import atlas as command
@@ -457,16 +511,17 @@ def atlas(
         return command(folder, out, frames, check=check)
 
 
-@app.command()
+@app.command(cls=PlainCommand, rich_help_panel=BUILD)
 def export(
     out: Annotated[Path, _value("DIR", "Write the files to DIR.")],
     frames: Frames = None,
     check: Check = False,
     schema_dir: SchemaDir = None,
 ) -> int:
-    """Write all revisions as JSON, with a corpus of judged frames.
+    """Write all revisions as JSON, with a corpus of test messages.
 
-    The files are protocol.json, corpus.jsonl, the conversions as data, and a JSON Schema for each.
+    Writes protocol.json, the conversions as data, corpus.jsonl (messages with the result that an
+    implementation must give), and a JSON Schema for each file.
     """
     from mcpgen.commands.export.command import export as command
     from mcpgen.commands.schema_dir import opened
@@ -475,15 +530,21 @@ def export(
         return command(folder, out, frames, check=check)
 
 
-@app.command()
+@app.command(cls=PlainCommand, rich_help_panel=CHECK)
 def testees(
-    run_folder: Annotated[Path, _argument("RUN", "The folder of the run: its list, report and differences.")],
-    command: Annotated[list[str], _argument("-- COMMAND", "The program that answers, with its arguments.")],
-    accept: Annotated[bool, typer.Option("--accept", help="Write the failure list of this run.")] = False,
-    timeout: Annotated[float, _value("SECONDS", "Wait for an answer.", min=0.1, max=86_400)] = 60,
+    run_folder: Annotated[
+        Path, _argument("RUN", "Folder for the results: failure list, report and differences.")
+    ],
+    command: Annotated[list[str], _argument("-- COMMAND", "Program to test, with its arguments.")],
+    accept: Annotated[
+        bool, typer.Option("--accept", help="Store the failures of this run as the expected ones.")
+    ] = False,
+    timeout: Annotated[
+        float, _value("SECONDS", "Longest time to wait for an answer.", min=0.1, max=86_400)
+    ] = 60,
     schema_dir: SchemaDir = None,
 ) -> int:
-    """Measure another implementation against the corpus."""
+    """Test another implementation with the corpus."""
     from mcpgen.commands.export.command import exported_corpus
     from mcpgen.commands.export.corpus import FrameJudge
     from mcpgen.commands.schema_dir import opened

@@ -79,13 +79,6 @@ def refused(*arguments: str, capsys: pytest.CaptureFixture[str]) -> str:
     return err.rstrip("\n")
 
 
-def test_the_table_of_the_readme_has_every_option() -> None:
-    """Both rows of the command together show its options."""
-    rows = re.findall(r"^\| `mcp-bridge (.*?)` \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
-    shown = set(re.findall(r"--[a-z-]+", " ".join(rows)))
-    assert shown == set(OPTIONS) - {"--version"}
-
-
 def row_of(option: str, param: Any) -> str:
     """Return the row of an option in the table of the page."""
     choices = getattr(param.type_descriptor, "choices", None) or ()

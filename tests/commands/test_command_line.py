@@ -90,7 +90,7 @@ def test_help_of_each_command(mcpgen_process: Run, command: str) -> None:
     done = mcpgen_process(command, "--help")
     assert done.returncode == 0 and done.stderr == ""
     assert f"mcpgen {command}" in done.stdout
-    rows = re.findall(r"^  ((?:--)?[A-Za-z-]+).*?  +(\S.*(?:\n {10,}.*)*)", done.stdout, re.MULTILINE)
+    rows = re.findall(r"^  ((?:--)?[A-Za-z-]+).*?  +(\S.*(?:\n {6,}.*)*)", done.stdout, re.MULTILINE)
     assert len(rows) >= 1
     for name, text in rows:
         sentence = re.sub(r"\s*\[(default|required)[^]]*\]$", "", text)

@@ -264,7 +264,7 @@ FREE = (
     "ID",
     "PORT",
     "N",
-    "[ARGUMENT]",
+    "ARGUMENT",
 )
 
 

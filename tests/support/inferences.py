@@ -1,14 +1,15 @@
-"""Write `tests/inferences/answers_*.py`: the type of the answer to each method.
+"""Write `tests/inferences/answers_*.py`, the type of the answer to each method, and `readme.py`.
 
-In: the method table of each revision. Out: a module of `assert_type` for each revision, which `make lint`
-gives to mypy and pyright. `make golden` runs this module.
+In: the method table of each revision, and the README. Out: a module of `assert_type` for each revision, and
+one with the Python of the README. `make lint` gives them to mypy and pyright. `make golden` runs this module.
 """
 
 from __future__ import annotations
 
 import mcp_revisions as mr
 
-from support.paths import TESTS
+from support.paths import ROOT, TESTS
+from support.snippets import blocks
 
 FOLDER = TESTS / "inferences"
 PEER = {"client": "server", "server": "client"}
@@ -44,6 +45,15 @@ def files() -> dict[str, str]:
     return {f"answers_{revision.replace('-', '_')}.py": style(answers(revision)) for revision in mr.REVISIONS}
 
 
+def readme() -> str:
+    """Return the Python blocks of the README as one module, formatted."""
+    from mcpgen.emit.style import style
+
+    page = (ROOT / "README.md").read_text("utf-8")
+    head = '"""The Python of the README. Written by `make golden`."""\n\n# ruff: noqa: B015, B018, E501\n\n'
+    return style(head + "\n".join(blocks(page, "python")))
+
+
 if __name__ == "__main__":
-    for name, text in files().items():
+    for name, text in {**files(), "readme.py": readme()}.items():
         (FOLDER / name).write_text(text, encoding="utf-8")

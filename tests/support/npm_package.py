@@ -23,17 +23,17 @@ from support.paths import ROOT
 PACKAGE = ROOT / "typescript"
 # The modules by hand, as docs/conversion-data.md counts them.
 MODULES = {
-    "json.ts": "JSON: exact integers, limits, own members, one line; walks and pointers",
+    "json.ts": "JSON: exact integers, limits, own members, one line, pointers",
     "errors.ts": "the documented errors, and a loss",
-    "types.ts": "evaluator of the types: unions, unknown members, the fault that helps",
-    "decode.ts": "the kind of a frame; verdicts: methods, responses, batches, layers of extensions",
+    "types.ts": "validation by the types: unions, unknown members, the most helpful error",
+    "decode.ts": "the kind of a message; validation of methods, responses, batches, extensions",
     "plan.ts": "functions, edits and tests of a plan",
-    "rules.ts": "the rules, and SHA-256 for one; browsers have an asynchronous one alone",
-    "log.ts": "the edits of members, and the events that they report",
+    "rules.ts": "the rules, and a synchronous SHA-256, which browsers lack",
+    "log.ts": "the edits of members, and their events",
     "losses.ts": "events of several plans, merged into losses",
-    "chain.ts": "plans in a row: naming, context, refusals with a reply",
-    "core.ts": "interface: loading of files, options",
-    "index.ts": "the interface with every file",
+    "chain.ts": "plans in a row: naming the target, context, refusals with a reply",
+    "core.ts": "the interface: loading files, options",
+    "index.ts": "the interface with every file loaded",
 }
 COUNTS = ROOT / "docs" / "conversion-data.md"
 

@@ -1,4 +1,4 @@
-"""Reference pages: rule tables and named changes → `docs/advice.md` and `docs/rules.md`, in Markdown.
+"""Reference pages: rule tables, named changes and command lines → `advice.md`, `rules.md` and `cli.md`.
 
 `make pages` writes the pages; tests compare the pages with the tables, and the tables with the code.
 """
@@ -20,6 +20,7 @@ from mcpgen.frontend.ingest import parse_pins
 from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.frontend.toml_document import parse_toml
 from mcpgen.runtime.conversion.rules import RULES
+from support.cli_page import cli_page
 from support.paths import ROOT
 
 _ADVICE = """# Advice
@@ -177,7 +178,7 @@ def _cell(items: Iterable[str]) -> str:
     return ", ".join(items)
 
 
-PAGES = {"advice.md": advice_page, "rules.md": rules_page}
+PAGES = {"advice.md": advice_page, "cli.md": cli_page, "rules.md": rules_page}
 
 
 def write_pages(folder: Path) -> None:

@@ -20,7 +20,6 @@ import pytest
 
 from support.node import NODE, NPM, npm
 from support.npm_package import PACKAGE, build, compiler
-from support.paths import ROOT
 
 pytestmark = pytest.mark.long
 PEERS = Path(__file__).parent / "peers"
@@ -29,7 +28,7 @@ PACKAGES = (
     *("node@20.10.0", "bun@1.4.5", "deno@2.9.6", "@sparticuz/chromium@147", "puppeteer-core@24"),
 )
 OLDEST = "node_modules/.bin/node"  # the Node that `engines` of package.json names
-# The examples of both READMEs, with the declarations that each needs.
+# The examples of the README, with the declarations that each needs.
 EXAMPLES = {
     "first.ts": "",
     "gateway.ts": "",
@@ -37,7 +36,6 @@ EXAMPLES = {
     "response.ts": "declare const line: string;\n",
     "log.ts": "",
     "pair.ts": "declare const frame: object;\n",
-    "minute.ts": "declare const frame: string, answer: object;\n",
 }
 SAID = "true 12345678901234567890n"
 
@@ -48,8 +46,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     made = tmp_path_factory.mktemp("user")
     (made / "package.json").write_text('{"private": true, "type": "module"}')
     npm("install", "--silent", "--no-audit", "--no-fund", str(build()), *PACKAGES, cwd=made)
-    pages = (PACKAGE / "README.md").read_text("utf-8") + (ROOT / "README.md").read_text("utf-8")
-    for name, code in zip(EXAMPLES, re.findall(r"```ts\n(.*?)```", pages, re.DOTALL), strict=True):
+    page = (PACKAGE / "README.md").read_text("utf-8")
+    for name, code in zip(EXAMPLES, re.findall(r"```ts\n(.*?)```", page, re.DOTALL), strict=True):
         (made / name).write_text(EXAMPLES[name] + code, "utf-8")
     for path in PEERS.iterdir():
         shutil.copy(path, made)

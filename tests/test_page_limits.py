@@ -1,0 +1,46 @@
+"""The pages stay short: README and the pages of `docs/`, without generated reference pages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from support.paths import ROOT
+
+# Pages that a command writes: they are looked up, not read.
+GENERATED = {"advice.md", "agreement.md", "cli.md", "conformance.md", "rules.md"}
+WORDS = {"README.md": 1_000}
+LINES = {"README.md": 130, "CHANGELOG.md": 60}
+
+
+def pages() -> list[Path]:
+    """Return the pages that a person writes and reads."""
+    found = [ROOT / name for name in ("README.md", "SECURITY.md", "CONTRIBUTING.md")]
+    return found + [path for path in sorted((ROOT / "docs").glob("*.md")) if path.name not in GENERATED]
+
+
+def words(path: Path) -> int:
+    """Return the number of words, as `wc -w` counts them."""
+    return len(path.read_text("utf-8").split())
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_a_page_has_few_words(name: str) -> None:
+    """A page has at most its number of words."""
+    assert words(ROOT / name) <= WORDS[name]
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_page_has_few_lines(name: str) -> None:
+    """A page has at most its number of lines."""
+    assert (ROOT / name).read_text("utf-8").count("\n") <= LINES[name]
+
+
+def test_the_changelog_has_an_entry_for_each_release() -> None:
+    """Before the first release, the changelog says what it will contain: one entry, of this version."""
+    from mcpgen import __version__
+
+    entries = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert entries == [__version__]
