@@ -19,6 +19,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple, TypeAlias, cast
 
 from mcpgen.adapters.decisions import Decided, Entry, endings
@@ -41,17 +42,32 @@ class Presence:
     place: Place
 
 
-# The key of a node that may have an action: the values of two types or of a member of both, the presence of a
-# member, a variant of a union there, a method, a method and its sender, or `errors`.
-Key: TypeAlias = Place | Presence | tuple[Place, Type] | str
-# What an adapter does at each node, as actions: `drop`, `fill:0`. A node that no message reaches has none.
-Effects: TypeAlias = Mapping[Key, Iterable[str]]
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """The name or pointer of a member, which is another in either revision."""
 
+    place: Place
+
+
+# The key of a node that may have an action: the values of two types or of a member of both, the presence or the
+# path of a member, a variant, a method, a method and its sender, or `errors`.
+Key: TypeAlias = Place | Presence | Renaming | tuple[Place, Type] | str
+# What an adapter does at each node: an action, such as `drop` or `fill:0`, to the members where it does so.
+# A node that no message reaches has none.
+Effects: TypeAlias = Mapping[Key, Mapping[str, Iterable[str]]]
+
+# Why a member is not renamed or moved, by verb.
+_NOT_ALONE = {
+    "rename": "finds no member of that name that goes away",
+    "move": "finds no two ends, each in only one revision, through objects that stay in place",
+}
 # Changes that nothing on the wire shows.
 _UNSEEN = ("DEPRECATED", "REINSTATED", "KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED", "CAPABILITY_CHANGED")
 _TAKEN = ("UP", "DOWN", "UNCHANGED", "UNCHANGED_NOTIFICATION")  # names of the generated module
-# Changes of the presence of a member, whatever its value.
-_OF_PRESENCE = ("FIELD_ADDED", "FIELD_REMOVED", "FIELD_RENAMED", "FIELD_MOVED", "FIELD_BECAME")
+_ONE_END = ("FIELD_ADDED", "FIELD_REMOVED")  # changes of a member of one revision
+# Changes of the presence and of the path of a member, whatever its value.
+_OF_PRESENCE = ("FIELD_ADDED", "FIELD_REMOVED", "FIELD_BECAME")
+_OF_PATH = ("FIELD_RENAMED", "FIELD_MOVED")
 OF_UNION_MEMBER = ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED")
 
 
@@ -139,7 +155,7 @@ class ActionTable:
         """Yield a problem for each action that says something else than the adapter does at its node.
 
         An action at nodes that no message of this direction reaches decides nothing, so its line must decide
-        elsewhere, or say `keep`.
+        elsewhere, or say `keep`. A new name or pointer is a statement about both revisions.
         """
         decides: dict[tuple[str, str, str], bool] = {}
         problems: dict[Problem, None] = {}
@@ -151,29 +167,46 @@ class ActionTable:
             if action.verb == "keep" and any(other.text and other.verb != "keep" for other in named):
                 continue  # another decision names the node
             if reached and not any(self._agrees(action, each) for each in reached):
-                does = dict.fromkeys(verb for each in reached for verb in each)
-                if "refuse" in does and isinstance(action.keys[0], Presence):
-                    does["fill:JSON"] = None
-                said = " or ".join(f"`{verb}`" for verb in does)
-                where = action.text or (action.change.at if action.change else "")
-                message = (
-                    f"{self._direction}: `{action}` is not what an adapter can do at {where}; say {said}"
-                )
-                problems[Problem(action.location, message)] = None
+                problems[Problem(action.location, self._complaint(action, reached))] = None
         yield from problems
         for (location, said, text), is_deciding in decides.items():
-            if not is_deciding and said != "keep":
+            if not is_deciding and said != "keep" and not said.startswith(("rename:", "move:")):
                 at = f" at {text!r}" if text else ""
                 message = f"{self._direction}: `{said}`: no message has a value{at} that changes; say `keep`"
                 yield Problem(location, message)
+
+    def _complaint(self, action: Action, reached: Iterable[Iterable[str]]) -> str:
+        """Return why an action is not taken at its node, and the next step."""
+        change = action.change
+        where = action.text or (f"{change.rule} {change.at}" if change else "")
+        if action.verb in _NOT_ALONE and change is not None and change.rule.startswith(_ONE_END):
+            return f"{self._direction}: {where}: `{action}` {_NOT_ALONE[action.verb]}"
+        does = dict.fromkeys(chain.from_iterable(reached))
+        if action.verb in _NOT_ALONE and change is not None and isinstance(action.keys[0], (Place, Presence)):
+            rows = " or ".join(f'"{where}" = "{verb}"' for verb in does)
+            return f"{self._direction}: `{action}` does not say what to do with {where}; add {rows}"
+        if "refuse" in does and isinstance(action.keys[0], Presence):
+            does["fill:JSON"] = None
+        said = " or ".join(f"`{verb}`" for verb in does)
+        if action.verb in ("rule", "instead"):
+            said += f", or name the members that hold it: `{action}@TYPE.MEMBER,TYPE.MEMBER`"
+        return f"{self._direction}: {where}: an adapter cannot do `{action}` here; say {said}"
 
     def _agrees(self, action: Action, effects: Iterable[str]) -> bool:
         """Return whether an action is one of the effects at its node.
 
         Several changes may share a node. `keep` is for those after which each value of the source is valid.
         """
-        if action.verb != "keep" or action.text or isinstance(action.keys[0], Presence):
-            return str(action) in effects
+        verb = str(action)
+        of_member = isinstance(action.keys[0], (Place, Presence)) and action.change is not None
+        if (
+            verb.startswith(("rename:", "move:"))
+            and of_member
+            and not action.change.rule.startswith(_ONE_END)
+        ):
+            verb = "keep"  # the entry names the member, and says nothing of its presence or value
+        if verb != "keep" or action.text or isinstance(action.keys[0], (Presence, Renaming)):
+            return verb in effects
         return {*effects} == {"keep"} or (action.change is not None and fits(action.change, self._direction))
 
     def _parsed(self, decided: Decided) -> Iterator[Action]:
@@ -220,6 +253,8 @@ def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
         )
     if change.rule.startswith(_OF_PRESENCE):
         return (Presence(change.place),)
+    if change.rule in _OF_PATH:
+        return (Renaming(change.place),)
     part = (change.new or change.old) if change.rule in OF_UNION_MEMBER else None
     return (change.place,) if part is None else ((change.place, cast(Type, part)),)
 
@@ -331,7 +366,7 @@ class _Names:
     def _read_field(self, field: AlignedMember, titles: Sequence[str], place: Place) -> None:
         names = dict.fromkeys(map(".".join, field.paths[::-1]))
         inner = [f"{title}.{name}" for title in titles for name in names]
-        for key in (Presence(place), place):
+        for key in (Renaming(place), Presence(place), place):
             self.add(inner, "", key)
         if field.inside is not None:
             self.read(field.inside, inner, place)

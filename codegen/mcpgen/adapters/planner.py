@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
-from mcpgen.adapters.actions import VERBS, Action, ActionTable, Citations, Key, Presence
+from mcpgen.adapters.actions import VERBS, Action, ActionTable, Citations, Key, Presence, Renaming
 from mcpgen.adapters.given_values import given_value
 from mcpgen.adapters.plan import (
     CallRule,
@@ -95,14 +95,8 @@ class NotConvertible(Exception):
         self.refusing = refusing
 
 
-_MOVES = ("rename", "move")
 _WHOLE = ("rule", "instead", "set", "dropOnly", "dropInside")  # verbs that say everything of a member
 _GIVING = ("const", "fill")  # verbs that give a member a value where it is absent or does not fit
-# Why no member is renamed or moved, by verb.
-_NOT_ALONE = {
-    "rename": "finds no member of that name that goes away",
-    "move": "finds no two ends, each in one revision alone, through objects that stay in place,",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +158,7 @@ class TypePlanner:
         self.source, self.target = alignment.protocols[direction == "down"]
         self.functions: dict[str, Function] = {}
         self.problems: list[Problem] = []
-        self.effects: dict[Key, dict[str, None]] = {}
+        self.effects: dict[Key, dict[str, set[str]]] = {}
         self._subtypes = Subtypes(self.source, self.target)
         self.rules = actions.rules
         self._actions, self._citations, self._decisions = actions, citations, decisions
@@ -177,10 +171,10 @@ class TypePlanner:
         """Return the action of the first of the nodes that has one, if its verb is one of these."""
         return self._actions.find(*keys, verbs=verbs)
 
-    def note(self, effect: Action | str, *keys: Key) -> None:
-        """Add what the adapter does at nodes to `effects`, as an action."""
+    def note(self, effect: Action | str, *keys: Key, where: str = "") -> None:
+        """Add what the adapter does at nodes, as an action, to `effects`; `where` is the member that has them."""
         for key in keys:
-            self.effects.setdefault(key, {})[str(effect)] = None
+            self.effects.setdefault(key, {}).setdefault(str(effect), set()).add(where)
 
     def cite(self, title: str, keys: Sequence[Key], action: Action | None = None) -> ChangeConstant:
         """Return the constant of an action, else of the first node that has a change, else of a title."""
@@ -398,19 +392,21 @@ class TypePlanner:
         name = present.name if present and not any(member.within) else member.name
         owner = target.name or source.name
         where = f"{owner}.{name}" if owner else name
-        cited: list[Key] = [Presence(place), place, Place(place.pair), source.name, target.name]
+        cited: list[Key] = [
+            Renaming(place),
+            Presence(place),
+            place,
+            Place(place.pair),
+            source.name,
+            target.name,
+        ]
         cited += _pairs_inside(member.inside)
         found = _MemberCase(source_field, target_field, member.inside, place, where, cited)
         presence, value = self.action(Presence(place)), self.action(place)
-        if value is not None and value.verb in _MOVES:
-            value = None
-        move = self._move(source, target, member, self.cite(where, cited, presence))
-        if presence is not None and presence.verb in _MOVES:
-            if move is None:
-                fact = f"`{presence}` {_NOT_ALONE[presence.verb]}"
-                self.unsettled(where, fact, action=presence)
-            self.note(presence, Presence(place), place)
-            presence = None
+        moved = self.action(Renaming(place), verbs=("rename", "move"))
+        move = self._move(source, target, member, self.cite(where, cited, moved or presence))
+        if moved is not None and move is not None:
+            self.note(moved, Renaming(place))
         if move is not None and source_field is not None and target_field is not None:
             source_field, target_field = replace(source_field, name=name), replace(target_field, name=name)
             found = replace(found, source=source_field, target=target_field)
@@ -570,19 +566,21 @@ class TypePlanner:
         try:
             edits = list(self._visited(member))
         except NotConvertible as misfit:
-            keys = [*misfit.misfits, *([member.place] if value is not None else [])]
-            action = value if value is not None else self.action(*misfit.misfits)
-            if action is not None and action.verb == "keep":
-                action = None
-            action = action or given or self._constant(member)
+            keys, here = [*misfit.misfits, *([member.place] if value is not None else [])], member.where
+            decisive = ("drop", "refuse", *_GIVING)
+            action = value if value is not None and value.verb in decisive else None
+            action = action or self.action(*misfit.misfits, verbs=decisive) or given or self._constant(member)
+            if action is not None and action.verb == "drop" and target.required and action is not value:
+                verbs = f"refuse@{here}", f"fill:JSON@{here}"
+                self.unsettled(here, "`drop` removes a required member", *verbs, action=action)
             change = self.cite(member.where, [*misfit.misfits, *member.cited], action)
             if action is not None and action.verb in _GIVING:
-                self.note(action, *keys)
+                self.note(action, *keys, where=here)
                 if action is not given:
                     yield from self._given(member, target, action, change, always=target.required)
             elif target.required or (action is not None and action.verb == "refuse"):
                 refusal = action if action is not None and action.verb == "refuse" else None
-                self.note(refusal or "refuse", *keys)
+                self.note(refusal or "refuse", *keys, where=here)
                 if misfit.refusing is not None:
                     yield self._visit(member, misfit.refusing())
                 else:
@@ -590,7 +588,7 @@ class TypePlanner:
                         target.name, change, target.type, code=refusal.code if refusal else None
                     )
             else:
-                self.note("drop", *keys)
+                self.note("drop", *keys, where=here)
                 yield Drop(target.name, change, target.type)
             return
         self.note("keep", member.place)
@@ -610,7 +608,9 @@ class TypePlanner:
             return
         value = json.loads(action.argument)
         if not is_valid(self.target, target.type, value):
-            self.unsettled(member.where, f"`{action}` is not a value of the target", action=action)
+            here = member.where
+            verbs = [f"fill:JSON@{here}", f"refuse@{here}", *([] if target.required else [f"drop@{here}"])]
+            self.unsettled(here, f"`{action}` is not a value of the target", *verbs, action=action)
         yield Set(target.name, value, change, always, known, target.type)
 
     def _constant(self, member: _MemberCase) -> Action | None:

@@ -199,13 +199,23 @@ def _effects(
 
 
 def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> str:
-    """Return what the adapter does at the node of a change, `keep` where no message reaches it."""
+    """Return what the adapter does at the node of a change, `keep` where no message reaches it.
+
+    If the members of a type have several effects, their optional ones are dropped and the others named.
+    """
     keys = keys_of(change)
-    done = dict.fromkeys(effect for key in keys for effect in effects.get(key, ()))
+    done: dict[str, set[str]] = {}
+    for effect, where in (each for key in keys for each in effects.get(key, {}).items()):
+        done.setdefault(effect, set()).update(where)
     of_value = bool(keys) and isinstance(keys[0], Place)
     if not done or (of_value and fits(change, direction)):
         return "keep"
-    return next((effect for effect in done if effect != "keep"), "keep")
+    found = [effect for effect in done if effect != "keep"]
+    if len(found) < 2:
+        return found[0] if found else "keep"
+    usual = "drop" if "drop" in found else found[0]
+    others = [f"{effect}@{','.join(sorted(done[effect]))}" for effect in found if effect != usual]
+    return "; ".join([usual, *others])
 
 
 # Groups
