@@ -24,10 +24,10 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Family]:
 
 
 def test_what_is_built_converts_validly(world: Family) -> None:
-    """Each build is refused with a place, or every converted frame is valid, and its losses are exact.
+    """Accepted proposals build, every converted message is valid, and its differences are exact.
 
-    Changes of every kind are combined, the proposals accepted or drawn anew; bytes and trees convert alike,
-    and `keep` brings every frame back. Most families are built, and frames are converted in every way.
+    Changes of every kind are combined, the proposals accepted or drawn anew; bytes and parsed messages convert
+    alike, and `keep` brings every message back.
     """
     seen: Counter[str] = Counter()
 
@@ -43,7 +43,7 @@ def test_what_is_built_converts_validly(world: Family) -> None:
         seen.update(check(world, lists, seed))
 
     holds()
-    assert seen["builds"] > seen["refused build"] > 0
+    assert seen["builds"] > 20 * seen["refused build"]
     assert min(seen["lossless"], seen["lossy"], seen["refused"]) > 50
 
 

@@ -49,8 +49,8 @@ class Renaming:
     place: Place
 
 
-# The key of a node that may have an action: the values of two types or of a member of both, the presence or the
-# path of a member, a variant, a method, a method and its sender, or `errors`.
+# The key of a node that may have an action: the values of two types or of a member of both, the presence or
+# the path of a member, a variant, a method, a method and its sender, or `errors`.
 Key: TypeAlias = Place | Presence | Renaming | tuple[Place, Type] | str
 # What an adapter does at each node: an action, such as `drop` or `fill:0`, to the members where it does so.
 # A node that no message reaches has none.
@@ -122,7 +122,7 @@ class Action:
 
 
 class ActionTable:
-    """The actions of one direction by node, which of them were taken, and the problems with their texts."""
+    """The actions of one direction by node, and the problems with their texts."""
 
     def __init__(
         self,
@@ -198,16 +198,13 @@ class ActionTable:
         Several changes may share a node. `keep` is for those after which each value of the source is valid.
         """
         verb = str(action)
-        of_member = isinstance(action.keys[0], (Place, Presence)) and action.change is not None
-        if (
-            verb.startswith(("rename:", "move:"))
-            and of_member
-            and not action.change.rule.startswith(_ONE_END)
-        ):
+        change = action.change
+        of_member = isinstance(action.keys[0], (Place, Presence)) and not action.text
+        if action.verb in _NOT_ALONE and of_member and change and not change.rule.startswith(_ONE_END):
             verb = "keep"  # the entry names the member, and says nothing of its presence or value
         if verb != "keep" or action.text or isinstance(action.keys[0], (Presence, Renaming)):
             return verb in effects
-        return {*effects} == {"keep"} or (action.change is not None and fits(action.change, self._direction))
+        return {*effects} == {"keep"} or (change is not None and fits(change, self._direction))
 
     def _parsed(self, decided: Decided) -> Iterator[Action]:
         """Yield the actions of a decision; note a text that is no action, or names no rule and no place."""

@@ -112,6 +112,9 @@ class MethodPlanner:
                 change = self.types.cite(name, [name, f"{name}:{side}"])
             is_stated = action is not None and action.verb == "refuse"
             self.types.note(action if action is not None and is_stated else "refuse", *places)
+            renaming = self.types.action(name, verbs=("rename",))
+            if renaming is not None and other is not None:  # the other side may use the new name
+                self.types.note(renaming, name, other.name)
             return MethodRemoved(name, change, METHOD_NOT_FOUND if is_request else None)
         params = None
         creates = drops_empty = False

@@ -172,7 +172,7 @@ class TypePlanner:
         return self._actions.find(*keys, verbs=verbs)
 
     def note(self, effect: Action | str, *keys: Key, where: str = "") -> None:
-        """Add what the adapter does at nodes, as an action, to `effects`; `where` is the member that has them."""
+        """Add what the adapter does at nodes, as an action, to `effects`; `where` is the member."""
         for key in keys:
             self.effects.setdefault(key, {}).setdefault(str(effect), set()).add(where)
 
@@ -654,14 +654,21 @@ class TypePlanner:
         titles = titles if place.member is None else []
         variants: list[Variant] = []
         misfits: list[Key] = []
+        partial: list[Key] = []  # nodes of variants of which some values are misfits
         for one in sources:
-            variant = self._variant(titles, one, members[one], target, place)
+            try:
+                variant = self._variant(titles, one, members[one], target, place)
+            except NotConvertible as misfit:
+                partial += misfit.misfits
+                continue
             if variant is None:
                 misfits.append(_key_of(place, one))
                 title = f"{titles[0]}.{describe(one)}" if titles else describe(one)
                 change = self.cite(title, [misfits[-1], place, *titles, describe(one)])
                 variant = Variant(describe(one), Refuse(change))
             variants.append(variant)
+        if partial:
+            raise NotConvertible([*misfits, *partial])
         if all(isinstance(variant.outcome, Unchanged) for variant in variants):
             return None
         changed = sum(not isinstance(variant.outcome, Unchanged) for variant in variants)
