@@ -37,6 +37,7 @@ TEXTS = {path.relative_to(ROOT).as_posix().removeprefix("docs/"): path.read_text
 LINES = {name: list(shell_lines(text)) for name, text in TEXTS.items()}
 INSTALLS = sorted(
     {each for text in TEXTS.values() for each in re.findall(r"`(pip install [^`]*\.[^`]*)`", text)}
+    | {line for lines in LINES.values() for line in lines if line.startswith("pip install ")}
 )
 SLOW = {"README.md"}  # a clone, an ingest and a build; `test_new_revision_page.py` runs others in every run
 REGISTRIES = re.compile(r"\b(npx|uvx)\b")
@@ -162,6 +163,8 @@ def obeyed(line: str, folder: Path) -> None:
     if line.startswith("make "):
         done = run(line.replace("make ", "make --dry-run ", 1), ROOT)
         assert done.returncode == 0 and done.stdout, done.stderr
+    elif line.startswith("pip install "):
+        assert line in INSTALLS
     elif line.startswith("git clone "):
         if not (ROOT / ".git").exists():
             pytest.skip("a source distribution cannot be cloned")

@@ -15,6 +15,7 @@ from plan_interpreter import Plan
 
 from mcpgen.adapters import generate
 from mcpgen.adapters.plan_data import PlanData
+from mcpgen.commands.typescript_data import plan_data
 from support import golden_adapters
 from support.node import NODE
 from support.paths import GOLDEN_ADAPTERS, ROOT
@@ -75,7 +76,7 @@ def test_the_interpreter_equals_the_printed_adapter(name: str) -> None:
 def test_typescript_equals_the_printed_adapter(name: str) -> None:
     """So does the reader in TypeScript."""
     rows = cases(GOLDEN_ADAPTERS / name)
-    asked = json.dumps([{"file": tree, "frame": frame} for tree, frame, _ in rows])
+    asked = json.dumps([{"file": plan_data(tree), "frame": frame} for tree, frame, _ in rows])
     command = [NODE, "--input-type=module", "--eval", SCRIPT]
     folder = ROOT / "typescript"
     done = subprocess.run(command, input=asked, capture_output=True, text=True, cwd=folder, check=False)

@@ -26,8 +26,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Family]:
 def test_what_is_built_converts_validly(world: Family) -> None:
     """Accepted proposals build, every converted message is valid, and its differences are exact.
 
-    Changes of every kind are combined, the proposals accepted or drawn anew; bytes and parsed messages convert
-    alike, and `keep` brings every message back.
+    Changes of every kind are combined, the proposals accepted or drawn anew. Bytes and parsed messages
+    convert alike, and `keep` brings every message back.
     """
     seen: Counter[str] = Counter()
 

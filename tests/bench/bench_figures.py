@@ -1,10 +1,10 @@
-"""The figures that the project aims at, each beside its aim and the best that the machine allows.
+"""Measure the figures that have aims, and compare them with the limits of the machine.
 
-In: held-out traffic (`held_out`), and frames of sizes that the aims name. Out: one table, of geometric means
-of CPU times: of a decode over `orjson.loads`, of an encode over `orjson.dumps`, of a conversion over both. At
-best, msgspec checks the grammar alone, decodes the head (`jsonrpc`, `id`, `method`) alone, or reads and
-writes untyped. On a quiet machine, `--write` puts the table, and that of each kind of frame (`bench_kinds`),
-into docs/measured.md, and the claim of both into the README.
+In: held-out traffic (`held_out`), and messages of the sizes that the aims name. Out: a table of geometric
+means of CPU times. A decode is compared with `orjson.loads`, an encode with `orjson.dumps`, a conversion with
+both. As limits, msgspec checks only the grammar, decodes only the head (`jsonrpc`, `id`, `method`), or reads
+and writes untyped. On a quiet machine, `--write` writes this table, that of each kind of message
+(`bench_kinds`) and the slow kinds to docs/measured.md, and the claim about speed to the README.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from held_out import texts
 from support.paths import ROOT
 
 FRAMES = 150  # of a revision
-OLDEST, LAST_LEGACY, FIRST_MODERN = mr.REVISIONS[0], with_handshake()[-1], per_request()[0]
-LEGACY = with_handshake()
+OLDEST, LAST_SESSION, FIRST_STATELESS = mr.REVISIONS[0], with_handshake()[-1], per_request()[0]
+SESSIONS = with_handshake()
 
 
 class Timed(NamedTuple):
@@ -144,7 +144,7 @@ def unknown_member(sender: Any, frame: Any, answering: str | None) -> Timed:
     """Return the time of a frame with an unknown member at the end of its params or result."""
     (part,) = {"params", "result"} & frame.keys()
     frame = {"jsonrpc": "2.0", "id": 1, **frame, part: {**frame[part], "x-trace": "t1"}}
-    data, decode = json.dumps(frame).encode(), mr.revision(LAST_LEGACY).decode_message
+    data, decode = json.dumps(frame).encode(), mr.revision(LAST_SESSION).decode_message
     return min(decoded(data, lambda: decode(data, sender, answering)) for _ in range(5))
 
 
@@ -176,7 +176,9 @@ def figures() -> Iterator[Figure]:
     means = [Timed(*(mean(each[i] for each in found) for i in limits)) for found in by_revision.values()]
     yield Figure("decode, mean of all revisions", 1.25, means)
     yield Figure("decode, the slowest revision", 1.4, means, worst=True)
-    yield Figure("decode of an error answer", 2.5, [t for r in mr.REVISIONS for t in decodes(r, error=True)])
+    yield Figure(
+        "decode of an error response", 2.5, [t for r in mr.REVISIONS for t in decodes(r, error=True)]
+    )
     call = {"method": "tools/call", "params": {"name": "echo", "arguments": {"message": "hello"}}}
     text = {"result": {"content": [{"type": "text", "text": "hello"}]}}
     yield Figure("decode of a call with an unknown member", 8, [unknown_member("client", call, None)])
@@ -189,33 +191,33 @@ def figures() -> Iterator[Figure]:
         [unknown_member("server", {"result": tools(100)}, "tools/list")],
     )
     yield Figure("encode, over `orjson.dumps`", 2.6, [t for r in mr.REVISIONS for t in encodes(r)])
-    up, down = list(pairwise(LEGACY)), list(pairwise(reversed(LEGACY)))
+    up, down = list(pairwise(SESSIONS)), list(pairwise(reversed(SESSIONS)))
     for name, aim, ways in (
-        (f"conversion between neighbours up to {LAST_LEGACY}, up", 1.3, up),
-        (f"conversion between neighbours up to {LAST_LEGACY}, down", 1.4, down),
+        (f"conversion between neighbouring revisions up to {LAST_SESSION}, to the newer", 1.3, up),
+        (f"conversion between neighbouring revisions up to {LAST_SESSION}, to the older", 1.4, down),
         (
-            f"conversion of {LAST_LEGACY} to {FIRST_MODERN}, where every request and result changes",
+            f"conversion from {LAST_SESSION} to {FIRST_STATELESS}, where every request and result changes",
             2.7,
-            [(LAST_LEGACY, FIRST_MODERN)],
+            [(LAST_SESSION, FIRST_STATELESS)],
         ),
-        (f"conversion of {FIRST_MODERN} to {LAST_LEGACY}", 2.7, [(FIRST_MODERN, LAST_LEGACY)]),
-        (f"conversion of {OLDEST} to {FIRST_MODERN}", 3.2, [(OLDEST, FIRST_MODERN)]),
-        (f"conversion of {FIRST_MODERN} to {OLDEST}", 3.5, [(FIRST_MODERN, OLDEST)]),
+        (f"conversion from {FIRST_STATELESS} to {LAST_SESSION}", 2.7, [(FIRST_STATELESS, LAST_SESSION)]),
+        (f"conversion from {OLDEST} to {FIRST_STATELESS}", 3.2, [(OLDEST, FIRST_STATELESS)]),
+        (f"conversion from {FIRST_STATELESS} to {OLDEST}", 3.5, [(FIRST_STATELESS, OLDEST)]),
     ):
         yield Figure(name, aim, [timed for way in ways for timed in conversions(*way)])
     pages = [long_result(tools(100), *way, "tools/list") for way in up]
-    yield Figure("a page of 100 tools (50 kB), between neighbours up", 0.35, pages)
+    yield Figure("a page of 100 tools (50 kB), to the newer neighbour", 0.35, pages)
     complete = {**structured(), "resultType": "complete"}
     across = [
-        long_result(structured(), LAST_LEGACY, FIRST_MODERN, "tools/call"),
-        long_result(complete, FIRST_MODERN, LAST_LEGACY, "tools/call"),
+        long_result(structured(), LAST_SESSION, FIRST_STATELESS, "tools/call"),
+        long_result(complete, FIRST_STATELESS, LAST_SESSION, "tools/call"),
     ]
-    yield Figure(f"a structured result of 13 kB, {LAST_LEGACY} to {FIRST_MODERN} and back", 0.45, across)
+    yield Figure(f"a structured result of 13 kB, {LAST_SESSION} to {FIRST_STATELESS} and back", 0.45, across)
 
 
 HEADING = [
-    "| geometric means, over `orjson` | aim | measured | at best: grammar alone | at best: head alone "
-    "| at best: untyped msgspec |",
+    "| times `orjson`, geometric mean | aim | measured | limit: grammar only | limit: head only "
+    "| limit: untyped msgspec |",
     "|---|---|---|---|---|---|",
 ]
 
@@ -224,6 +226,20 @@ def write(page: str, mark: str, table: list[str]) -> str:
     """Return docs/measured.md with a table below a mark."""
     below = re.compile(rf"(<!-- {mark} -->\n)\n*(\|.*\n)*\n*")
     return below.sub(lambda found: "\n".join([found[1], *table, "", ""]), page).rstrip("\n") + "\n"
+
+
+SLOW = 3  # times `orjson`, in the median of a kind
+
+
+def slow(page: str) -> list[str]:
+    """Return the table of the slow kinds of messages, read off the table of kinds of docs/measured.md."""
+    kinds = _table(page, "kinds")
+    lines = [f"| median of {SLOW} and more | kinds of messages |", "|---|---|"]
+    operations = ("decode", f"convert to {bench_kinds.NEWER}", f"convert to {bench_kinds.OLDER}")
+    for column, operation in enumerate(operations, 1):
+        found = [name for name, cells in kinds.items() if float(cells[column].split(",")[0]) >= SLOW]
+        lines.append(f"| {operation} | {'; '.join(found) or 'none'} |")
+    return lines
 
 
 def claim(page: str) -> str:
@@ -257,6 +273,7 @@ def main() -> None:
         page, readme = ROOT / "docs" / "measured.md", ROOT / "README.md"
         text = write(page.read_text("utf-8"), "figures", lines)
         text = write(text, "kinds", list(bench_kinds.rows()))
+        text = write(text, "slow", slow(text))
         page.write_text(text, "utf-8")
         said = re.compile(r"- \*\*Fast\.\*\*.*?(?=\n- )", re.DOTALL)
         readme.write_text(said.sub(claim(text), readme.read_text("utf-8")), "utf-8")

@@ -1,9 +1,9 @@
-"""Measure each kind of frame: bytes to a typed message, and bytes converted, over `orjson`.
+"""Measure decode and conversion of each kind of message, in times of `orjson`.
 
-In: the recorded traffic of the two newest revisions; each frame has one kind. Out: a row for each kind with
-the size of its median frame, and median and worst of CPU times. A decode stands over `orjson.loads`, a
-converter up to the newest revision and down from it over `orjson.loads` plus `orjson.dumps`. A kind without
-frames that pass has a dash.
+In: the recorded traffic of the two newest revisions; each message has one kind. Out: a row for each kind with
+the size of its median message, and the median and worst CPU time. A decode is compared with `orjson.loads`, a
+conversion between the two revisions with `orjson.loads` plus `orjson.dumps`. A dash means that no message of
+the kind can be converted.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def is_call(*methods: str) -> Callable[[Message], bool]:
 
 LISTS = ("prompts/list", "resources/list", "resources/templates/list")
 KINDS: dict[str, Callable[[Message], bool]] = {
-    "error answer": lambda m: "error" in m.frame,
+    "error response": lambda m: "error" in m.frame,
     "`input_required` result": lambda m: m.frame.get("result", {}).get("resultType") == "input_required",
     "`initialize`": is_call("initialize"),
     "result of `initialize`": is_result("initialize"),
@@ -65,7 +65,7 @@ KINDS: dict[str, Callable[[Message], bool]] = {
     "other notifications": lambda m: "id" not in m.frame,
     "other requests": lambda m: "method" in m.frame,
     "other results": lambda m: True,
-}  # a frame belongs to the first kind that takes it
+}  # a message belongs to the first kind that accepts it
 WITH_UNKNOWN = ("`tools/call`", "result of `tools/call`", "result of `tools/list`")  # measured once more
 
 
@@ -136,7 +136,7 @@ def rows() -> Iterator[str]:
             found[kind_of(message)].append(message)
     for name in WITH_UNKNOWN:
         found[f"{name} with an unknown member"] = [with_unknown(m) for m in found[name]]
-    yield f"| over `orjson` alone: median, worst | bytes | decode | {OLDER} to {NEWER} | back |"
+    yield f"| times `orjson`: median, worst | bytes | decode | {OLDER} to {NEWER} | back |"
     yield "|---|---|---|---|---|"
     for name, kind in found.items():
         yield row(name, kind)

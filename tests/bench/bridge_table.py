@@ -1,4 +1,4 @@
-"""Write the table of ratios in docs/bridge.md, on a quiet machine: `python tests/bench/bridge_table.py`.
+"""Write the table of ratios in docs/measured.md, on a quiet machine: `python tests/bench/bridge_table.py`.
 
 In: the measurements of `bench_bridge.py` and `bench_http.py`. Out: a row for each pair of revisions, with the
 times of the bridge as multiples of the relay's or the proxy's, on stdout and in the page.
@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import bench_bridge  # noqa: E402
 import bench_http  # noqa: E402
 
-PAGE = Path(__file__).parents[2] / "docs" / "bridge.md"
+PAGE = Path(__file__).parents[2] / "docs" / "measured.md"
 MADE_BY = "<!-- made by tests/bench/bridge_table.py -->"
 TABLE = re.compile(f"{MADE_BY}\n.*?<!-- end -->", re.DOTALL)
 COLUMNS = (

@@ -1,4 +1,4 @@
-"""`mcp_bridge.app` around the ASGI application of a server in the same process, as docs/bridge.md shows."""
+"""`mcp_bridge.app` around the ASGI application of a server in the same process."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PAGE = "http://other.example/pages/one"
 
 def shown(server: str) -> str:
     """Return the code that the page shows for a server, which has ten lines."""
-    page = (ROOT / "docs" / "bridge.md").read_text("utf-8")
+    page = (ROOT / "docs" / "bridge-embedding.md").read_text("utf-8")
     (code,) = (each for each in re.findall(r"```python.*?\n(.*?)```", page, re.DOTALL) if server in each)
     assert len([line for line in code.splitlines() if line]) <= 10
     return code

@@ -570,7 +570,7 @@ def test_a_reader_that_stalls_is_cut_off(
 
 
 def test_the_front_is_mounted_in_another_application() -> None:
-    """The lifespan of the mounting application is the lifespan of the sessions, as docs/bridge.md shows."""
+    """The lifespan of the mounting application is that of the sessions, as docs/bridge-embedding.md shows."""
 
     async def run(url: str) -> str:
         bridge = mcp_bridge.app(url, server_revision="2025-06-18")

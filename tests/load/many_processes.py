@@ -1,6 +1,6 @@
 """Load four bridges behind haproxy, while one of them is stopped and started: part of `make load`.
 
-In: the configuration of haproxy that stands in docs/bridge.md, and the planned server over HTTP behind all
+In: the configuration of haproxy in docs/bridge-operations.md, and the planned server over HTTP behind all
 bridges. Out: a table of how calls ended. Rules:
 
 - Every call ends once, with its own answer or an error (`support.askers`).
@@ -38,10 +38,10 @@ STOPPED = 2  # the index of the process that is stopped for a while
 
 
 def configuration(front: int, ports: list[int]) -> str:
-    """Return the configuration of docs/bridge.md with other ports."""
-    page = (ROOT / "docs" / "bridge.md").read_text()
+    """Return the configuration of docs/bridge-operations.md with other ports."""
+    page = (ROOT / "docs" / "bridge-operations.md").read_text()
     found = re.search(r"```haproxy\n(.*?)```", page, re.DOTALL)
-    assert found is not None, "docs/bridge.md has no configuration of haproxy"
+    assert found is not None, "docs/bridge-operations.md has no configuration of haproxy"
     text = found.group(1).replace("127.0.0.1:8000", f"127.0.0.1:{front}")
     for number, port in enumerate(ports):
         text = text.replace(f"127.0.0.1:{8001 + number}", f"127.0.0.1:{port}")

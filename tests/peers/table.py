@@ -1,4 +1,4 @@
-"""Hold every session of real peers and write what came of them into `docs/bridge.md`.
+"""Hold every session of real peers and write what came of them into `docs/bridge-peers.md`.
 
 In: nothing. Out: the part of the page between the two markers. A table counts how many of the exchanges that
 both ends can express succeeded, by pair of revisions and by exchange. A list has every failed exchange with
@@ -17,7 +17,7 @@ from pathlib import Path
 import talk
 from exchanges import EXCHANGES
 
-PAGE = talk.HERE.parents[1] / "docs" / "bridge.md"
+PAGE = talk.HERE.parents[1] / "docs" / "bridge-peers.md"
 BEGIN, END = "<!-- made by tests/peers/table.py -->", "<!-- end -->"
 Outcomes = dict[str, dict[str, str]]  # by "client, server, spoken"; then by exchange
 

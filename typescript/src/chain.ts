@@ -8,36 +8,25 @@
 import { called, isCall, kindOf } from "./decode.ts";
 import { DecodeError, INVALID_REQUEST } from "./errors.ts";
 import { checkNames, has, isInteger, type Json, type JsonObject, member, put, treeOf, valueAt } from "./json.ts";
-import { type Change, type Context, Log } from "./log.ts";
-import { type Part, type Plan, type PublishedFile, type Side } from "./plan.ts";
-
-/** The members that a session states once and a later revision repeats in each request, in terms of the source. */
-export interface RequestContext {
-  clientCapabilities?: object | null | undefined;
-  clientInfo?: object | null | undefined;
-  logLevel?: string | null | undefined;
-}
-
-/** A row of `revisions.json`. */
-interface Revision {
-  revision: string;
-  requestMeta: Record<string, string | undefined>;
-}
+import { type Context, Log } from "./log.ts";
+import type { RequestContext } from "./messages.ts";
+import type { Part, Plan } from "./plan.ts";
+import type { Change, Facts, PlanRow, RevisionFacts, Side } from "./published.ts";
 
 const OTHER: Record<Side, Side> = { client: "server", server: "client" };
 
 export class Chain {
-  private readonly source: Revision;
-  private readonly target: Revision;
+  private readonly source: RevisionFacts;
+  private readonly target: RevisionFacts;
   private readonly sender: Side;
-  private readonly facts: PublishedFile;
+  private readonly facts: Facts;
   /** None between equal ends. */
   readonly plans: readonly Plan[];
   private readonly knowing: readonly Plan[];
 
   /** `extensions` are plans that know the methods of the extensions of the source. */
-  constructor(facts: PublishedFile, [source, target]: [string, string], sender: Side, plans: readonly Plan[], extensions: readonly Plan[]) {
-    const named = (name: string) => facts.revisions.find(({ revision }: Revision) => revision === name.split("+")[0]);
+  constructor(facts: Facts, [source, target]: [string, string], sender: Side, plans: readonly Plan[], extensions: readonly Plan[]) {
+    const named = (name: string) => facts.revisions.find(({ revision }) => revision === name.split("+")[0])!;
     [this.source, this.target, this.sender, this.facts] = [named(source), named(target), sender, facts];
     this.plans = plans;
     this.knowing = extensions.length ? extensions : plans.slice(0, 1);
@@ -46,7 +35,7 @@ export class Chain {
   /** The change that splits a batch. */
   get batches(): Change {
     const [first] = this.plans;
-    const change = first?.change(first.file.batches);
+    const change = first?.changeOf(first.file.batches);
     if (!change) throw new DecodeError("", `${this.source.revision} has no batches`, INVALID_REQUEST);
     return change;
   }
@@ -61,6 +50,7 @@ export class Chain {
     const end = this.plans.findIndex(({ file }) => Object.keys(file.context).length);
     const plan = this.plans[end];
     if (!plan) return null;
+    const types = plan.file.context;
     const keys = this.target.requestMeta;
     const found = new Map<string, Json>([[keys.protocolVersion!, this.target.revision]]);
     try {
@@ -70,10 +60,10 @@ export class Chain {
         if (member(facts, name) === undefined || facts[name] === null) continue;
         for (const step of this.plans.slice(0, end + 1)) {
           const edit = { clientCapabilities: step.file.capabilities, clientInfo: step.file.implementation }[name];
-          if (edit) log.inner((value) => step.run(edit, value, log), name, facts[name]!);
+          if (edit) log.inner((value: Json) => step.run(edit, value, log), name, facts[name]!);
         }
         const key = keys[name]!;
-        if (!plan.types.fits(plan.file.context[key], facts[name]!)) throw new RangeError(`context: ${name} is not a ${name} of ${plan.file.target}`);
+        if (!plan.types.fits(types[key]!, facts[name]!)) throw new RangeError(`context: ${name} is not a ${name} of ${plan.file.target}`);
         found.set(key, facts[name]!);
       }
     } catch (error) {
@@ -104,7 +94,7 @@ export class Chain {
   /** Return whether a method that a side calls is a request in the source; `undefined` for an unknown method. */
   private known(method: string, asking: Side): { isRequest: boolean } | undefined {
     const row = this.knowing.find((plan) => plan.row(asking, method))?.row(asking, method);
-    return row && { isRequest: row.isRequest ?? row.code !== null };
+    return row && { isRequest: row.kind === "removed" ? row.code !== undefined : !!row.isRequest };
   }
 
   private answered(answering: string | null): string {
@@ -119,12 +109,13 @@ export class Chain {
   private edit(tree: JsonObject, part: Part, method: string, asking: Side, isRequest: boolean, log: Log): void {
     let name = method;
     let renaming: Change | null = null;
-    const rows = this.plans.map((plan) => {
+    const rows: (PlanRow | undefined)[] = [];
+    for (const plan of this.plans) {
       const row = plan.row(asking, name); // a part of an extension that a plan lacks passes
-      if (row?.renamed) [name, renaming] = [row.renamed, plan.change(row.renaming)];
-      return row;
-    });
-    rows.forEach((row, i) => row?.kind === "removed" && log.refuse(this.plans[i]!.change(row.change)!, row.code));
+      rows.push(row);
+      if (row?.kind === "passes" && row.renamed !== undefined) [name, renaming] = [row.renamed, plan.changeOf(row.renaming)!];
+    }
+    rows.forEach((row, i) => row?.kind === "removed" && log.refuse(this.plans[i]!.change(row.change), row.code));
     if (renaming && part === "params") log.report("respelled", ["method"], method, renaming);
     this.plans.forEach((plan, i) => plan.part(tree, part, rows[i], log));
     if (has(tree, part)) this.name(tree, part, method, asking, isRequest, log);
@@ -133,7 +124,7 @@ export class Chain {
 
   private error(tree: JsonObject, log: Log): void {
     for (const plan of this.plans) {
-      const change = plan.change(plan.file.errors.withoutRequests[OTHER[this.sender]]);
+      const change = plan.changeOf(plan.file.errors.withoutRequests?.[OTHER[this.sender]]);
       if (change) log.refuse(change);
     }
     const editing = this.plans.filter(({ file: { errors } }) => errors.edit || errors.withoutId);
@@ -147,7 +138,7 @@ export class Chain {
   private name(tree: JsonObject, part: Part, method: string, asking: Side, isRequest: boolean, log: Log): void {
     const [source, target] = [this.source.revision, this.target.revision];
     const [before, after] = [this.source, this.target].map((one) => one.requestMeta.protocolVersion);
-    const change = (name: string): Change => {
+    const change = (name: keyof Facts["naming"]): Change => {
       const { id, reason } = this.facts.naming[name];
       return { id, reason: reason.replaceAll("{target}", target) };
     };

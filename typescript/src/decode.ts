@@ -5,85 +5,61 @@
  * `id`, whatever its value, is a request; the method of a request is a request. A batch holds calls alone or responses alone.
  */
 
-import { DecodeError, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, NoCounterpart } from "./errors.ts";
-import { copied, has, isObject, type Json, type JsonObject, type Limits, member, once, pointerOf, treeOf } from "./json.ts";
-import { type PublishedFile, type Side } from "./plan.ts";
-import { type Check, type Mismatch, type Schema, shown, trial, Types, Visit } from "./types.ts";
-
-interface Method {
-  kind: string;
-  senders: string[];
-  message: string;
-  results: string[];
-}
-
-export interface DecodeOptions {
-  /** The side that sent the frame. */
-  sender: Side;
-  /** The method that a response answers: its result is then decoded as a result of that method. */
-  answering?: string | null | undefined;
-  limits?: Limits | undefined;
-}
-
-export interface Decoded<Message> {
-  message: Message;
-  /** JSON Pointers to the members that the revision does not define. */
-  unknown: string[];
-}
+import { DecodeError, INVALID_PARAMS, INVALID_REQUEST, type MessageId, METHOD_NOT_FOUND, NoCounterpart } from "./errors.ts";
+import { copied, has, isInteger, isObject, type Json, type JsonObject, type Limits, once, own, pointerOf, treeOf } from "./json.ts";
+import type { Decoded, DecodeOptions } from "./messages.ts";
+import type { ExtensionTypes, Method, RevisionTypes, Schema, Side } from "./published.ts";
+import { type Check, type Mismatch, shown, trial, Types, Visit } from "./types.ts";
 
 /** Decodes the frames of one revision, or of one with extensions. */
 export class Decoder {
   private readonly revision: string;
   private readonly batches: boolean;
-  private readonly frames: Record<string, Schema>;
+  private readonly frames: RevisionTypes["frames"];
   private readonly methods: Map<string, Method & { isRequest: boolean; check: Check }>;
   private readonly types: Types;
   private readonly responses = new Map<string, Check>();
 
-  constructor(file: PublishedFile, layers: readonly PublishedFile[]) {
-    const definitions = { ...file.$defs } as Record<string, Schema>;
+  constructor(file: RevisionTypes, layers: readonly ExtensionTypes[] = []) {
+    const definitions: Record<string, Schema> = { ...file.$defs };
     const methods: Record<string, Method> = { ...file.methods };
     for (const layer of layers) {
       if (layer.extends !== file.revision) throw new RangeError(`${layer.extension} extends ${layer.extends}, not ${file.revision}`);
       join(methods, layer.methods, layer);
-      join(definitions, layer.$defs as Record<string, Schema>, layer);
-      for (const [name, owner] of Object.entries<string>(layer.additions)) {
+      join(definitions, layer.$defs, layer);
+      for (const [name, owner] of Object.entries(layer.additions)) {
         const properties = { ...definitions[name]!.properties };
-        join(properties, definitions[owner]!.properties, layer);
+        join(properties, definitions[owner]!.properties ?? {}, layer);
         definitions[name] = { ...definitions[name], properties };
       }
-      for (const [name, results] of Object.entries<string[]>(layer.answers)) {
-        methods[name] = { ...methods[name]!, results: [...methods[name]!.results, ...results] };
+      for (const [name, results] of Object.entries(layer.answers)) {
+        methods[name] = { ...methods[name]!, results: [...(methods[name]!.results ?? []), ...results] };
       }
     }
     this.revision = [file.revision, ...layers.map((layer) => layer.extension)].join("+");
     this.batches = file.batches ?? false;
     this.frames = file.frames;
-    this.types = new Types((reference) => member(definitions, reference.split("/").at(-1)!) as Schema | undefined);
+    this.types = new Types((reference) => own(definitions, reference.split("/").at(-1)!));
     const compiled = (method: Method) => ({ ...method, isRequest: method.kind === "request", check: this.types.of({ $ref: method.message }) });
     this.methods = new Map(Object.entries(methods).map(([name, method]) => [name, compiled(method)]));
   }
 
   decode(frame: unknown, { sender, answering = null, limits }: DecodeOptions): Decoded<Json> {
-    if (answering !== null) this.answered(answering, sender);
+    if (answering !== null && !this.methods.get(answering)?.results?.length) throw new RangeError(`answering: ${answering} is no request of ${this.revision}`);
+    if (answering !== null && !this.methods.get(answering)!.senders.some((side) => side !== sender)) {
+      throw new DecodeError("", `a ${sender} does not answer ${answering} in ${this.revision}`, INVALID_REQUEST, idIn(frame, limits));
+    }
     const tree = treeOf(frame, limits);
     const unknown = Array.isArray(tree) ? this.batch(tree, sender, answering) : this.frame(tree, sender, answering);
     return { message: tree, unknown };
   }
 
   validate(value: unknown, type: string, limits: Limits | undefined): Decoded<Json> {
+    if (typeof type !== "string") throw new TypeError('type: must be the name of a type, such as "Tool"');
     const check = this.types.of(this.types.definition(type));
     const isScalar = Object(value) !== value && typeof value !== "string";
     const tree = isScalar ? copied(value as Json) : treeOf(value, limits);
     return { message: tree, unknown: unknownIn(tree, check, () => INVALID_PARAMS) };
-  }
-
-  private answered(name: string, sender: Side): void {
-    const method = this.methods.get(name);
-    if (!method?.results.length) throw new RangeError(`answering: ${name} is no request of ${this.revision}`);
-    if (!method.senders.some((side) => side !== sender)) {
-      throw new DecodeError("", `a ${sender} does not answer ${name} in ${this.revision}`, INVALID_REQUEST);
-    }
   }
 
   private batch(tree: Json[], sender: Side, answering: string | null): string[] {
@@ -99,6 +75,10 @@ export class Decoder {
   }
 
   private frame(tree: Json, sender: Side, answering: string | null): string[] {
+    return identified(tree, () => this.judged(tree, sender, answering));
+  }
+
+  private judged(tree: Json, sender: Side, answering: string | null): string[] {
     const kind = kindOf(tree);
     const frame = tree as JsonObject;
     if (answering !== null && isCall(kind)) {
@@ -117,19 +97,19 @@ export class Decoder {
   }
 
   /** Return the check of a response whose result is that of a method, or plain JSON: nothing inside is unknown then. */
-  private response(member: string, answering: string | null): Check {
+  private response(member: "result" | "error", answering: string | null): Check {
     const schema = this.frames[member]!;
     if (member === "error") return this.types.of(schema);
-    const results = answering === null ? [] : this.methods.get(answering)!.results;
+    const { results = [] } = answering === null ? {} : this.methods.get(answering)!;
     const arms = results.map((name) => this.types.arm({ $ref: name }));
     const typed = arms.length === 1 ? arms[0]!.check : trial(arms, true);
-    const body = arms.length ? typed : this.types.of({ ...this.types.resolved(schema.properties[member]), plain: true });
-    return this.types.of({ ...schema, properties: { ...schema.properties, [member]: body } });
+    const body = arms.length ? typed : this.types.of({ ...this.types.resolved((schema.properties?.[member] || {})), plain: true });
+    return this.types.object({ ...schema, properties: { ...schema.properties, [member]: body } });
   }
 }
 
 /** Add the parts of an extension to those that are there; a name has one meaning. */
-function join<Part>(parts: Record<string, Part>, added: Record<string, Part>, { extension }: PublishedFile): void {
+function join<Part>(parts: Record<string, Part>, added: Readonly<Record<string, Part>>, { extension }: ExtensionTypes): void {
   const twice = Object.keys(added).find((name) => Object.hasOwn(parts, name));
   if (twice !== undefined) throw new RangeError(`${twice} has one meaning in ${extension} and another beside it`);
   Object.assign(parts, added);
@@ -162,6 +142,31 @@ export function kindOf(frame: Json): FrameKind {
   return has(frame, "result") ? "result" : "error";
 }
 
+/** Run a step about a frame; an error of the frame has its id. */
+export function identified<Found>(frame: Json, step: () => Found): Found {
+  try {
+    return step();
+  } catch (error) {
+    const id = idOf(frame);
+    throw error instanceof DecodeError && id !== null ? new DecodeError(error.pointer, error.reason, error.code, id) : error;
+  }
+}
+
+function idOf(tree: Json): MessageId | null {
+  const id = isObject(tree) ? own(tree, "id") : undefined;
+  return typeof id === "string" || isInteger(id) ? (id as MessageId) : null;
+}
+
+/** Return the id of a frame that may not be JSON. */
+function idIn(frame: unknown, limits: Limits | undefined): MessageId | null {
+  try {
+    return idOf(treeOf(frame, limits));
+  } catch (error) {
+    if (error instanceof DecodeError) return null;
+    throw error;
+  }
+}
+
 /** Do the same with each frame of a batch; faults and refusals are placed in the batch. */
 export function ofEach<Found>(batch: Json[], act: (frame: Json, prefix: string) => Found): Found[] {
   if (!batch.length) throw new DecodeError("", "a batch holds at least one frame", INVALID_REQUEST);
@@ -169,14 +174,14 @@ export function ofEach<Found>(batch: Json[], act: (frame: Json, prefix: string) 
     try {
       return act(frame, `/${i}`);
     } catch (error) {
-      if (error instanceof DecodeError) throw new DecodeError(`/${i}${error.pointer}`, error.reason, error.code);
+      if (error instanceof DecodeError) throw new DecodeError(`/${i}${error.pointer}`, error.reason, error.code, error.id);
       if (error instanceof NoCounterpart) throw new NoCounterpart(error.reply, error.reason, error.change, `/${i}${error.pointer}`);
       throw error;
     }
   });
 }
 
-export function isCall(kind: FrameKind): boolean {
+export function isCall(kind: FrameKind): kind is "request" | "notification" {
   return kind === "request" || kind === "notification";
 }
 

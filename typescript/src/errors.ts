@@ -1,38 +1,60 @@
-/** The exceptions for the content of a frame. An argument of the caller that is wrong is a `TypeError` or `RangeError`. */
+/**
+ * The errors for the content of a message, one class for each kind, and the differences that a conversion reports.
+ *
+ * A wrong argument of the caller, such as a revision that does not exist, is a `TypeError` or a `RangeError` instead.
+ */
 
+/** JSON-RPC error code: the text is not JSON. */
 export const PARSE_ERROR = -32700;
+/** JSON-RPC error code: the JSON value is not a valid message. */
 export const INVALID_REQUEST = -32600;
+/** JSON-RPC error code: the receiver does not have this method. */
 export const METHOD_NOT_FOUND = -32601;
+/** JSON-RPC error code: the params of a request are not valid. */
 export const INVALID_PARAMS = -32602;
+/** JSON-RPC error code: the receiver failed. */
 export const INTERNAL_ERROR = -32603;
 
-/** A frame that its revision does not allow, or that exceeds the limits. */
-export class DecodeError extends Error {
-  override name = "DecodeError";
-  /** The JSON Pointer (RFC 6901) to the value; "" is the frame. */
-  readonly pointer: string;
-  readonly reason: string;
-  /** The JSON-RPC error code for a reply to the frame, if it is a request. */
-  readonly code: number;
+/** The id of a request; an integer beyond 2^53 is a `bigint`. */
+export type MessageId = string | number | bigint;
 
-  constructor(pointer: string, reason: string, code: number = INVALID_PARAMS) {
+/** Thrown for a message that is not valid in its revision, or that is larger than the limits. */
+export class DecodeError extends Error {
+  /** `"DecodeError"`, also where `instanceof` fails because a program has this package twice. */
+  override readonly name: "DecodeError" = "DecodeError";
+  /** The JSON Pointer (RFC 6901) of the faulty value, such as `/params/name`. The empty string means the whole message. */
+  readonly pointer: string;
+  /** What is wrong with the value, in a few words. */
+  readonly reason: string;
+  /** The JSON-RPC error code for your reply, such as `-32602`. */
+  readonly code: number;
+  /** The id of the message, for your reply to a request; `null` if it has no valid id, or is not JSON. */
+  readonly id: MessageId | null;
+
+  /** Make an error for a value of a message. */
+  constructor(pointer: string, reason: string, code: number = INVALID_PARAMS, id: MessageId | null = null) {
     super(pointer ? `${pointer}: ${reason}` : reason);
     this.pointer = pointer;
     this.reason = reason;
     this.code = code;
+    this.id = id;
   }
 }
 
-/** A frame that cannot exist in the target revision. */
+/** Thrown for a message that has no equivalent in the target revision. */
 export class NoCounterpart extends Error {
-  override name = "NoCounterpart";
-  /** The error response, in the source revision, that answers a request: of the kind of the frame; else `null`. */
+  /** `"NoCounterpart"`, also where `instanceof` fails because a program has this package twice. */
+  override readonly name: "NoCounterpart" = "NoCounterpart";
+  /** The JSON-RPC error that answers a request, in the source revision and of the kind of your message: text, bytes or an object. `null` if the message is not a request. */
   readonly reply: unknown;
+  /** Why the target revision has no equivalent. */
   readonly reason: string;
-  /** The id of the responsible change. */
+  /** The id of the change between the revisions that is responsible, such as `T3.10`. */
   readonly change: string;
+  /** The JSON Pointer of the value that has no equivalent. */
   readonly pointer: string;
 
+  /** Make an error for a value of a message. */
   constructor(reply: unknown, reason: string, change: string, pointer: string) {
     super(`${reason} [${change}]`);
     this.reply = reply;
@@ -42,22 +64,39 @@ export class NoCounterpart extends Error {
   }
 }
 
+/**
+ * How a value differs after a conversion.
+ *
+ * - `dropped`: the target has no equivalent, so the value was removed.
+ * - `invented`: the target requires a value that the source does not have.
+ * - `weakened`: the target says less.
+ * - `reshaped`: the value has another form, and the original cannot be restored from it.
+ * - `respelled`: the value has another form that says the same; nothing is lost.
+ */
 export type LossKind = "dropped" | "invented" | "weakened" | "reshaped" | "respelled";
 
-/** A value that did not pass unchanged; the pointer of `invented` speaks of the converted frame, others of the source. */
+/** A difference between the original message and the converted one. */
 export interface Loss {
+  /** How the value differs. */
   kind: LossKind;
+  /** The JSON Pointer of the value: in the converted message if it is `invented`, otherwise in the original. */
   pointer: string;
+  /** The value: the new one if it is `invented`, otherwise the original. */
   value: unknown;
+  /** Why the value differs, in one sentence. */
   reason: string;
+  /** The id of the change between the revisions that is responsible, such as `T3.10`. */
   change: string;
 }
 
-/** A conversion with `loss: "error"` would lose values. */
+/** Thrown by a conversion with `loss: "error"` that would lose values. */
 export class LossError extends Error {
-  override name = "LossError";
+  /** `"LossError"`, also where `instanceof` fails because a program has this package twice. */
+  override readonly name: "LossError" = "LossError";
+  /** Every difference that loses something: none of them is `respelled`. */
   readonly losses: Loss[];
 
+  /** Make an error for at least one difference. */
   constructor(losses: Loss[]) {
     const first = losses[0]!;
     super(`${first.kind} ${first.pointer}: ${first.reason} [${first.change}]`);

@@ -1,17 +1,46 @@
 /**
  * Messages of the Model Context Protocol: types, decoding, and conversion between all revisions.
  *
- * The functions of `Revisions` in `core.ts`, with the files of every revision and extension.
+ * This entry point has every revision. `mcp-revisions/2025-11-25` has one, and
+ * `mcp-revisions/2025-11-25/to/2025-06-18` one pair, for smaller bundles.
  */
 
-import { Revisions } from "./core.ts";
-import { type Batching, conversions, type Extension, facts, type Revision, types } from "./generated/index.ts";
+import { Core } from "./core.ts";
+import { published } from "./generated/published.ts";
+import { REVISIONS, type Revision } from "./generated/revisions.ts";
+import { lazy } from "./json.ts";
+import type { Compose, Convert, ConverterOptions, ConvertOptions, Decode, DecodeOptions, Frame, MakeConverter, RevisionName, Validate } from "./messages.ts";
 
-export * from "./core.ts";
-export { type Batching, type Extension, type Revision } from "./generated/index.ts";
+export * from "./errors.ts";
+export { type Batching, type Extension, LATEST, type Revision, REVISIONS } from "./generated/revisions.ts";
+export { type Json, type JsonObject, type Limits, LIMITS, parse, stringify } from "./json.ts";
+export type {
+  Answer, Answered, Call, Composed, Converted, Converter, ConverterOptions, ConvertOptions, Counterpart, Decoded, DecodeOptions, ExtensionOf, Frame, Message,
+  RequestContext, Response, RevisionName, TypeName, TypeOf,
+} from "./messages.ts";
+export type { Side } from "./published.ts";
 
-/** A revision, or a revision with extensions, as `compose` names it. */
-export type RevisionName = Revision | `${Revision}+${string}`;
+const core = /* @__PURE__ */ lazy(() => new Core(published()));
 
-export const { names: REVISIONS, compose, decode, validate, convert, converter } =
-  new Revisions<RevisionName, Revision, Extension, Batching>(facts, conversions, types);
+/** Say whether a text names a revision, such as the `protocolVersion` of a peer. */
+export function isRevision(name: unknown): name is Revision {
+  return (REVISIONS as readonly unknown[]).includes(name);
+}
+
+/** Return the name of a revision with extensions, which every function accepts as a revision. */
+export const compose = ((revision: string, ...extensions: string[]) => core().compose(revision, ...extensions)) as Compose;
+
+/** Decode a message of a revision: text, bytes or an object. Throws `DecodeError` if the message is not valid. */
+export const decode = ((frame: Frame, revision: RevisionName, options: DecodeOptions) => core().decode(frame, revision, options)) as Decode;
+
+/** Validate a part of a message by a type of a revision, such as `"Tool"`. Throws `DecodeError` if the part is not valid. */
+export const validate = ((value: unknown, revision: RevisionName, type: string, limits?: object) =>
+  core().validate(value, revision, type, limits)) as Validate;
+
+/** Convert a message from one revision to another. Throws `NoCounterpart` if the target has no equivalent. */
+export const convert = ((frame: Frame, source: RevisionName, target: RevisionName, options: ConvertOptions) =>
+  core().convert(frame, source, target, options)) as Convert;
+
+/** Return a conversion for many messages of one sender, with its options checked once. */
+export const converter = ((source: RevisionName, target: RevisionName, options: ConverterOptions) =>
+  core().converter(source, target, options)) as MakeConverter;

@@ -8,17 +8,22 @@
 
 import { DecodeError, PARSE_ERROR } from "./errors.ts";
 
+/** A JSON value. An integer beyond 2^53 is a `bigint`. */
 export type Json = null | boolean | number | bigint | string | Json[] | JsonObject;
+/** A JSON object. */
 export type JsonObject = { [name: string]: Json };
 export type Key = string | number;
 
-/** The most that a frame may hold: characters of text or values of a tree, and levels of nesting. */
+/** How large a message may be. A larger one is a `DecodeError` with the code -32700. */
 export interface Limits {
+  /** The most characters of text, or values of an object; by default `LIMITS.size`. */
   size?: number | undefined;
+  /** The most levels of nesting; by default `LIMITS.depth`. */
   depth?: number | undefined;
 }
 
-export const LIMITS = { size: 64 * 1024 * 1024, depth: 400 };
+/** The default limits: 67,108,864 characters or values, and 400 levels. */
+export const LIMITS: { readonly size: number; readonly depth: number } = { size: 64 * 1024 * 1024, depth: 400 };
 
 /** The characters of the longest integer, as in Python. */
 const MOST_DIGITS = 4300;
@@ -35,9 +40,12 @@ export function isObject(value: unknown): value is JsonObject {
 export const has: (owner: object, name: Key) => boolean = Object.hasOwn;
 
 /** Return an own member, and `undefined` for a member that is only inherited. */
-export function member(owner: JsonObject, name: string): Json | undefined {
+export function own<Value>(owner: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return has(owner, name) ? owner[name] : undefined;
 }
+
+/** Return a member of a JSON object. */
+export const member: (owner: JsonObject, name: string) => Json | undefined = own;
 
 /** Set an own member, also one named `__proto__`. */
 export function put(owner: JsonObject | Json[], name: Key, value: Json): void {
@@ -131,13 +139,13 @@ function parsed(text: string, size: number, depth: number): Json {
   if (levels === most) throw tooLarge();
   let tree: Json;
   try {
-    tree = JSON.parse(text);
+    tree = JSON.parse(text) as Json;
   } catch (error) {
     const hint = text === "" ? ": an empty text" : text.startsWith("\ufeff") ? ": a byte order mark" : "";
     throw error instanceof SyntaxError ? noJson(`not JSON${hint}`) : error;
   }
   const isDoubtful = DOUBTFUL.test(text);
-  if (isDoubtful) tree = exact(tree, JSON.parse(quoted(text)));
+  if (isDoubtful) tree = exact(tree, JSON.parse(quoted(text)) as Json);
   return isDoubtful || levels > depth ? plain(tree, depth) : tree;
 }
 
@@ -166,9 +174,12 @@ function quoted(text: string): string {
 }
 
 /** Return a tree with each number that is `stated` as a string as a `bigint`. */
-function exact(tree: any, stated: any): Json {
+function exact(tree: Json, stated: Json): Json {
   if (typeof tree === "number" && typeof stated === "string") return BigInt(stated);
-  if (typeof tree === "object" && tree !== null) for (const key of Object.keys(tree)) put(tree, key, exact(tree[key], stated[key]));
+  if (typeof tree === "object" && tree !== null) {
+    const [owner, other] = [tree, stated] as [JsonObject, JsonObject]; // of the same form; an array has keys too
+    for (const key of Object.keys(owner)) put(owner, key, exact(owner[key]!, other[key]!));
+  }
   return tree;
 }
 
@@ -231,10 +242,57 @@ const MARKED = new RegExp(`"${MARK.replace(".", "\\.")}(-?\\d+)"`, "g");
 
 /** Write an integer by its digits, whatever `toJSON` of a program makes of one. */
 function exactly(tree: Json): string {
-  const marked = JSON.stringify(tree, function (this: JsonObject, name, value) {
+  const marked = JSON.stringify(tree, function (this: JsonObject, name, value: unknown) {
     return typeof this[name] === "bigint" ? `${MARK}${this[name]}` : value;
   });
   return marked.replace(MARKED, "$1");
+}
+
+/**
+ * Parse JSON text. An integer beyond 2^53 becomes a `bigint`, which `JSON.parse` would round.
+ *
+ * @throws {DecodeError} The text is not JSON, or larger than the limits.
+ */
+export function parse(text: string, limits?: Limits): Json {
+  return guarded(() => treeOf(text, limits));
+}
+
+/**
+ * Write a value as one line of JSON, a `bigint` by its digits.
+ *
+ * @throws {TypeError} JSON has no such value, such as a `Date`.
+ * @throws {DecodeError} A number is not finite.
+ */
+export function stringify(value: unknown): string {
+  return guarded(() => line(copied(value as Json)));
+}
+
+/** Say whether a frame is text that may leave as it came. */
+export function isOneLine(frame: unknown): boolean {
+  const text = frame instanceof Uint8Array ? new TextDecoder().decode(frame) : frame;
+  return typeof text === "string" && !/[\n\r\u0085\u2028\u2029]/.test(text);
+}
+
+/** Return the function that gives a tree the form of a frame. */
+export function spelling(frame: unknown): (tree: Json) => unknown {
+  if (typeof frame === "string") return line;
+  return frame instanceof Uint8Array ? (tree) => new TextEncoder().encode(line(tree)) : (tree) => tree;
+}
+
+/** Run a step; a stack that overflows on a small host is the documented error of the limits. */
+export function guarded<T>(step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof RangeError && /stack/i.test(error.message)) throw tooLarge();
+    throw error;
+  }
+}
+
+/** Return a function that makes a value when it is first called. */
+export function lazy<Found>(make: () => Found): () => Found {
+  let found: { value: Found } | undefined;
+  return () => (found ??= { value: make() }).value;
 }
 
 /** Return the value of a map under a key, made once. */

@@ -11,23 +11,11 @@ import {
   copied, formOf, has, isObject, type Json, type JsonObject, type Key, member, pointerOf, put, sameJson, valueAt, Walk, WORDS,
 } from "./json.ts";
 import { type Edited, lossOf, merged } from "./losses.ts";
-import { type Plan } from "./plan.ts";
-
-export interface Change {
-  id: string;
-  reason: string;
-}
+import type { Plan } from "./plan.ts";
+import type { Change, Move } from "./published.ts";
 
 export type Moved = [to: Key[], from: Key[]];
 export type Event = Edited | { kind: "moved"; moves: Moved[]; change: Change } | { kind: "made"; keys: Key[] };
-
-/** The edit `move`: names from the object down, and whether the objects on the way are made or cleared. */
-export interface Move {
-  source: string[];
-  target: string[];
-  makes: boolean;
-  clears: number;
-}
 
 /** The members of `_meta` that the target repeats. */
 export interface Context {
@@ -101,7 +89,7 @@ export class Log extends Walk {
   }
 
   /** Give a member the path that it has in the target; another there is unknown and goes. */
-  move(owner: JsonObject, { source, target, makes, clears }: Move, change: Change): void {
+  move(owner: JsonObject, { source, target, makes, clears }: Omit<Move, "kind" | "change">, change: Change): void {
     const [name, now] = [source.at(-1)!, target.at(-1)!];
     const [above, below] = [source.slice(0, -1), target.slice(0, -1)];
     const stray = objectIn(owner, below);
@@ -126,7 +114,7 @@ export class Log extends Walk {
     this.report("renamed", source, value, change);
     delete holder[name];
     put(into, now, value);
-    this.moved([[target, source]], change);
+    this.moved([[[...target], [...source]]], change);
     for (let way = above; way.length > Math.max(above.length - clears, 0) && isEmpty(valueAt(owner, way)); way = way.slice(0, -1)) {
       delete objectIn(owner, way.slice(0, -1))![way.at(-1)!];
     }
@@ -160,8 +148,8 @@ export class Log extends Walk {
   }
 
   /** Throw `NoCounterpart` because of a value; `code` answers a request. */
-  refuse({ id, reason }: Change, code: number | null = null, ...way: Key[]): never {
-    throw new NoCounterpart(this.reply(code ?? INTERNAL_ERROR, reason), reason, id, pointerOf([...this.keys, ...way]));
+  refuse({ id, reason }: Change, code: number = INTERNAL_ERROR, ...way: Key[]): never {
+    throw new NoCounterpart(this.reply(code, reason), reason, id, pointerOf([...this.keys, ...way]));
   }
 
   /** Return the losses in the order of their events, by the frame that was converted and the one that came out. */
@@ -181,7 +169,7 @@ export function isEmpty(value: Json | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-function objectIn(owner: JsonObject, way: string[]): JsonObject | undefined {
+function objectIn(owner: JsonObject, way: readonly string[]): JsonObject | undefined {
   const found = valueAt(owner, way);
   return isObject(found) ? found : undefined;
 }

@@ -8,7 +8,8 @@
 
 import { type LossKind } from "./errors.ts";
 import { type Json, type Key, once, pointerOf, valueAt } from "./json.ts";
-import { type Change, type Event, type Moved } from "./log.ts";
+import type { Event, Moved } from "./log.ts";
+import type { Change } from "./published.ts";
 
 const GRAVITY: readonly LossKind[] = ["respelled", "reshaped", "weakened", "dropped"];
 

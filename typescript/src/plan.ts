@@ -1,95 +1,87 @@
 /**
- * Plans: the published conversion between two neighbours, which edits the frames of its methods.
+ * Plans: the published conversion between two neighbours, which edits the messages of its methods.
  *
- * In: a tree of `conversions/S--T.json`, whose kinds are closed, and a frame. A file with an unknown kind or an unknown
- * rule is a `RangeError`.
+ * A plan with an unknown kind or an unknown rule is a `RangeError`.
  */
 
-import { has, isObject, type Json, type JsonObject, member, put } from "./json.ts";
-import { type Change, isEmpty, type Log, type Move } from "./log.ts";
+import { has, isObject, type Json, type JsonObject, type Key, member, own, put } from "./json.ts";
+import { isEmpty, type Log } from "./log.ts";
+import type { Change, Conversion, Edit, Outcome, PlanFunction, PlanRow, Renumbering, RuleCall, Schema, Side, Visit } from "./published.ts";
 import { RULES } from "./rules.ts";
-import { type Schema, Types } from "./types.ts";
+import { Types } from "./types.ts";
 
-export type Side = "client" | "server";
 export type Part = "params" | "result";
 
-/** A node of a plan; `kind` says which of the members it has. */
-interface Node {
-  kind: string;
-  [name: string]: any;
-}
-
-/** A published file; its JSON Schema defines the members. */
-export interface PublishedFile {
-  format: number;
-  [member: string]: any;
-}
+type Loop = Visit["loop"];
 
 const KINDS = new Set(
   ("passes removed object union drop dropOthers dropOnly dropInside set refuseMember callRule visit move unchanged refuse convert").split(" "),
 );
 
 export class Plan {
-  readonly file: PublishedFile;
+  readonly file: Conversion;
   readonly types: Types;
 
-  constructor(file: PublishedFile) {
+  constructor(file: Conversion) {
     this.file = file;
     this.types = new Types((reference) => {
       const [, , side, name] = reference.split("/");
-      return file.$defs[side!]?.[name!];
+      return own(file.$defs[side as "source" | "target"] ?? {}, name!);
     });
     const { functions, methods, errors } = file;
-    const nodes = Object.values<Node>(functions).flatMap((node) =>
-      [node, ...(node.edits ?? []), ...(node.variants ?? []).map((one: Node) => one.outcome)]);
-    for (const { kind } of [...Object.values<Node>({ ...methods.client, ...methods.server }), ...nodes]) {
-      if (!KINDS.has(kind)) throw new RangeError(`unknown kind ${kind} in a plan; it needs a newer reader`);
+    for (const { kind } of [...Object.values(methods.client), ...Object.values(methods.server)]) known("kind", kind, KINDS.has(kind));
+    for (const node of Object.values(functions).flatMap(nodesOf)) {
+      known("kind", node.kind, KINDS.has(node.kind));
+      if ("rule" in node && node.rule) checkRule(node.rule);
     }
-    for (const { rule } of [...nodes, errors.edit ?? {}]) {
-      const name = rule?.rule ?? rule;
-      if (name && !Object.hasOwn(RULES, name)) throw new RangeError(`unknown rule ${name} in a plan; it needs a newer reader`);
-    }
+    if (errors.edit && "rule" in errors.edit) checkRule(errors.edit);
   }
 
   /** Return the row of a method that a side calls: it passes, or the target lacks it. */
-  row(side: Side, method: string): Node | undefined {
-    return member(this.file.methods[side], method) as Node | undefined;
+  row(side: Side, method: string): PlanRow | undefined {
+    return own(this.file.methods[side], method);
   }
 
-  change(name: string | null): Change | null {
-    return name === null ? null : this.file.changes[name]!;
+  change(name: string): Change {
+    return this.file.changes[name]!;
   }
 
-  /** Edit the params or the result of a frame by the row of its method, if there is one. */
-  part(tree: JsonObject, part: Part, row: Node | undefined, log: Log): void {
+  /** Return the change of a name, if there is one. */
+  changeOf(name: string | undefined): Change | undefined {
+    return name === undefined ? undefined : this.change(name);
+  }
+
+  /** Edit the params or the result of a message by the row of its method, if there is one. */
+  part(tree: JsonObject, part: Part, row: PlanRow | undefined, log: Log): void {
     const { everyPart } = this.file;
     const value = tree[part];
     if (everyPart && isObject(value) && isObject(member(value, everyPart.member))) {
-      log.inner(() => this.edit(everyPart, value, log), part, value);
+      log.inner((owner: JsonObject) => this.edit(everyPart, owner, log), part, value);
     }
-    const name = row?.[part] ?? null;
-    const isNew = name !== null && part === "params" && row!.createsParams && !has(tree, part);
+    const passes = row?.kind === "passes" ? row : undefined;
+    const name = passes?.[part];
+    const isNew = name !== undefined && part === "params" && passes?.createsParams && !has(tree, part);
     if (isNew) tree[part] = {};
-    if (name === null || !has(tree, part)) return;
-    const stays = part !== "params" || !row!.dropsEmptyParams || isEmpty(tree[part]);
-    log.inner((value) => this.run(name, value, log), part, tree[part]!);
+    if (name === undefined || !has(tree, part)) return;
+    const stays = part !== "params" || !passes?.dropsEmptyParams || isEmpty(tree[part]);
+    log.inner((owner: Json) => this.run(name, owner, log), part, tree[part]!);
     if (!stays && isEmpty(tree[part])) delete tree[part];
   }
 
   /** Edit an error by the rule of the plan. */
   error(tree: JsonObject, log: Log): void {
     const { edit, withoutId } = this.file.errors;
-    if (withoutId !== null && !has(tree, "id")) log.refuse(this.change(withoutId)!);
-    if (edit) this.renumber(tree.error as JsonObject, edit.renumber, this.change(edit.change)!, log);
+    if (withoutId !== undefined && !has(tree, "id")) log.refuse(this.change(withoutId));
+    if (edit && "renumber" in edit) this.renumber(tree.error as JsonObject, edit.renumber, this.change(edit.change), log);
   }
 
   /** Change the code of an error by the first row that concerns it. */
-  private renumber(error: JsonObject, rows: any[], change: Change, log: Log): void {
+  private renumber(error: JsonObject, rows: readonly Renumbering[], change: Change, log: Log): void {
     const code = Number(error.code);
     const data = member(error, "data");
     const row = rows.find(({ first, last, answering, having }) =>
-      code >= first && code <= last && (!answering.length || answering.includes(log.answering ?? "")) &&
-      (having === null || (isObject(data) && has(data, having))));
+      code >= first && code <= last && (!answering || answering.includes(log.answering ?? "")) &&
+      (having === undefined || (isObject(data) && has(data, having))));
     if (!row) return;
     if (row.wraps) {
       const original: JsonObject = { code: error.code!, ...(data === undefined ? {} : { data }) };
@@ -100,67 +92,82 @@ export class Plan {
   }
 
   /** Edit a value by a function; return it, or a replacement. Functions may call themselves. */
-  run(name: string, value: any, log: Log): any {
-    const node: Node = this.file.functions[name];
+  run(name: string, value: Json, log: Log): Json {
+    const node: PlanFunction = this.file.functions[name]!;
     if (node.kind === "union") {
       const fits = (type: Schema) => this.types.fits(type, value);
-      const found = node.variants.find((one: any) => one.fits.every(fits) && !one.unfit.some(fits));
-      if (!found && node.expected !== null) throw log.expected(node.expected);
+      const found = node.variants?.find((one) => (one.fits ?? []).every(fits) && !one.unfit?.some(fits));
+      if (!found && node.expected !== undefined) throw log.expected(node.expected);
       return found ? this.outcome(found.outcome, value, log) : value;
     }
     log.formed(value, "object");
     const owner = node.rule ? this.rule(node.rule, value, log) : value;
-    for (const edit of node.edits) this.edit(edit, owner, log);
+    for (const edit of node.edits ?? []) this.edit(edit, owner as JsonObject, log);
     return owner;
   }
 
-  private rule(call: { rule: string; change: string }, value: Json, log: Log): any {
-    const now = RULES[call.rule]!(value, log, this.change(call.change)!); // which may be null
+  private rule(call: RuleCall, value: Json, log: Log): Json {
+    const now = RULES[call.rule]!(value, log, this.change(call.change)); // which may be null
     return now === undefined ? value : now;
   }
 
-  /** Edit a value by the function of a node, or each item or value in it. */
-  private looped({ function: name, loop }: Node, value: any, log: Log): any {
-    if (loop === null) return this.run(name, value, log);
-    log.formed(value, loop === "items" ? "array" : "object");
-    for (const key of Object.keys(value)) edited(value, loop === "items" ? Number(key) : key, (inner) => this.run(name, inner, log), log);
+  /** Edit a value by a function, or each item or value in it. */
+  private looped(name: string, loop: Loop, value: Json, log: Log): Json {
+    if (loop === undefined) return this.run(name, value, log);
+    const owner = log.formed(value, loop === "items" ? "array" : "object") as JsonObject;
+    for (const key of Object.keys(owner)) edited(owner, loop === "items" ? Number(key) : key, (inner) => this.run(name, inner, log), log);
     return value;
   }
 
   /** Edit one member of an object, where it is present and does not fit the type, or, if the edit is always made, absent. */
-  private edit(node: Node, owner: JsonObject, log: Log): void {
-    const { kind, member: name, type, value } = node;
-    const change = this.change(node.change ?? null)!;
-    const fits = (value: Json) => type && this.types.fits(type, value);
-    if (kind === "move") return log.move(owner, node as unknown as Move, change);
-    if (kind === "dropOthers") {
-      const others = Object.keys(owner).filter((other) => !node.declared.includes(other) && !fits(owner[other]!));
-      return others.forEach((other) => log.drop(owner, other, change));
+  private edit(node: Edit, owner: JsonObject, log: Log): void {
+    if (node.kind === "move") return log.move(owner, node, this.change(node.change));
+    const type = node.kind === "visit" ? undefined : node.type;
+    const fits = (value: Json) => type !== undefined && this.types.fits(type, value);
+    if (node.kind === "dropOthers") {
+      const others = Object.keys(owner).filter((other) => !node.declared?.includes(other) && !fits(owner[other]!));
+      return others.forEach((other) => log.drop(owner, other, this.change(node.change)));
     }
+    const name = node.member;
     const isPresent = has(owner, name);
     if (isPresent ? fits(owner[name]!) : !node.always) return;
-    switch (kind) {
+    if (node.kind === "visit") return edited(owner, name, (inner) => this.looped(node.function, node.loop, inner, log), log);
+    const change = this.change(node.change);
+    switch (node.kind) {
       case "drop": return log.drop(owner, name, change);
-      case "dropOnly": return log.dropOnly(owner, name, value, change);
+      case "dropOnly": return log.dropOnly(owner, name, node.value, change);
       case "dropInside": return log.dropInside(owner, name, node.names, change);
-      case "set": return log.fill(owner, name, value, change);
+      case "set": return log.fill(owner, name, node.value, change);
       case "refuseMember": return log.refuse(change, node.code, ...(isPresent ? [name] : []));
-      case "callRule": return this.rule(node as any, owner, log);
-      case "visit": return edited(owner, name, (inner) => this.looped(node, inner, log), log);
+      case "callRule": return void this.rule(node, owner, log);
     }
   }
 
-  private outcome(node: Node, value: any, log: Log): any {
+  private outcome(node: Outcome, value: Json, log: Log): Json {
     if (node.kind === "unchanged") return value;
-    if (node.kind === "refuse") return log.refuse(this.change(node.change)!, node.code);
-    const now = node.function === null ? value : this.looped(node, value, log);
+    if (node.kind === "refuse") return log.refuse(this.change(node.change), node.code);
+    const now = node.function === undefined ? value : this.looped(node.function, node.loop, value, log);
     return node.rule ? this.rule(node.rule, now, log) : now;
   }
 }
 
+/** Return the node of a function, and those of its edits and outcomes. */
+function nodesOf(node: PlanFunction): readonly (PlanFunction | Edit | Outcome)[] {
+  return [node, ...(node.kind === "union" ? (node.variants ?? []).map((one) => one.outcome) : node.edits ?? [])];
+}
+
+function checkRule(rule: RuleCall | string): void {
+  const name = typeof rule === "string" ? rule : rule.rule;
+  known("rule", name, Object.hasOwn(RULES, name));
+}
+
+function known(what: string, name: string, isKnown: boolean): void {
+  if (!isKnown) throw new RangeError(`unknown ${what} ${name} in a plan; the data needs a newer version of mcp-revisions`);
+}
+
 /** Edit the value under a key of an object or an array; an absent one is null. */
-function edited(owner: any, key: string | number, edit: (value: any) => any, log: Log): void {
-  const old = has(owner, key) ? owner[key] : null;
+function edited(owner: JsonObject, key: Key, edit: (value: Json) => Json, log: Log): void {
+  const old = has(owner, key) ? owner[key]! : null;
   const now = log.inner(edit, key, old);
   if (now !== old) put(owner, key, now);
 }

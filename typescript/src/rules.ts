@@ -7,10 +7,16 @@
 
 import { INVALID_PARAMS } from "./errors.ts";
 import { has, isObject, type Json, type JsonObject, line, member, put, sameJson, treeOf, valueAt } from "./json.ts";
-import { type Change, type Log, type Moved } from "./log.ts";
-import { type Schema } from "./types.ts";
+import type { Log, Moved } from "./log.ts";
+import type { Change } from "./published.ts";
 
-export type Rule = (value: any, log: Log, change: Change) => Json | void;
+/** Edits a value in place and returns nothing, or returns the replacement. */
+export type Rule = (value: Json, log: Log, change: Change) => Json | void;
+
+/** Return the rule for objects that edits an object. */
+function ofObject(edit: (value: JsonObject, log: Log, change: Change) => Json | void): Rule {
+  return (value, log, change) => edit(log.formed(value, "object"), log, change);
+}
 
 // Code points that Python calls white space, which the rules follow.
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
@@ -56,7 +62,7 @@ function fillMeta(params: JsonObject, log: Log, change: Change, stated: Map<stri
   const { plan, capabilities } = log.context!;
   if (!has(params, "_meta")) params._meta = {};
   const meta = log.formed(params._meta, "object", "_meta");
-  for (const [name, type] of Object.entries<Schema>(plan.file.context)) {
+  for (const [name, type] of Object.entries(plan.file.context)) {
     if (!stated.has(name) && has(meta, name) && !plan.types.fits(type, meta[name]!)) log.drop(meta, name, change, ["_meta"]);
   }
   for (const [name, value] of stated) log.fill(meta, name, value, change, ["_meta"]);
@@ -64,7 +70,7 @@ function fillMeta(params: JsonObject, log: Log, change: Change, stated: Map<stri
 }
 
 export const RULES: Record<string, Rule> = {
-  audio_as_resource(block, log, change) {
+  audio_as_resource: ofObject((block, log, change) => {
     const data = member(block, "data");
     const mimeType = member(block, "mimeType");
     if (typeof data !== "string" || typeof mimeType !== "string") throw log.expected("audio with `data` and `mimeType`");
@@ -72,12 +78,12 @@ export const RULES: Record<string, Rule> = {
     log.leftOut(block, ["resource"], change);
     const resource = { uri: `urn:mcp:audio:${sha256(data)}`, mimeType, blob: data };
     return { type: "resource", resource, ...without(block, ["type", "data", "mimeType", "resource"]) };
-  },
+  }),
 
-  resource_link_as_text(block, log, change) {
+  resource_link_as_text: ofObject((block, log, change) => {
     const uri = member(block, "uri");
     const name = member(block, "name");
-    const label = has(block, "title") ? block.title : name;
+    const label = has(block, "title") ? member(block, "title") : name;
     const description = member(block, "description");
     if (typeof uri !== "string" || typeof name !== "string" || typeof label !== "string") {
       throw log.expected("a resource link with `uri` and `name`");
@@ -89,10 +95,10 @@ export const RULES: Record<string, Rule> = {
     const annotations = member(rest, "annotations");
     if (isObject(annotations)) rest.annotations = without(annotations, ["lastModified"]);
     return { type: "text", text, ...rest };
-  },
+  }),
 
-  title_as_annotation(tool, log, change) {
-    const title = tool.title;
+  title_as_annotation: ofObject((tool, log, change) => {
+    const title = tool.title!;
     log.drop(tool, "title", change);
     const annotations = member(tool, "annotations") ?? null;
     if (annotations === null) {
@@ -101,10 +107,10 @@ export const RULES: Record<string, Rule> = {
     } else {
       log.fill(log.formed(tool.annotations, "object", "annotations"), "title", title, change, ["annotations"]);
     }
-  },
+  }),
 
-  structured_content_as_text(result, log, change) {
-    const value: Json = result.structuredContent;
+  structured_content_as_text: ofObject((result, log, change) => {
+    const value = result.structuredContent!;
     const content = log.formed(result.content, "array", "content");
     log.drop(result, "structuredContent", change);
     const values = isObject(value) ? Object.values(value) : [];
@@ -116,18 +122,18 @@ export const RULES: Record<string, Rule> = {
     const block = { type: "text", text: line(value) };
     content.push(block);
     log.report("invented", ["content", content.length - 1], block, change);
-  },
+  }),
 
-  structured_content_as_object(result, log, change) {
+  structured_content_as_object: ofObject((result, log, change) => {
     if (!isObject(result.structuredContent)) RULES.structured_content_as_text!(result, log, change);
-  },
+  }),
 
-  output_schema_of_object(tool, log, change) {
+  output_schema_of_object: ofObject((tool, log, change) => {
     const schema = log.formed(tool.outputSchema, "object", "outputSchema");
     if (member(schema, "type") !== "object") log.drop(tool, "outputSchema", change);
-  },
+  }),
 
-  schema_of_objects(schema, log, change) {
+  schema_of_objects: ofObject((schema, log, change) => {
     const properties = member(schema, "properties");
     if (isObject(properties)) {
       for (const [name, value] of Object.entries(properties)) {
@@ -141,10 +147,10 @@ export const RULES: Record<string, Rule> = {
     } else if (properties !== undefined) {
       log.drop(schema, "properties", change);
     }
-    if (has(schema, "required") && !areStrings(schema.required)) log.drop(schema, "required", change);
-  },
+    if (has(schema, "required") && !areStrings(member(schema, "required"))) log.drop(schema, "required", change);
+  }),
 
-  tools_without_tasks(result, log, change) {
+  tools_without_tasks: ofObject((result, log, change) => {
     const tools = log.formed(result.tools, "array", "tools");
     const needsTask = (i: number) => valueAt(tools, [i, "execution", "taskSupport"]) === "required";
     const stay = [...tools.keys()].filter((i) => !needsTask(i));
@@ -152,23 +158,23 @@ export const RULES: Record<string, Rule> = {
     tools.forEach((tool, i) => needsTask(i) && log.report("dropped", ["tools", i], tool, change));
     log.moved(stay.map((old, now): Moved => [["tools", now], ["tools", old]]), change);
     result.tools = stay.map((i) => tools[i]!);
-  },
+  }),
 
-  form_capability(capabilities, log, change) {
+  form_capability: ofObject((capabilities, log, change) => {
     const modes = log.formed(capabilities.elicitation, "object", "elicitation");
     if (has(modes, "url") && !has(modes, "form")) return log.drop(capabilities, "elicitation", change);
     for (const name of ["form", "url"]) if (has(modes, name)) log.drop(modes, name, change, ["elicitation"]);
-  },
+  }),
 
-  titled_enum(schema, log, change) {
+  titled_enum: ofObject((schema, log, change) => {
     const values = member(schema, "enum");
     const names = member(schema, "enumNames");
     if (!areStrings(values) || !areStrings(names) || values.length !== names.length) return schema;
     log.report(has(schema, "oneOf") ? "reshaped" : "respelled", [], schema, change);
     return { ...without(schema, ["enum", "enumNames"]), oneOf: values.map((value, i) => ({ const: value, title: names[i]! })) };
-  },
+  }),
 
-  legacy_enum(schema, log, change) {
+  legacy_enum: ofObject((schema, log, change) => {
     const options = member(schema, "oneOf");
     if (!Array.isArray(options) || !options.every(isOption)) return schema;
     const removed = ["default", "enum", "enumNames"];
@@ -177,9 +183,9 @@ export const RULES: Record<string, Rule> = {
     options.forEach((option, k) => log.leftOut(option, Object.keys(without(option, ["const", "title"])), change, ["oneOf", k]));
     const [values, titles] = [options.map((option) => option.const), options.map((option) => option.title)];
     return { ...without(schema, ["oneOf", "default"]), enum: values, enumNames: titles };
-  },
+  }),
 
-  no_multi_select(form, log, change) {
+  no_multi_select: ofObject((form, log, change) => {
     const properties = log.formed(form.properties, "object", "properties");
     const names = Object.keys(properties);
     const multiple = names.filter((name) => isObject(properties[name]) && valueAt(properties, [name, "type"]) === "array");
@@ -189,15 +195,16 @@ export const RULES: Record<string, Rule> = {
       if (multiple.length === names.length || required.has(name)) log.refuse(change, INVALID_PARAMS, "properties", name);
     }
     for (const name of multiple) log.drop(properties, name, change, ["properties"]);
-  },
+  }),
 
-  single_answers(value, log, change) {
+  single_answers(answers, log, change) {
+    const value = log.formed(answers, "array");
     if (value.length !== 1) log.refuse(change, INVALID_PARAMS);
     log.report("reshaped", [], value, change);
-    return value[0];
+    return value[0]!;
   },
 
-  single_blocks(params, log, change) {
+  single_blocks: ofObject((params, log, change) => {
     const messages = log.formed(params.messages, "array", "messages");
     if (!messages.some((message) => isObject(message) && Array.isArray(member(message, "content")))) return;
     const split: Json[] = [];
@@ -225,15 +232,15 @@ export const RULES: Record<string, Rule> = {
     });
     params.messages = split;
     log.moved(moves, change);
-  },
+  }),
 
-  one_block(result, log, change) {
-    const blocks: Json = result.content;
+  one_block: ofObject((result, log, change) => {
+    const blocks = result.content;
     if (!Array.isArray(blocks)) return;
     if (blocks.length === 1) {
       log.report("reshaped", ["content"], blocks, change);
       log.moved([[["content"], ["content", 0]]], change);
-      result.content = blocks[0];
+      result.content = blocks[0]!;
     } else if (blocks.length && blocks.every(isText)) {
       log.report("weakened", ["content"], blocks, change);
       blocks.forEach((block, k) => log.leftOut(block, Object.keys(without(block, ["type", "text"])), change, ["content", k]));
@@ -241,32 +248,32 @@ export const RULES: Record<string, Rule> = {
     } else {
       log.refuse(change, INVALID_PARAMS, "content");
     }
-  },
+  }),
 
-  fill_request_meta(params, log, change) {
+  fill_request_meta: ofObject((params, log, change) => {
     fillMeta(params, log, change, log.context!.stated);
-  },
+  }),
 
-  fill_task_meta(params, log, change) {
+  fill_task_meta: ofObject((params, log, change) => {
     const { stated, capabilities } = log.context!;
     const own = (stated.get(capabilities) ?? {}) as { extensions?: object };
     const declared = { ...own, extensions: { ...(isObject(own.extensions) && own.extensions), [TASKS]: {} } };
     fillMeta(params, log, change, new Map([...stated, [capabilities, declared]]));
-  },
+  }),
 
-  failed_tool(task, log, change) {
+  failed_tool: ofObject((task, log, change) => {
     if (member(task, "status") !== "completed" || valueAt(task, ["result", "isError"]) !== true) return;
     log.report("reshaped", ["status"], "completed", change);
     task.status = "failed";
-  },
+  }),
 
-  completion_limit(completion, log, change) {
+  completion_limit: ofObject((completion, log, change) => {
     const values = log.formed(completion.values, "array", "values");
     if (values.length <= 100) return;
     log.report("weakened", ["values"], values, change);
     completion.values = values.slice(0, 100);
     log.fill(completion, "hasMore", true, change);
-  },
+  }),
 };
 
 // SHA-256 (FIPS 180-4); browsers have an asynchronous one alone

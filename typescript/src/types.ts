@@ -6,9 +6,7 @@
  */
 
 import { formOf, has, isInteger, isObject, type Json, type JsonObject, type Key, member, once, sameJson, Walk, WORDS } from "./json.ts";
-
-/** A JSON Schema of the keywords below, or a check in the place of one. */
-export type Schema = Record<string, any>;
+import type { Schema } from "./published.ts";
 
 const KEYWORDS = new Set(
   ("type enum $ref anyOf items minItems maxItems minimum maximum minLength maxLength pattern properties required " +
@@ -59,6 +57,9 @@ interface Outcome {
 export type Check = (value: Json, visit: Visit) => Mismatch | null;
 type Judge = (value: Json, visit: Visit) => Outcome;
 
+/** A schema of an object, with checks in the place of some schemas. */
+export type ObjectSchema = Omit<Schema, "properties"> & { readonly properties?: Readonly<Record<string, Schema | Check | false>> };
+
 /** A union member: its check, and the facts that tell whether a value means it. */
 export type Arm = ReturnType<Types["arm"]>;
 
@@ -78,9 +79,9 @@ export class Types {
     return this.of(schema)(value, new Visit()) === null;
   }
 
-  /** Return the check of a schema, made once. */
-  of(schema: Schema): Check {
-    return once(this.made, schema, () => this.make(schema));
+  /** Return the check of a schema, made once; a check stands for itself. */
+  of(schema: Schema | Check): Check {
+    return typeof schema === "function" ? schema : once(this.made, schema, () => this.make(schema));
   }
 
   /** Return the schema behind references. */
@@ -91,13 +92,12 @@ export class Types {
   /** Return a schema as a union member. */
   arm(schema: Schema) {
     const found = this.resolved(schema);
-    const constants = Object.entries<Schema | false>(found.properties ?? {})
-      .map(([name, one]): [string, Json[]] => [name, (one && this.resolved(one).enum) || []])
+    const constants = Object.entries(found.properties ?? {})
+      .map(([name, one]): [string, readonly Json[]] => [name, (one && this.resolved(one).enum) || []])
       .filter(([, values]) => values.length && values.every((value) => typeof value === "string"));
     const form: string | undefined = found.type === "integer" ? "number" : found.type ?? (found.enum && formOf(found.enum[0]));
     const name: string = schema.$ref?.split("/").at(-1) ?? form ?? "";
-    const required: string[] = found.required ?? [];
-    const guard: { member: string; value: Json } | undefined = found.guard;
+    const { required = [], guard } = found;
     return { name, check: this.of(schema), schema: found, form, required, guard, constants };
   }
 
@@ -108,12 +108,11 @@ export class Types {
   }
 
   private make(schema: Schema): Check {
-    if (typeof schema === "function") return schema as Check;
     const other = Object.keys(schema).find((keyword) => !KEYWORDS.has(keyword));
-    if (other) throw new RangeError(`unknown keyword ${other}; the file needs a newer reader`);
+    if (other) throw new RangeError(`unknown keyword ${other}; the data needs a newer version of mcp-revisions`);
     if (schema.$ref !== undefined) return this.reference(schema.$ref);
     if (schema.enum) return constantOf(schema.enum);
-    if (schema.anyOf) return trial(schema.anyOf.map((one: Schema) => this.arm(one)), false);
+    if (schema.anyOf) return trial(schema.anyOf.map((one) => this.arm(one)), false);
     switch (schema.type) {
       case undefined: return anything;
       case "object": return this.object(schema);
@@ -122,9 +121,9 @@ export class Types {
       case "integer": return numberOf(schema, isInteger, "an integer");
       case "number": return numberOf(schema, (value) => formOf(value) === "number", WORDS.number!);
       case "boolean":
-      case "null": return (value, visit) => (formOf(value) === schema.type ? null : visit.unexpected(WORDS[schema.type]!, value));
+      case "null": return formed(schema.type);
     }
-    throw new RangeError(`unknown type ${schema.type}; the file needs a newer reader`);
+    throw new RangeError(`unknown type ${String(schema.type)}; the data needs a newer version of mcp-revisions`);
   }
 
   /** Types may contain themselves, so a definition is made when it is first needed. */
@@ -149,14 +148,15 @@ export class Types {
     };
   }
 
-  private object(schema: Schema): Check {
+  /** Return the check of an object; checks may stand in the place of schemas of its members. */
+  object(schema: ObjectSchema): Check {
     const { additionalProperties: further, required = [], plain = false } = schema;
     const forbidden: Check = (_, visit) => visit.fault("this member is not allowed");
     const unknown: Check = (_, visit) => {
       visit.unknown.push([...visit.keys]);
       return null;
     };
-    const properties = Object.entries<Schema | false>(schema.properties ?? {});
+    const properties = Object.entries(schema.properties ?? {});
     const known = new Map(properties.flatMap(([name, one]): [string, Check][] => (one ? [[name, this.of(one)]] : [])));
     const never = new Set(properties.filter(([, one]) => !one).map(([name]) => name));
     const isFree = !schema.properties || plain;
@@ -172,7 +172,7 @@ export class Types {
         if (mismatch) return mismatch;
         if (!check) later.push(name);
       }
-      for (const name of required as string[]) if (!has(value, name)) return missed(value, required, visit);
+      for (const name of required) if (!has(value, name)) return missed(value, required, visit);
       for (const name of later) {
         const mismatch = visit.inner(names, name, name) ?? visit.inner(never.has(name) ? forbidden : others, name, value[name]!);
         if (mismatch) return mismatch;
@@ -239,6 +239,10 @@ function mostHelpful(tried: [Arm, Mismatch][], value: Json, visit: Visit): Misma
   return visit.fault(`fits none of ${failures.map(([arm, mismatch]) => `${arm.name} (${mismatch.reason})`).join(", ")}`);
 }
 
+function formed(type: "boolean" | "null"): Check {
+  return (value, visit) => (formOf(value) === type ? null : visit.unexpected(WORDS[type]!, value));
+}
+
 /** Return the required member that has constants of its own in each union member. */
 function tagOf(arms: Arm[]): string | undefined {
   return arms[0]!.required.find((name) => {
@@ -247,7 +251,7 @@ function tagOf(arms: Arm[]): string | undefined {
   });
 }
 
-function constantOf(values: Json[]): Check {
+function constantOf(values: readonly Json[]): Check {
   return (value, visit) => {
     if (values.some((one) => one === value || sameJson(one, value))) return null;
     if (values.length === 1) return visit.unexpected(shown(values[0]!), value);
@@ -281,7 +285,7 @@ export function shown(value: Json): string {
   return text.length <= 62 ? text : `${text.slice(0, 62)}...`;
 }
 
-function missed(value: JsonObject, required: string[], visit: Visit): Mismatch {
+function missed(value: JsonObject, required: readonly string[], visit: Visit): Mismatch {
   const missing = required.filter((name) => !has(value, name));
   const reason = `${missing.map((name) => `'${name}'`).join(", ")} ${missing.length === 1 ? "is" : "are"} missing`;
   return { ...visit.fault(reason), missing };

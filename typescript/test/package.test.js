@@ -1,17 +1,25 @@
 // The package as its users call it; run by `node --test`, against this one or, with PACKAGE, an installed package.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { runnable } from "./runnable.js";
 
 const base = process.env.PACKAGE ?? runnable();
-const core = process.env.PACKAGE ? `${base}/core` : runnable("core");
+/** Return the address of a module that has no entry point. */
+const inner = (name) => (process.env.PACKAGE ? pathToFileURL(resolve("node_modules", base, "dist", `${name}.js`)).href : runnable(name));
 const { REVISIONS, compose, convert, converter, decode, validate, DecodeError, LossError, NoCounterpart, parse, stringify } = await import(base);
-const { Revisions } = await import(core);
+const { Core } = await import(inner("core"));
+const { published } = await import(inner("generated/published"));
 
 const OLD = "2025-06-18", NEW = "2025-11-25", LAST = "2026-07-28";
 const client = { sender: "client" }, server = { sender: "server" };
-const generated = (path) => JSON.parse(readFileSync(new URL(`../src/generated/${path}`, import.meta.url), "utf8"));
+const everything = published();
+/** Return a copy of the data of a revision, of an extension or of a conversion. */
+const types = (name) => structuredClone(everything.revisions.find(({ revision }) => revision === name));
+const layer = (name) => structuredClone(everything.extensions.find(({ extension }) => extension === name));
+const plan = (name) => structuredClone(everything.conversions.find(({ source, target }) => `${source}--${target}` === name));
+const made = (parts) => new Core({ ...everything, conversions: [], revisions: [], extensions: [], ...parts });
 const call = (more = {}) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "t", ...more } });
 
 test("titles of an enumeration become standard keywords", () => {
@@ -118,18 +126,15 @@ test("wrong arguments are errors of the caller", () => {
   assert.equal(stringify({ "\udfff": ["\ud800", "\ud83d\ude00"] }), '{"\\udfff":["\\ud800","\ud83d\ude00"]}'); // as in a message of an error
   const digits = { "\ud8006": "\ud8005", big: 2n ** 64n }; // a text is no number, whatever it looks like
   assert.equal(stringify(digits), '{"\\ud8006":"\\ud8005","big":18446744073709551616}');
-  for (const args of [[], [generated("revisions.json")], [[], generated("revisions.json"), []], [null, [], []]]) {
-    assert.throws(() => new Revisions(...args), { name: "TypeError", message: /^Revisions: / });
-  }
   for (const name of ["2025-01-01", "__proto__", "2025-01-01+x"]) assert.throws(() => decode(call(), name, client), /no revision .*; the revisions are 2024-11-05, /);
   assert.throws(() => compose(), /no revision/);
   assert.throws(() => compose(LAST, "io.modelcontextprotocol/tasks", "io.modelcontextprotocol/tasks"), /io.modelcontextprotocol\/tasks is given twice/);
-  for (const type of [undefined, 5, client]) assert.throws(() => validate({}, NEW, type), /type: the name of a type is needed/);
-  assert.throws(() => new Revisions(generated("revisions.json"), [], []).decode(call(), NEW, client), /no types of 2025-11-25 are loaded; none are/);
+  for (const type of [undefined, 5, client]) assert.throws(() => validate({}, NEW, type), /type: must be the name of a type/);
+  assert.throws(() => made({}).decode(call(), NEW, client), /no 2025-11-25; there are none/);
   assert.throws(() => decode(call(), NEW), /options: an object is needed, with `sender/);
   assert.throws(() => convert(call(), NEW, LAST), /options: an object is needed, with `sender/);
   assert.throws(() => decode(call()), /options: an object is needed/);
-  assert.throws(() => decode(call(), undefined, client), /revision: the name of a revision is needed/);
+  assert.throws(() => decode(call(), undefined, client), /revision: must be a string/);
   assert.throws(() => convert(call(), NEW, LAST, { ...client, context: { name: 1 } }), RangeError);
   assert.throws(() => convert(call(), OLD, LAST, { ...client, context: { clientCapabilities: { elicitation: 5 } } }), /context: clientCapabilities\/elicitation: expected an object/);
   assert.throws(() => convert({ jsonrpc: "2.0", id: 1, result: {} }, NEW, LAST, { ...server, answering: "no" }), RangeError);
@@ -186,6 +191,17 @@ test("a fault of a union is at the tag that is missing, and null is an answer", 
   assert.equal(convert(chosen, NEW, OLD, { ...client, answering: "elicitation/create" }).message.result.content.days, null);
 });
 
+test("an error has the id of the message", () => {
+  const id = 2n ** 60n, faulty = { jsonrpc: "2.0", id, method: "tools/call", params: {} };
+  assert.throws(() => decode(faulty, NEW, client), { id, code: -32602 });
+  assert.throws(() => decode(faulty, NEW, { ...server, answering: "ping" }), { id, code: -32600 });
+  assert.throws(() => decode({ jsonrpc: "2.0", id, result: 5 }, NEW, { ...client, answering: "tools/call" }), { id, code: -32600 });
+  assert.throws(() => convert({ ...faulty, method: "no" }, NEW, OLD, client), { id, code: -32601 });
+  assert.throws(() => decode(JSON.stringify([call(), call({ name: 5 })]), "2025-03-26", client), { id: 1, pointer: "/1/params/name" });
+  for (const one of [1.5, null, {}, true]) assert.throws(() => decode({ ...faulty, id: one }, NEW, client), { id: null });
+  assert.throws(() => decode("{", NEW, client), { id: null, name: "DecodeError" });
+});
+
 test("loss modes: report, error, allow", () => {
   const listed = { jsonrpc: "2.0", id: 1, result: { tools: [{ name: "t", inputSchema: { type: "object" }, icons: [{ src: "x" }] }] } };
   const asked = { ...server, answering: "tools/list" };
@@ -230,68 +246,76 @@ test("a revision with an extension is a revision", () => {
 
 test("two extensions convert together, and a name has one meaning", () => {
   const tasks = "io.modelcontextprotocol/tasks", widgets = "example/widgets", named = `${LAST}+${widgets}`;
-  const layer = {
-    format: 1, extension: widgets, extends: LAST, answers: {}, additions: {},
+  const own = {
+    extension: widgets, extends: LAST, answers: {}, additions: {},
     methods: { "widgets/turn": { kind: "request", senders: ["client"], message: "TurnRequest", results: [] } },
     $defs: { TurnRequest: { type: "object", properties: {} } },
   };
-  const off = generated(`conversions/${LAST}+tasks--${LAST}.json`);
-  const own = { ...structuredClone(off), source: named };
-  own.methods.client["widgets/turn"] = { kind: "removed", change: "R_EXT", code: -32601 };
-  for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) delete own.methods.client[method];
-  const types = [generated(`types/${LAST}.json`), generated("types/tasks.json"), layer];
-  const files = [off, own, generated(`conversions/${LAST}+tasks--${NEW}.json`), generated(`conversions/${LAST}--${NEW}.json`)];
-  const facts = generated("revisions.json"), modern = `${LAST}+${tasks}`, plan = (one, other) => `${one}--${other}`;
-  const [ownOff, tasksOff] = [plan(named, LAST), plan(modern, LAST)];
-  facts.ways[named] = {};
-  facts.ways[`${LAST}+${widgets}+${tasks}`] = { [named]: [tasksOff], [modern]: [ownOff], [LAST]: [tasksOff, ownOff], [NEW]: [ownOff, plan(modern, NEW)] };
-  const revisions = new Revisions(facts, files, types);
-  const both = revisions.compose(LAST, widgets, tasks);
+  const modern = `${LAST}+${tasks}`, [ownOff, tasksOff] = [`${named}--${LAST}`, `${modern}--${LAST}`];
+  const off = { ...plan(tasksOff), source: named };
+  off.methods.client["widgets/turn"] = { kind: "removed", change: "R_EXT", code: -32601 };
+  for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) delete off.methods.client[method];
+  const conversions = [plan(tasksOff), off, plan(`${modern}--${NEW}`), plan(`${LAST}--${NEW}`)];
+  const ways = structuredClone(everything.ways);
+  ways[named] = {};
+  ways[`${LAST}+${widgets}+${tasks}`] = { [named]: [tasksOff], [modern]: [ownOff], [LAST]: [tasksOff, ownOff], [NEW]: [ownOff, `${modern}--${NEW}`] };
+  const data = { ways, conversions, revisions: [types(LAST)], extensions: [layer(tasks), own] };
+  const core = made(data);
+  const both = core.compose(LAST, widgets, tasks);
   const turn = { jsonrpc: "2.0", id: 1, method: "widgets/turn", params: {} };
   const asked = { jsonrpc: "2.0", id: 1, method: "tasks/get", params: { taskId: "1" } };
   const refused = (error) => error instanceof NoCounterpart && error.change === "R-EXT" && error.reply.error.code === -32601;
-  assert.deepEqual(revisions.convert(turn, both, named, client).message, turn);
-  assert.throws(() => revisions.convert(asked, both, named, client), refused);
-  for (const target of [LAST, NEW, `${LAST}+${tasks}`]) assert.throws(() => revisions.convert(turn, both, target, client), refused);
-  assert.deepEqual(revisions.convert(asked, both, NEW, client).message, asked);
-  assert.throws(() => revisions.convert({ ...turn, method: "no" }, both, LAST, client), { code: -32601 });
-  layer.$defs.CancelTaskRequest = {};
-  const clashing = new Revisions(generated("revisions.json"), [], types);
-  assert.throws(() => clashing.compose(LAST, tasks, widgets), /CancelTaskRequest has one meaning in io.modelcontextprotocol\/tasks and another/);
+  assert.deepEqual(core.convert(turn, both, named, client).message, turn);
+  assert.throws(() => core.convert(asked, both, named, client), refused);
+  for (const target of [LAST, NEW, modern]) assert.throws(() => core.convert(turn, both, target, client), refused);
+  assert.deepEqual(core.convert(asked, both, NEW, client).message, asked);
+  assert.throws(() => core.convert({ ...turn, method: "no" }, both, LAST, client), { code: -32601 });
+  own.$defs.CancelTaskRequest = {};
+  assert.throws(() => made(data).compose(LAST, tasks, widgets), /CancelTaskRequest has one meaning in io.modelcontextprotocol\/tasks and another/);
 });
 
-test("one pair loads alone", () => {
-  const pair = new Revisions(generated("revisions.json"), [generated(`conversions/${OLD}--${NEW}.json`)], []);
-  assert.deepEqual(pair.convert(call(), OLD, NEW, client).message, call());
-  assert.throws(() => pair.convert(call(), NEW, OLD, client), /no conversion/);
+test("an entry point has one pair, or one revision", async () => {
+  const entry = (name) => import(process.env.PACKAGE ? `${base}/${name}` : runnable(`generated/entry/${name}`));
+  const pair = await entry(`${OLD}/to/${NEW}`);
+  assert.deepEqual([pair.SOURCE, pair.TARGET], [OLD, NEW]);
+  assert.deepEqual(pair.convert(call(), client).message, call());
+  assert.deepEqual(pair.converter(client)(call()).message, call());
+  assert.throws(() => pair.convert(call({ name: "t" }), { sender: "peer" }), /sender: no peer/);
+  assert.throws(() => pair.convert({ ...call(), method: "no" }, client), DecodeError);
+  const one = await entry(NEW);
+  assert.equal(one.REVISION, NEW);
+  assert.deepEqual(one.decode(call(), client), decode(call(), NEW, client));
+  assert.throws(() => one.decode({ ...call(), method: "no" }, client), (error) => error instanceof DecodeError && error instanceof one.DecodeError);
+  assert.throws(() => one.validate({}, "Tool"), DecodeError);
+  for (const source of REVISIONS) {
+    for (const target of REVISIONS.filter((name) => name !== source)) assert.equal(typeof (await entry(`${source}/to/${target}`)).convert, "function");
+  }
 });
 
 test("members and methods that are renamed, by a plan of an invented pair", () => {
-  const file = generated(`conversions/${OLD}--${NEW}.json`);
+  const file = plan(`${OLD}--${NEW}`);
   file.changes.X = { id: "X", reason: "A new name." };
   file.functions.renamed = { kind: "object", rule: null, edits: [{ kind: "move", source: ["name"], target: ["tool"], makes: false, clears: 0, change: "X" }] };
   Object.assign(file.methods.client["tools/call"], { params: "renamed", renamed: "tools/run", renaming: "X" });
-  const pair = new Revisions(generated("revisions.json"), [file], []);
-  const { message, losses } = pair.convert(call({ tool: 1 }), OLD, NEW, client);
+  const { message, losses } = made({ conversions: [file] }).convert(call({ tool: 1 }), OLD, NEW, client);
   assert.deepEqual(message, { ...call(), method: "tools/run", params: { tool: "t" } });
   assert.deepEqual(losses.map((one) => [one.kind, one.pointer]), [["respelled", "/method"], ["dropped", "/params/tool"], ["respelled", "/params/name"]]);
 });
 
-test("a reader refuses an unknown format, kind, rule and keyword", () => {
-  const facts = generated("revisions.json");
+test("data with an unknown kind, rule or keyword is refused", () => {
   const changed = (change) => {
-    const file = generated(`conversions/${OLD}--${NEW}.json`);
+    const file = plan(`${OLD}--${NEW}`);
     change(file);
-    return () => new Revisions(facts, [file], []).convert(call(), OLD, NEW, client);
+    return () => made({ conversions: [file] }).convert(call(), OLD, NEW, client);
   };
   const first = (file) => Object.values(file.functions)[0];
-  assert.throws(changed((file) => { file.format = 2; }), RangeError);
   assert.throws(changed((file) => { first(file).kind = "guess"; }), RangeError);
   assert.throws(changed((file) => { first(file).edits[0].kind = "guess"; }), RangeError);
   assert.throws(changed((file) => { file.errors.edit = { rule: "guess", change: "T3_3" }; }), RangeError);
-  const types = generated(`types/${NEW}.json`);
-  types.$defs.CallToolRequest.oneOf = [];
-  assert.throws(() => new Revisions(facts, [], [types]).decode(call(), NEW, client), RangeError);
+  assert.throws(changed((file) => { file.methods.client["tools/call"].kind = "guess"; }), RangeError);
+  const file = types(NEW);
+  file.$defs.CallToolRequest.oneOf = [];
+  assert.throws(() => made({ revisions: [file] }).decode(call(), NEW, client), RangeError);
 });
 
 test("a part of a frame is validated by a type", () => {

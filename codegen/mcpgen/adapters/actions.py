@@ -238,16 +238,13 @@ def fits(change: ProtocolChange, direction: Direction) -> bool:
 
 def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
     """Return the keys of the node of a change; a method that is renamed has those of both names."""
-    if change.rule == "METHOD_PERHAPS_RENAMED":
+    kind = CHANGE_RULES[change.rule].kind
+    if kind in ("annotation", "definition"):
         return ()
     if change.rule in ("DIRECTION_ADDED", "DIRECTION_REMOVED"):
         return (f"{change.at}:{change.sender}",)
-    if change.place is None or CHANGE_RULES[change.rule].kind != "value":
-        return (
-            ()
-            if change.place
-            else tuple(dict.fromkeys(f"{at}{_part(change)}" for at in (change.at, change.was)))
-        )
+    if change.place is None or kind == "message":
+        return tuple(dict.fromkeys(f"{at}{_part(change)}" for at in (change.at, change.was)))
     if change.rule.startswith(_OF_PRESENCE):
         return (Presence(change.place),)
     if change.rule in _OF_PATH:
@@ -290,8 +287,8 @@ class Citations:
             entries = self._entries[direction]
             entry = next((entries[key] for key in keys if key in entries), None)
         if entry is not None:
-            return self._constant(entry.id, f"{entry.title}: {entry.reason}", "")
-        return self._constant(title, f"{self._targets[direction]} does not have it", direction)
+            return self._constant(entry.id, entry.reason, "")
+        return self._constant(title, f"{self._targets[direction]} has no equivalent of {title}.", direction)
 
     def _constant(self, id: str, reason: str, suffix: str) -> ChangeConstant:
         constant = self._constants.get((id, reason))

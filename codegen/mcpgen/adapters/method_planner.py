@@ -102,7 +102,7 @@ class MethodPlanner:
         action = self.types.action(*places)
         refused = action is not None and action.verb == "refuse"
         renamed = other is not None and other.name != name
-        if renamed and (action is None or action.verb != "rename"):
+        if renamed and (action is None or action.verb != "rename") and not self.types.is_proposing:
             refused = True
         unknown = other is None or other.kind != method.kind
         if other is None or unknown or side not in other.senders or refused:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from mcpgen.classes.sentences import Sentences
@@ -31,34 +31,125 @@ from mcpgen.ir import (
     json_value,
     references,
 )
+from mcpgen.problems import refuse
+from mcpgen.runtime.sides import OTHER
 
 _SCALARS = {"integer": "number"}
 
 
 Context: TypeAlias = dict[str, object]
 
+SIDES = ("client", "server")
+# Names that a module of types declares itself, and those that TypeScript keeps.
+_RESERVED = frozenset(
+    {
+        *("ClientMessage", "ServerMessage", "ClientAnswers", "ServerAnswers", "Methods", "Types"),
+        *("any", "bigint", "boolean", "never", "number", "object", "string", "symbol", "undefined"),
+        *("unknown", "void"),
+    }
+)
+
 
 def types_context(protocol: Protocol, sentences: Sentences) -> Context:
-    """Return the types of a revision."""
-    heading = f"The messages of revision {protocol.revision} of the Model Context Protocol."
+    """Return the context of the types of a revision."""
     types = [_named(one, protocol, sentences) for _, one in sorted(protocol.definitions.items())]
-    return {"heading": heading, "imports": (), "types": types, "methods": _rows(protocol)}
+    return {
+        "heading": f"The messages of revision {protocol.revision} of the Model Context Protocol.",
+        "imports": ['import type { Response } from "../../response.ts";'],
+        "types": [*types, _error_response(protocol)],
+        "names": _checked(sorted(protocol.definitions), protocol.revision),
+        "methods": _rows(protocol, sentences),
+        "sides": [_side(side, protocol, {}, own=True) for side in SIDES],
+    }
 
 
 def extension_context(extension: Extension, sentences: Sentences) -> Context:
-    """Return the types of an extension, which refer to those of its revision."""
+    """Return the context of the types of an extension, which refer to those of its revision."""
     protocol = extension.protocol
     own = [protocol.definitions[name] for name in sorted(extension.own)]
     named = {name for one in own for name in references(one)} | {
         name for method in protocol.methods.values() for name in (method.message, *method.results)
     }
     names = ", ".join(sorted(named.difference(extension.own)))
+    sides = [_side(side, protocol, extension.answers, own=False) for side in SIDES]
+    answers = any(side["answers"] for side in sides)
     return {
         "heading": f"The messages of the extension {extension.identifier} of revision {extension.extends}.",
-        "imports": [f'import type {{ {names} }} from "./{extension.extends}.ts";'] if names else [],
+        "imports": [
+            *([f'import type {{ {names} }} from "./{extension.extends}.ts";'] if names else ()),
+            *(['import type { Response } from "../../response.ts";'] if answers else ()),
+        ],
         "types": [_named(one, protocol, sentences) for one in own],
-        "methods": _rows(protocol),
+        "names": _checked([one.name for one in own], extension.identifier),
+        "methods": _rows(protocol, sentences),
+        "sides": sides,
     }
+
+
+def _checked(names: list[str], location: str) -> list[str]:
+    """Return the names of types; refuse one that the module needs itself."""
+    for name in names:
+        if name in _RESERVED:
+            raise refuse(location, f"{name!r} cannot name a type in TypeScript; rename it in overlay.toml")
+    return names
+
+
+def _side(side: str, protocol: Protocol, answers: Mapping[str, tuple[str, ...]], *, own: bool) -> Context:
+    """Return the messages that a side sends, and its answer to each request.
+
+    `own` is true for the types of a revision, which have responses of every kind; an extension adds results.
+    """
+    methods = protocol.methods.values()
+    calls = dict.fromkeys(
+        method.message for method in methods if side in method.senders and method.kind != "embedded"
+    )
+    results = {
+        method.name: method.results
+        for method in methods
+        if method.kind == "request" and OTHER[side] in method.senders
+    }
+    if side == "server":
+        results |= answers
+    return {
+        "name": side,
+        "title": side.capitalize(),
+        "messages": [*calls, *(_responses(_result(protocol)) if own else ())] or ["never"],
+        "answers": [
+            {"name": json.dumps(name), "type": _answer(" | ".join(types), protocol, own=own)}
+            for name, types in sorted(results.items())
+        ],
+    }
+
+
+def _responses(result: str) -> tuple[str, str]:
+    return f"Response<{result}>", "ErrorResponse"
+
+
+def _answer(result: str, protocol: Protocol, *, own: bool) -> str:
+    """Return the type of an answer with one of some results; with batches, it may be a list."""
+    answer = " | ".join(_responses(result)) if own else f"Response<{result}>"
+    return f"{answer} | ({answer})[]" if own and protocol.batches else answer
+
+
+def _result(protocol: Protocol) -> str:
+    record = protocol.response("result")
+    field = record.field("result") if record is not None else None
+    return expression(field.type) if field is not None else "unknown"
+
+
+def _error_response(protocol: Protocol) -> Context:
+    """Return the type of responses with an error; `id` is optional where the schema says so."""
+    record = protocol.response("error")
+    fields = record.by_name if record is not None else {}
+    identified = "id" not in fields or fields["id"].required
+    error = expression(fields["error"].type) if "error" in fields else "unknown"
+    members = [
+        _member("error", "", error, ("What went wrong.",)),
+        _member("id", "" if identified else "?", "string | number", ("The id of the request.",)),
+        _member("jsonrpc", "", '"2.0"'),
+    ]
+    comment = ("A response with an error instead of a result.",)
+    return {"comment": comment, "begin": "export type ErrorResponse = {", "members": members, "end": ("};",)}
 
 
 def _named(definition: Definition, protocol: Protocol, sentences: Sentences) -> Context:
@@ -113,10 +204,11 @@ def _constant(value: object) -> str:
     return "unknown" if isinstance(value, (dict, list)) else json.dumps(value)
 
 
-def _rows(protocol: Protocol) -> list[Context]:
+def _rows(protocol: Protocol, sentences: Sentences) -> list[Context]:
     """Return a row for each method, with the types of its message and of its results."""
     return [
         {
+            "comment": _comment(method.doc or sentences.of_method(method.name, protocol.revision)),
             "name": json.dumps(method.name),
             "kind": method.kind,
             "sender": " | ".join(json.dumps(side) for side in method.senders),

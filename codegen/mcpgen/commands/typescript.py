@@ -1,7 +1,8 @@
 """The command `mcpgen build --language typescript`: protocols and decisions → part of the npm package.
 
-In: the schema folder. Out: the published files, the types of each revision and extension, and the module that
-imports the files; written as a whole, or compared. The exit status is that of `mcpgen build`.
+In: the schema folder. Out: the generated modules of the package, written as a whole or compared: the data of
+each revision and conversion, the types, and an entry point for each revision and each pair. The exit status
+is that of `mcpgen build`.
 """
 
 from __future__ import annotations
@@ -9,14 +10,16 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from itertools import permutations
 from pathlib import Path
 
 from mcpgen.adapters.own_rules import FILE as OWN_RULES
 from mcpgen.adapters.own_rules import load_rules
 from mcpgen.classes.sentences import extension_sentences
 from mcpgen.classes.typescript import extension_context, types_context
-from mcpgen.commands.export.published import published_texts
+from mcpgen.commands.export.published import published_trees
 from mcpgen.commands.schema_dir import located
+from mcpgen.commands.typescript_data import data_files
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.emit.render import render
@@ -48,16 +51,60 @@ def build_typescript(folder: SchemaFolder, out: Path, *, check: bool) -> int:
 
 def typescript_files(folder: SchemaFolder) -> dict[str, str]:
     """Return the text of each generated file by path."""
-    files = published_texts(folder)
+    trees = published_trees(folder)
+    files = data_files(trees)
     for revision in folder.revisions:
         context = types_context(folder.protocol(revision), folder.sentences)
         files[f"types/{revision}.ts"] = render("typescript/types.ts.jinja", context)
+        one = {"revision": revision, "quoted": json.dumps(revision)}
+        files[f"entry/{revision}.ts"] = render("typescript/revision.ts.jinja", one)
     for name in folder.extensions:
-        sentences = extension_sentences(folder.sources, name)
-        extended = extension_context(folder.extension(name), sentences)
-        files[f"types/{name}.ts"] = render("typescript/types.ts.jinja", extended)
-    files["index.ts"] = render("typescript/index.ts.jinja", _index(folder, files))
+        extension = folder.extension(name)
+        context = extension_context(extension, extension_sentences(folder.sources, name))
+        files[f"types/{name}.ts"] = render("typescript/types.ts.jinja", context)
+        one = {"identifier": extension.identifier, "name": name}
+        files[f"entry/extensions/{name}.ts"] = render("typescript/extension.ts.jinja", one)
+    for source, target in permutations(folder.revisions, 2):
+        steps = trees["revisions.json"]["ways"][source][target]
+        plans = [{"name": f"step{number}", "plan": step} for number, step in enumerate(steps, 1)]
+        pair = {"source": source, "target": target, "plans": plans}
+        files[f"entry/{source}/to/{target}.ts"] = render("typescript/pair.ts.jinja", pair)
+    files["revisions.ts"] = render("typescript/revisions.ts.jinja", _names(folder))
+    files["published.ts"] = render("typescript/published.ts.jinja", _imports(files))
     return files
+
+
+def _names(folder: SchemaFolder) -> dict[str, object]:
+    """Return the context of `revisions.ts.jinja`."""
+    extensions = [(name, folder.extension(name)) for name in folder.extensions]
+    rows = [
+        {"revision": name, "quoted": json.dumps(name), "batches": folder.protocol(name).batches}
+        for name in folder.revisions
+    ]
+    return {
+        "revisions": rows,
+        "extensions": [
+            {"file": name, "quoted": json.dumps(one.identifier), "extends": json.dumps(one.extends)}
+            for name, one in extensions
+        ],
+        "batching": " | ".join(str(row["quoted"]) for row in rows if row["batches"]) or "never",
+    }
+
+
+def _imports(files: Mapping[str, str]) -> dict[str, object]:
+    """Return the context of `published.ts.jinja`: the data by kind."""
+    paths = [path.removeprefix("data/").removesuffix(".ts") for path in files if path.startswith("data/")]
+    paths = [path for path in paths if "/" in path]
+    names = {path: f"data{number}" for number, path in enumerate(paths, 1)}
+    kinds = ("types", "extensions", "conversions")
+    listed = [[names[path] for path in paths if path.startswith(f"{kind}/")] for kind in kinds]
+    revisions, extensions, conversions = (", ".join(one) for one in listed)
+    return {
+        "files": [{"name": name, "path": path} for path, name in names.items()],
+        "revisions": revisions,
+        "extensions": extensions,
+        "conversions": conversions,
+    }
 
 
 def left_out(folder: SchemaFolder, files: Mapping[str, str]) -> list[str]:
@@ -65,19 +112,3 @@ def left_out(folder: SchemaFolder, files: Mapping[str, str]) -> list[str]:
     text = "".join(files.values())
     own = load_rules(folder.sources).keys() - RULES.keys()
     return sorted(name for name in own if f'"rule": {json.dumps(name)}' in text)
-
-
-def _index(folder: SchemaFolder, files: dict[str, str]) -> dict[str, object]:
-    """Return the context of `index.ts.jinja`."""
-    paths = [path for path in files if path.endswith(".json") and not path.endswith(".schema.json")]
-    names = {path: f"file{number}" for number, path in enumerate(paths, 1)} | {"revisions.json": "revisions"}
-    identifiers = [folder.extension(name).identifier for name in folder.extensions]
-    batching = [name for name in folder.revisions if folder.protocol(name).batches]
-    return {
-        "files": [{"name": names[path], "path": path} for path in paths],
-        "conversions": ", ".join(names[path] for path in paths if path.startswith("conversions/")),
-        "types": ", ".join(names[path] for path in paths if path.startswith("types/")),
-        "revisions": " | ".join(map(json.dumps, folder.revisions)),
-        "batching": " | ".join(map(json.dumps, batching)) or "never",
-        "extensions": " | ".join(map(json.dumps, identifiers)) or "never",
-    }

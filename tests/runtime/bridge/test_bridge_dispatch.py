@@ -1,6 +1,6 @@
 """The tables of the session, of a request's life and of the dispatch: in the docs, each cell with a function.
 
-`python tests/runtime/bridge/test_bridge_dispatch.py` writes the tables into `docs/bridge.md`.
+`python tests/runtime/bridge/test_bridge_dispatch.py` writes the tables into `docs/bridge-dispatch.md`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mcp_revisions._runtime.bridge.requests import STATES as LIFE_STATES
 
 from support.bridge_pair import opened
 
-PAGE = Path(__file__).parents[3] / "docs/bridge.md"
+PAGE = Path(__file__).parents[3] / "docs/bridge-dispatch.md"
 BEGIN = "<!-- made by tests/runtime/bridge/test_bridge_dispatch.py -->"
 END = "<!-- end -->"
 OLD, NEW = "2025-11-25", "2026-07-28"

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 import mcp_revisions as mr
@@ -15,7 +14,6 @@ import pytest
 from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, modern, opened
 from support.bridge_parts import TEXT
 from support.bridge_tables import tables
-from support.paths import ROOT
 
 FORM = {"message": "Who?", "requestedSchema": {"type": "object", "properties": {"n": {"type": "string"}}}}
 ABLE: Frame = {"elicitation": {}}
@@ -199,16 +197,6 @@ def test_a_crowded_server_is_told_no_level(nearly_crowded: Bridged, crowded: boo
 
 
 # ---- the defaults ---------------------------------------------------------------------------------
-
-SIZES = {"": 1, "s": 1, "KiB": 1 << 10, "MiB": 1 << 20}
-
-
-def test_the_table_of_the_page_has_the_defaults() -> None:
-    """docs/bridge.md has a row for each member of `BridgeLimits`."""
-    page = (ROOT / "docs" / "bridge.md").read_text("utf-8").partition("## Limits")[2].partition("## ")[0]
-    rows = re.findall(r"^\|[^|]*\| `(\w+)` \| ([\d.]+) ?(s|KiB|MiB|)[ ;]", page, re.MULTILINE)
-    shown = {name: float(number) * SIZES[unit] for name, number, unit in rows}
-    assert shown == mr.BridgeLimits()._asdict()
 
 
 def test_a_bridge_keeps_as_much_as_its_docstring_says() -> None:

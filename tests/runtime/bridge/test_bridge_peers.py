@@ -1,7 +1,7 @@
 """The bridge between real clients and real servers (`tests/peers/`): exchanges that both can express succeed.
 
 By default the tests use the installed peers. The long test installs old releases of `mcp` and the reference
-server, runs every session and compares the outcomes with the table in `docs/bridge.md`.
+server, runs every session and compares the outcomes with the table in `docs/bridge-peers.md`.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@
  * Written by `mcpgen build --language typescript`.
  */
 
+import type { Response } from "../../response.ts";
+
 /** Hints for the client about content, such as audience and importance. */
 export type Annotations = {
   /** Readers that the content is meant for: the user, the model, or both. */
@@ -64,7 +66,7 @@ export type CallToolResult = {
   isError?: boolean;
 };
 
-/** Notice that work on a request should stop, because its answer is no longer wanted; the answer may arrive all the same. */
+/** Notice that work on a request should stop, because its answer is no longer wanted; the response may still arrive. */
 export type CancelledNotification = {
   jsonrpc: "2.0";
   method: "notifications/cancelled";
@@ -81,7 +83,7 @@ export type CancelledNotificationParams = {
   requestId: RequestId;
 };
 
-/** The optional features that a client supports; further names are allowed. */
+/** The optional features that a client supports; other names are allowed. */
 export type ClientCapabilities = {
   /** Features outside the specification, each under a name of its own. */
   experimental?: { [name: string]: { [name: string]: unknown } };
@@ -197,7 +199,7 @@ export type CreateMessageResult = {
 /** An opaque position in a list that comes in pages; only the server can read it. */
 export type Cursor = string;
 
-/** A resource whose contents travel inside a message, so that no `resources/read` is needed. */
+/** A resource with its contents inside a message, so that no `resources/read` is needed. */
 export type EmbeddedResource = {
   /** Hints for the client about the content, such as audience and importance. */
   annotations?: Annotations;
@@ -310,19 +312,19 @@ export type InitializedNotification = {
   params?: NotificationParams;
 };
 
-/** A JSON array that carries several requests and notifications in one frame. */
+/** A JSON array of several requests and notifications, sent as one message. */
 export type JSONRPCBatchRequest = JSONRPCBatchRequestItem[];
 
 /** An entry of a batch that is sent: a request or a notification. */
 export type JSONRPCBatchRequestItem = JSONRPCRequest | JSONRPCNotification;
 
-/** A JSON array that carries the answers to several requests in one frame. */
+/** A JSON array of the responses to several requests, sent as one message. */
 export type JSONRPCBatchResponse = JSONRPCBatchResponseItem[];
 
 /** An entry of a batch of answers: a result or an error. */
 export type JSONRPCBatchResponseItem = JSONRPCResponse | JSONRPCError;
 
-/** The JSON-RPC frame that answers a request with an error instead of a result. */
+/** A JSON-RPC response with an error instead of a result. */
 export type JSONRPCError = {
   /** Description of the failure: a code, a message and optional data. */
   error: Error;
@@ -330,17 +332,17 @@ export type JSONRPCError = {
   jsonrpc: "2.0";
 };
 
-/** Any JSON-RPC frame: a request, a notification, a result, an error, or a batch of them. */
+/** Any JSON-RPC message: a request, a notification, a result, an error, or a batch of them. */
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCBatchRequestItem[] | JSONRPCResponse | JSONRPCError | JSONRPCBatchResponseItem[];
 
-/** The JSON-RPC frame of a notification: without an id, and never answered. */
+/** A JSON-RPC notification, which has no id and gets no response. */
 export type JSONRPCNotification = {
   jsonrpc: "2.0";
   method: string;
   params?: NotificationParams;
 };
 
-/** The JSON-RPC frame of a request, whose id demands an answer. */
+/** A JSON-RPC request, which has an id and gets a response. */
 export type JSONRPCRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -348,7 +350,7 @@ export type JSONRPCRequest = {
   params?: RequestParams;
 };
 
-/** The JSON-RPC frame that answers a request with its result. */
+/** A JSON-RPC response with the result of a request. */
 export type JSONRPCResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -720,7 +722,7 @@ export type ResourcesCapability = {
   subscribe?: boolean;
 };
 
-/** The members common to all results; further members depend on the answered request. */
+/** The members common to all results; a result may have more members, depending on its request. */
 export type Result = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -762,7 +764,7 @@ export type SamplingMessage = {
   role: Role;
 };
 
-/** The optional features that a server supports; further names are allowed. */
+/** The optional features that a server supports; other names are allowed. */
 export type ServerCapabilities = {
   /** Present if the server suggests values for arguments. */
   completions?: { [name: string]: unknown };
@@ -903,33 +905,243 @@ export type UnsubscribeRequestParams = {
   uri: string;
 };
 
+/** A response with an error instead of a result. */
+export type ErrorResponse = {
+  /** What went wrong. */
+  error: Error;
+  /** The id of the request. */
+  id: string | number;
+  jsonrpc: "2.0";
+};
+
 /** The messages of each method, and the results that answer its requests. */
 export type Methods = {
+  /** Suggests values for an argument of a prompt or of a resource template while it is typed. */
   "completion/complete": { kind: "request"; sender: "client"; message: CompleteRequest; result: CompleteResult };
+  /** Opens a session: both sides state identity and capabilities, and agree on a protocol revision. */
   "initialize": { kind: "request"; sender: "client"; message: InitializeRequest; result: InitializeResult };
+  /** Sets the least severity of the log messages that the server sends. */
   "logging/setLevel": { kind: "request"; sender: "client"; message: SetLevelRequest; result: EmptyResult };
+  /** Reports that the answer to a running request is no longer wanted, so that work may stop. */
   "notifications/cancelled": { kind: "notification"; sender: "client" | "server"; message: CancelledNotification; result: never };
+  /** Ends the handshake; from here on both sides may send ordinary requests. */
   "notifications/initialized": { kind: "notification"; sender: "client"; message: InitializedNotification; result: never };
+  /** Carries a log message of the server. */
   "notifications/message": { kind: "notification"; sender: "server"; message: LoggingMessageNotification; result: never };
+  /** Reports the progress of a running request, to a sender that gave a progress token. */
   "notifications/progress": { kind: "notification"; sender: "client" | "server"; message: ProgressNotification; result: never };
+  /** Reports that the list of prompts has changed and should be fetched again. */
   "notifications/prompts/list_changed": { kind: "notification"; sender: "server"; message: PromptListChangedNotification; result: never };
+  /** Reports that the list of resources has changed and should be fetched again. */
   "notifications/resources/list_changed": { kind: "notification"; sender: "server"; message: ResourceListChangedNotification; result: never };
+  /** Reports to a subscribed client that a resource has changed. */
   "notifications/resources/updated": { kind: "notification"; sender: "server"; message: ResourceUpdatedNotification; result: never };
+  /** Reports that the client's roots have changed and should be fetched again. */
   "notifications/roots/list_changed": { kind: "notification"; sender: "client"; message: RootsListChangedNotification; result: never };
+  /** Reports that the list of tools has changed and should be fetched again. */
   "notifications/tools/list_changed": { kind: "notification"; sender: "server"; message: ToolListChangedNotification; result: never };
+  /** Tests whether the other side still answers. */
   "ping": { kind: "request"; sender: "client" | "server"; message: PingRequest; result: EmptyResult };
+  /** Returns the messages of one prompt, filled in with the given arguments. */
   "prompts/get": { kind: "request"; sender: "client"; message: GetPromptRequest; result: GetPromptResult };
+  /** Returns the prompts that the server offers, page by page. */
   "prompts/list": { kind: "request"; sender: "client"; message: ListPromptsRequest; result: ListPromptsResult };
+  /** Returns the resources that the server offers, page by page. */
   "resources/list": { kind: "request"; sender: "client"; message: ListResourcesRequest; result: ListResourcesResult };
+  /** Returns the contents of one resource. */
   "resources/read": { kind: "request"; sender: "client"; message: ReadResourceRequest; result: ReadResourceResult };
+  /** Starts notifications about changes of one resource. */
   "resources/subscribe": { kind: "request"; sender: "client"; message: SubscribeRequest; result: EmptyResult };
+  /** Returns the resource templates that the server offers, page by page. */
   "resources/templates/list": { kind: "request"; sender: "client"; message: ListResourceTemplatesRequest; result: ListResourceTemplatesResult };
+  /** Stops notifications about changes of one resource. */
   "resources/unsubscribe": { kind: "request"; sender: "client"; message: UnsubscribeRequest; result: EmptyResult };
+  /** Returns the directories and files that the client lets the server work on. */
   "roots/list": { kind: "request"; sender: "server"; message: ListRootsRequest; result: ListRootsResult };
+  /** Has the client run a language model on a conversation, under the user's control. */
   "sampling/createMessage": { kind: "request"; sender: "server"; message: CreateMessageRequest; result: CreateMessageResult };
+  /** Runs a tool with the given arguments and returns its output. */
   "tools/call": { kind: "request"; sender: "client"; message: CallToolRequest; result: CallToolResult };
+  /** Returns the tools that the server offers, page by page. */
   "tools/list": { kind: "request"; sender: "client"; message: ListToolsRequest; result: ListToolsResult };
 };
 
-/** A response to a request of a method, as `decode` types it with `answering`. */
-export type ResponseTo<Name extends keyof Methods> = { jsonrpc: "2.0"; id: string | number; result: Methods[Name]["result"] };
+/** Every message that a client sends. */
+export type ClientMessage =
+  | CompleteRequest
+  | InitializeRequest
+  | SetLevelRequest
+  | CancelledNotification
+  | InitializedNotification
+  | ProgressNotification
+  | RootsListChangedNotification
+  | PingRequest
+  | GetPromptRequest
+  | ListPromptsRequest
+  | ListResourcesRequest
+  | ReadResourceRequest
+  | SubscribeRequest
+  | ListResourceTemplatesRequest
+  | UnsubscribeRequest
+  | CallToolRequest
+  | ListToolsRequest
+  | Response<Result>
+  | ErrorResponse;
+
+/** What a client answers to each request. */
+export type ClientAnswers = {
+  "ping": Response<EmptyResult> | ErrorResponse | (Response<EmptyResult> | ErrorResponse)[];
+  "roots/list": Response<ListRootsResult> | ErrorResponse | (Response<ListRootsResult> | ErrorResponse)[];
+  "sampling/createMessage": Response<CreateMessageResult> | ErrorResponse | (Response<CreateMessageResult> | ErrorResponse)[];
+};
+
+/** Every message that a server sends. */
+export type ServerMessage =
+  | CancelledNotification
+  | LoggingMessageNotification
+  | ProgressNotification
+  | PromptListChangedNotification
+  | ResourceListChangedNotification
+  | ResourceUpdatedNotification
+  | ToolListChangedNotification
+  | PingRequest
+  | ListRootsRequest
+  | CreateMessageRequest
+  | Response<Result>
+  | ErrorResponse;
+
+/** What a server answers to each request. */
+export type ServerAnswers = {
+  "completion/complete": Response<CompleteResult> | ErrorResponse | (Response<CompleteResult> | ErrorResponse)[];
+  "initialize": Response<InitializeResult> | ErrorResponse | (Response<InitializeResult> | ErrorResponse)[];
+  "logging/setLevel": Response<EmptyResult> | ErrorResponse | (Response<EmptyResult> | ErrorResponse)[];
+  "ping": Response<EmptyResult> | ErrorResponse | (Response<EmptyResult> | ErrorResponse)[];
+  "prompts/get": Response<GetPromptResult> | ErrorResponse | (Response<GetPromptResult> | ErrorResponse)[];
+  "prompts/list": Response<ListPromptsResult> | ErrorResponse | (Response<ListPromptsResult> | ErrorResponse)[];
+  "resources/list": Response<ListResourcesResult> | ErrorResponse | (Response<ListResourcesResult> | ErrorResponse)[];
+  "resources/read": Response<ReadResourceResult> | ErrorResponse | (Response<ReadResourceResult> | ErrorResponse)[];
+  "resources/subscribe": Response<EmptyResult> | ErrorResponse | (Response<EmptyResult> | ErrorResponse)[];
+  "resources/templates/list": Response<ListResourceTemplatesResult> | ErrorResponse | (Response<ListResourceTemplatesResult> | ErrorResponse)[];
+  "resources/unsubscribe": Response<EmptyResult> | ErrorResponse | (Response<EmptyResult> | ErrorResponse)[];
+  "tools/call": Response<CallToolResult> | ErrorResponse | (Response<CallToolResult> | ErrorResponse)[];
+  "tools/list": Response<ListToolsResult> | ErrorResponse | (Response<ListToolsResult> | ErrorResponse)[];
+};
+
+/** Every type by its name. */
+export type Types = {
+  Annotations: Annotations;
+  AnyResourceContents: AnyResourceContents;
+  AudioContent: AudioContent;
+  BlobResourceContents: BlobResourceContents;
+  CallToolRequest: CallToolRequest;
+  CallToolRequestParams: CallToolRequestParams;
+  CallToolResult: CallToolResult;
+  CancelledNotification: CancelledNotification;
+  CancelledNotificationParams: CancelledNotificationParams;
+  ClientCapabilities: ClientCapabilities;
+  ClientNotification: ClientNotification;
+  ClientRequest: ClientRequest;
+  ClientResult: ClientResult;
+  CompleteRequest: CompleteRequest;
+  CompleteRequestParams: CompleteRequestParams;
+  CompleteResult: CompleteResult;
+  Completion: Completion;
+  CompletionArgument: CompletionArgument;
+  CompletionReference: CompletionReference;
+  ContentBlock: ContentBlock;
+  CreateMessageRequest: CreateMessageRequest;
+  CreateMessageRequestParams: CreateMessageRequestParams;
+  CreateMessageResult: CreateMessageResult;
+  Cursor: Cursor;
+  EmbeddedResource: EmbeddedResource;
+  EmptyResult: EmptyResult;
+  Error: Error;
+  GetPromptRequest: GetPromptRequest;
+  GetPromptRequestParams: GetPromptRequestParams;
+  GetPromptResult: GetPromptResult;
+  ImageContent: ImageContent;
+  Implementation: Implementation;
+  IncludeContext: IncludeContext;
+  InitializeRequest: InitializeRequest;
+  InitializeRequestParams: InitializeRequestParams;
+  InitializeResult: InitializeResult;
+  InitializedNotification: InitializedNotification;
+  JSONRPCBatchRequest: JSONRPCBatchRequest;
+  JSONRPCBatchRequestItem: JSONRPCBatchRequestItem;
+  JSONRPCBatchResponse: JSONRPCBatchResponse;
+  JSONRPCBatchResponseItem: JSONRPCBatchResponseItem;
+  JSONRPCError: JSONRPCError;
+  JSONRPCMessage: JSONRPCMessage;
+  JSONRPCNotification: JSONRPCNotification;
+  JSONRPCRequest: JSONRPCRequest;
+  JSONRPCResponse: JSONRPCResponse;
+  ListPromptsRequest: ListPromptsRequest;
+  ListPromptsResult: ListPromptsResult;
+  ListResourceTemplatesRequest: ListResourceTemplatesRequest;
+  ListResourceTemplatesResult: ListResourceTemplatesResult;
+  ListResourcesRequest: ListResourcesRequest;
+  ListResourcesResult: ListResourcesResult;
+  ListRootsRequest: ListRootsRequest;
+  ListRootsResult: ListRootsResult;
+  ListToolsRequest: ListToolsRequest;
+  ListToolsResult: ListToolsResult;
+  LoggingLevel: LoggingLevel;
+  LoggingMessageNotification: LoggingMessageNotification;
+  LoggingMessageNotificationParams: LoggingMessageNotificationParams;
+  ModelHint: ModelHint;
+  ModelPreferences: ModelPreferences;
+  Notification: Notification;
+  NotificationParams: NotificationParams;
+  PaginatedRequest: PaginatedRequest;
+  PaginatedRequestParams: PaginatedRequestParams;
+  PaginatedResult: PaginatedResult;
+  PingRequest: PingRequest;
+  ProgressNotification: ProgressNotification;
+  ProgressNotificationParams: ProgressNotificationParams;
+  ProgressToken: ProgressToken;
+  Prompt: Prompt;
+  PromptArgument: PromptArgument;
+  PromptListChangedNotification: PromptListChangedNotification;
+  PromptMessage: PromptMessage;
+  PromptReference: PromptReference;
+  PromptsCapability: PromptsCapability;
+  ReadResourceRequest: ReadResourceRequest;
+  ReadResourceRequestParams: ReadResourceRequestParams;
+  ReadResourceResult: ReadResourceResult;
+  Request: Request;
+  RequestId: RequestId;
+  RequestMeta: RequestMeta;
+  RequestParams: RequestParams;
+  Resource: Resource;
+  ResourceContents: ResourceContents;
+  ResourceListChangedNotification: ResourceListChangedNotification;
+  ResourceReference: ResourceReference;
+  ResourceTemplate: ResourceTemplate;
+  ResourceUpdatedNotification: ResourceUpdatedNotification;
+  ResourceUpdatedNotificationParams: ResourceUpdatedNotificationParams;
+  ResourcesCapability: ResourcesCapability;
+  Result: Result;
+  Role: Role;
+  Root: Root;
+  RootsCapability: RootsCapability;
+  RootsListChangedNotification: RootsListChangedNotification;
+  SamplingContent: SamplingContent;
+  SamplingMessage: SamplingMessage;
+  ServerCapabilities: ServerCapabilities;
+  ServerNotification: ServerNotification;
+  ServerRequest: ServerRequest;
+  ServerResult: ServerResult;
+  SetLevelRequest: SetLevelRequest;
+  SetLevelRequestParams: SetLevelRequestParams;
+  SubscribeRequest: SubscribeRequest;
+  SubscribeRequestParams: SubscribeRequestParams;
+  TextContent: TextContent;
+  TextResourceContents: TextResourceContents;
+  Tool: Tool;
+  ToolAnnotations: ToolAnnotations;
+  ToolInputSchema: ToolInputSchema;
+  ToolListChangedNotification: ToolListChangedNotification;
+  ToolsCapability: ToolsCapability;
+  UnsubscribeRequest: UnsubscribeRequest;
+  UnsubscribeRequestParams: UnsubscribeRequestParams;
+};

@@ -4,6 +4,8 @@
  * Written by `mcpgen build --language typescript`.
  */
 
+import type { Response } from "../../response.ts";
+
 /** Hints for the client about content, such as audience and importance. */
 export type Annotations = {
   /** Readers that the content is meant for: the user, the model, or both. */
@@ -128,7 +130,7 @@ export type CancelTaskResult = {
   [name: string]: unknown;
 };
 
-/** Notice that work on a request should stop, because its answer is no longer wanted; the answer may arrive all the same. */
+/** Notice that work on a request should stop, because its answer is no longer wanted; the response may still arrive. */
 export type CancelledNotification = {
   jsonrpc: "2.0";
   method: "notifications/cancelled";
@@ -145,7 +147,7 @@ export type CancelledNotificationParams = {
   requestId?: RequestId;
 };
 
-/** The optional features that a client supports; further names are allowed. */
+/** The optional features that a client supports; other names are allowed. */
 export type ClientCapabilities = {
   /** Present if the client can ask its user for input on behalf of a server. */
   elicitation?: ElicitationCapability;
@@ -394,7 +396,7 @@ export type ElicitationCompleteNotificationParams = {
   elicitationId: string;
 };
 
-/** A resource whose contents travel inside a message, so that no `resources/read` is needed. */
+/** A resource with its contents inside a message, so that no `resources/read` is needed. */
 export type EmbeddedResource = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -457,7 +459,7 @@ export type GetTaskPayloadRequest = {
   params: GetTaskPayloadRequestParams;
 };
 
-/** The task whose outcome is wanted. */
+/** The task whose result is requested. */
 export type GetTaskPayloadRequestParams = {
   /** Identifier that the receiver gave the task. */
   taskId: string;
@@ -505,7 +507,7 @@ export type GetTaskResult = {
   [name: string]: unknown;
 };
 
-/** A picture that stands for a tool, prompt, resource or implementation in a user interface. */
+/** An image of a tool, prompt, resource or implementation for user interfaces. */
 export type Icon = {
   /** MIME type of the picture, for sources that give none or a vague one. */
   mimeType?: string;
@@ -599,7 +601,7 @@ export type InitializedNotification = {
   params?: NotificationParams;
 };
 
-/** The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could not be read. */
+/** A JSON-RPC response with an error; `id` is missing only if the id of the failed request could not be read. */
 export type JSONRPCErrorResponse = {
   /** Description of the failure: a code, a message and optional data. */
   error: Error;
@@ -607,17 +609,17 @@ export type JSONRPCErrorResponse = {
   jsonrpc: "2.0";
 };
 
-/** Any JSON-RPC frame: a request, a notification, a result or an error. */
+/** Any JSON-RPC message: a request, a notification, a result or an error. */
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse;
 
-/** The JSON-RPC frame of a notification: without an id, and never answered. */
+/** A JSON-RPC notification, which has no id and gets no response. */
 export type JSONRPCNotification = {
   jsonrpc: "2.0";
   method: string;
   params?: { [name: string]: unknown };
 };
 
-/** The JSON-RPC frame of a request, whose id demands an answer. */
+/** A JSON-RPC request, which has an id and gets a response. */
 export type JSONRPCRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -628,7 +630,7 @@ export type JSONRPCRequest = {
 /** Either kind of answer to a request: a result or an error. */
 export type JSONRPCResponse = JSONRPCResultResponse | JSONRPCErrorResponse;
 
-/** The JSON-RPC frame that answers a request with its result. */
+/** A JSON-RPC response with the result of a request. */
 export type JSONRPCResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -641,7 +643,7 @@ export type LegacyTitledEnumSchema = {
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from; the chosen value is returned as it stands here. */
+  /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   /** Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema. */
   enumNames?: string[];
@@ -1119,7 +1121,7 @@ export type ResourcesCapability = {
   subscribe?: boolean;
 };
 
-/** The members common to all results; further members depend on the answered request. */
+/** The members common to all results; a result may have more members, depending on its request. */
 export type Result = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -1176,7 +1178,7 @@ export type SamplingMessage = {
 /** A piece of content in a conversation with a language model, of the kind that `type` names. */
 export type SamplingMessageContentBlock = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent;
 
-/** The optional features that a server supports; further names are allowed. */
+/** The optional features that a server supports; other names are allowed. */
 export type ServerCapabilities = {
   /** Present if the server suggests values for arguments. */
   completions?: { [name: string]: unknown };
@@ -1540,7 +1542,7 @@ export type ToolsCapability = {
   listChanged?: boolean;
 };
 
-/** The error frame for a request that cannot go on before the user has visited certain web pages. */
+/** The error response to a request that needs the user to visit web pages first. */
 export type URLElicitationRequiredError = {
   /** Description of the failure: a code, a message and optional data. */
   error: URLElicitationRequiredErrorBody;
@@ -1600,7 +1602,7 @@ export type UntitledMultiSelectEnumSchema = {
 
 /** The options of a choice of several, without titles. */
 export type UntitledMultiSelectItems = {
-  /** Options to choose from; the chosen value is returned as it stands here. */
+  /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   type: "string";
 };
@@ -1611,47 +1613,355 @@ export type UntitledSingleSelectEnumSchema = {
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from; the chosen value is returned as it stands here. */
+  /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   /** Label of the field. */
   title?: string;
   type: "string";
 };
 
+/** A response with an error instead of a result. */
+export type ErrorResponse = {
+  /** What went wrong. */
+  error: Error;
+  /** The id of the request. */
+  id?: string | number;
+  jsonrpc: "2.0";
+};
+
 /** The messages of each method, and the results that answer its requests. */
 export type Methods = {
+  /** Suggests values for an argument of a prompt or of a resource template while it is typed. */
   "completion/complete": { kind: "request"; sender: "client"; message: CompleteRequest; result: CompleteResult };
+  /** Has the client ask its user for input or consent. */
   "elicitation/create": { kind: "request"; sender: "server"; message: ElicitRequest; result: ElicitResult | CreateTaskResult };
+  /** Opens a session: both sides state identity and capabilities, and agree on a protocol revision. */
   "initialize": { kind: "request"; sender: "client"; message: InitializeRequest; result: InitializeResult };
+  /** Sets the least severity of the log messages that the server sends. */
   "logging/setLevel": { kind: "request"; sender: "client"; message: SetLevelRequest; result: EmptyResult };
+  /** Reports that the answer to a running request is no longer wanted, so that work may stop. */
   "notifications/cancelled": { kind: "notification"; sender: "client" | "server"; message: CancelledNotification; result: never };
+  /** Reports that the exchange on a web page is finished. */
   "notifications/elicitation/complete": { kind: "notification"; sender: "server"; message: ElicitationCompleteNotification; result: never };
+  /** Ends the handshake; from here on both sides may send ordinary requests. */
   "notifications/initialized": { kind: "notification"; sender: "client"; message: InitializedNotification; result: never };
+  /** Carries a log message of the server. */
   "notifications/message": { kind: "notification"; sender: "server"; message: LoggingMessageNotification; result: never };
+  /** Reports the progress of a running request, to a sender that gave a progress token. */
   "notifications/progress": { kind: "notification"; sender: "client" | "server"; message: ProgressNotification; result: never };
+  /** Reports that the list of prompts has changed and should be fetched again. */
   "notifications/prompts/list_changed": { kind: "notification"; sender: "server"; message: PromptListChangedNotification; result: never };
+  /** Reports that the list of resources has changed and should be fetched again. */
   "notifications/resources/list_changed": { kind: "notification"; sender: "server"; message: ResourceListChangedNotification; result: never };
+  /** Reports to a subscribed client that a resource has changed. */
   "notifications/resources/updated": { kind: "notification"; sender: "server"; message: ResourceUpdatedNotification; result: never };
+  /** Reports that the client's roots have changed and should be fetched again. */
   "notifications/roots/list_changed": { kind: "notification"; sender: "client"; message: RootsListChangedNotification; result: never };
+  /** Reports that the state of a task has changed; such reports are optional, so polling remains necessary. */
   "notifications/tasks/status": { kind: "notification"; sender: "client" | "server"; message: TaskStatusNotification; result: never };
+  /** Reports that the list of tools has changed and should be fetched again. */
   "notifications/tools/list_changed": { kind: "notification"; sender: "server"; message: ToolListChangedNotification; result: never };
+  /** Tests whether the other side still answers. */
   "ping": { kind: "request"; sender: "client" | "server"; message: PingRequest; result: EmptyResult };
+  /** Returns the messages of one prompt, filled in with the given arguments. */
   "prompts/get": { kind: "request"; sender: "client"; message: GetPromptRequest; result: GetPromptResult };
+  /** Returns the prompts that the server offers, page by page. */
   "prompts/list": { kind: "request"; sender: "client"; message: ListPromptsRequest; result: ListPromptsResult };
+  /** Returns the resources that the server offers, page by page. */
   "resources/list": { kind: "request"; sender: "client"; message: ListResourcesRequest; result: ListResourcesResult };
+  /** Returns the contents of one resource. */
   "resources/read": { kind: "request"; sender: "client"; message: ReadResourceRequest; result: ReadResourceResult };
+  /** Starts notifications about changes of one resource. */
   "resources/subscribe": { kind: "request"; sender: "client"; message: SubscribeRequest; result: EmptyResult };
+  /** Returns the resource templates that the server offers, page by page. */
   "resources/templates/list": { kind: "request"; sender: "client"; message: ListResourceTemplatesRequest; result: ListResourceTemplatesResult };
+  /** Stops notifications about changes of one resource. */
   "resources/unsubscribe": { kind: "request"; sender: "client"; message: UnsubscribeRequest; result: EmptyResult };
+  /** Returns the directories and files that the client lets the server work on. */
   "roots/list": { kind: "request"; sender: "server"; message: ListRootsRequest; result: ListRootsResult };
+  /** Has the client run a language model on a conversation, under the user's control. */
   "sampling/createMessage": { kind: "request"; sender: "server"; message: CreateMessageRequest; result: CreateMessageResult | CreateTaskResult };
+  /** Stops a task. */
   "tasks/cancel": { kind: "request"; sender: "client" | "server"; message: CancelTaskRequest; result: CancelTaskResult };
+  /** Returns the present state of a task. */
   "tasks/get": { kind: "request"; sender: "client" | "server"; message: GetTaskRequest; result: GetTaskResult };
+  /** Returns the receiver's tasks, page by page. */
   "tasks/list": { kind: "request"; sender: "client" | "server"; message: ListTasksRequest; result: ListTasksResult };
+  /** Waits for a task to end and returns its outcome: the result, or the error, of the original request. */
   "tasks/result": { kind: "request"; sender: "client" | "server"; message: GetTaskPayloadRequest; result: GetTaskPayloadResult };
+  /** Runs a tool with the given arguments and returns its output. */
   "tools/call": { kind: "request"; sender: "client"; message: CallToolRequest; result: CallToolResult | CreateTaskResult };
+  /** Returns the tools that the server offers, page by page. */
   "tools/list": { kind: "request"; sender: "client"; message: ListToolsRequest; result: ListToolsResult };
 };
 
-/** A response to a request of a method, as `decode` types it with `answering`. */
-export type ResponseTo<Name extends keyof Methods> = { jsonrpc: "2.0"; id: string | number; result: Methods[Name]["result"] };
+/** Every message that a client sends. */
+export type ClientMessage =
+  | CompleteRequest
+  | InitializeRequest
+  | SetLevelRequest
+  | CancelledNotification
+  | InitializedNotification
+  | ProgressNotification
+  | RootsListChangedNotification
+  | TaskStatusNotification
+  | PingRequest
+  | GetPromptRequest
+  | ListPromptsRequest
+  | ListResourcesRequest
+  | ReadResourceRequest
+  | SubscribeRequest
+  | ListResourceTemplatesRequest
+  | UnsubscribeRequest
+  | CancelTaskRequest
+  | GetTaskRequest
+  | ListTasksRequest
+  | GetTaskPayloadRequest
+  | CallToolRequest
+  | ListToolsRequest
+  | Response<Result>
+  | ErrorResponse;
+
+/** What a client answers to each request. */
+export type ClientAnswers = {
+  "elicitation/create": Response<ElicitResult | CreateTaskResult> | ErrorResponse;
+  "ping": Response<EmptyResult> | ErrorResponse;
+  "roots/list": Response<ListRootsResult> | ErrorResponse;
+  "sampling/createMessage": Response<CreateMessageResult | CreateTaskResult> | ErrorResponse;
+  "tasks/cancel": Response<CancelTaskResult> | ErrorResponse;
+  "tasks/get": Response<GetTaskResult> | ErrorResponse;
+  "tasks/list": Response<ListTasksResult> | ErrorResponse;
+  "tasks/result": Response<GetTaskPayloadResult> | ErrorResponse;
+};
+
+/** Every message that a server sends. */
+export type ServerMessage =
+  | ElicitRequest
+  | CancelledNotification
+  | ElicitationCompleteNotification
+  | LoggingMessageNotification
+  | ProgressNotification
+  | PromptListChangedNotification
+  | ResourceListChangedNotification
+  | ResourceUpdatedNotification
+  | TaskStatusNotification
+  | ToolListChangedNotification
+  | PingRequest
+  | ListRootsRequest
+  | CreateMessageRequest
+  | CancelTaskRequest
+  | GetTaskRequest
+  | ListTasksRequest
+  | GetTaskPayloadRequest
+  | Response<Result>
+  | ErrorResponse;
+
+/** What a server answers to each request. */
+export type ServerAnswers = {
+  "completion/complete": Response<CompleteResult> | ErrorResponse;
+  "initialize": Response<InitializeResult> | ErrorResponse;
+  "logging/setLevel": Response<EmptyResult> | ErrorResponse;
+  "ping": Response<EmptyResult> | ErrorResponse;
+  "prompts/get": Response<GetPromptResult> | ErrorResponse;
+  "prompts/list": Response<ListPromptsResult> | ErrorResponse;
+  "resources/list": Response<ListResourcesResult> | ErrorResponse;
+  "resources/read": Response<ReadResourceResult> | ErrorResponse;
+  "resources/subscribe": Response<EmptyResult> | ErrorResponse;
+  "resources/templates/list": Response<ListResourceTemplatesResult> | ErrorResponse;
+  "resources/unsubscribe": Response<EmptyResult> | ErrorResponse;
+  "tasks/cancel": Response<CancelTaskResult> | ErrorResponse;
+  "tasks/get": Response<GetTaskResult> | ErrorResponse;
+  "tasks/list": Response<ListTasksResult> | ErrorResponse;
+  "tasks/result": Response<GetTaskPayloadResult> | ErrorResponse;
+  "tools/call": Response<CallToolResult | CreateTaskResult> | ErrorResponse;
+  "tools/list": Response<ListToolsResult> | ErrorResponse;
+};
+
+/** Every type by its name. */
+export type Types = {
+  Annotations: Annotations;
+  AnyResourceContents: AnyResourceContents;
+  AudioContent: AudioContent;
+  BaseMetadata: BaseMetadata;
+  BlobResourceContents: BlobResourceContents;
+  BooleanSchema: BooleanSchema;
+  CallToolRequest: CallToolRequest;
+  CallToolRequestParams: CallToolRequestParams;
+  CallToolResult: CallToolResult;
+  CancelTaskRequest: CancelTaskRequest;
+  CancelTaskRequestParams: CancelTaskRequestParams;
+  CancelTaskResult: CancelTaskResult;
+  CancelledNotification: CancelledNotification;
+  CancelledNotificationParams: CancelledNotificationParams;
+  ClientCapabilities: ClientCapabilities;
+  ClientNotification: ClientNotification;
+  ClientRequest: ClientRequest;
+  ClientResult: ClientResult;
+  ClientTaskRequestsCapability: ClientTaskRequestsCapability;
+  ClientTasksCapability: ClientTasksCapability;
+  CompleteRequest: CompleteRequest;
+  CompleteRequestParams: CompleteRequestParams;
+  CompleteResult: CompleteResult;
+  Completion: Completion;
+  CompletionArgument: CompletionArgument;
+  CompletionContext: CompletionContext;
+  CompletionReference: CompletionReference;
+  ContentBlock: ContentBlock;
+  CreateMessageRequest: CreateMessageRequest;
+  CreateMessageRequestParams: CreateMessageRequestParams;
+  CreateMessageResult: CreateMessageResult;
+  CreateTaskResult: CreateTaskResult;
+  Cursor: Cursor;
+  ElicitAction: ElicitAction;
+  ElicitFieldValue: ElicitFieldValue;
+  ElicitRequest: ElicitRequest;
+  ElicitRequestFormParams: ElicitRequestFormParams;
+  ElicitRequestParams: ElicitRequestParams;
+  ElicitRequestURLParams: ElicitRequestURLParams;
+  ElicitRequestedSchema: ElicitRequestedSchema;
+  ElicitResult: ElicitResult;
+  ElicitationCapability: ElicitationCapability;
+  ElicitationCompleteNotification: ElicitationCompleteNotification;
+  ElicitationCompleteNotificationParams: ElicitationCompleteNotificationParams;
+  EmbeddedResource: EmbeddedResource;
+  EmptyResult: EmptyResult;
+  EnumSchema: EnumSchema;
+  Error: Error;
+  GetPromptRequest: GetPromptRequest;
+  GetPromptRequestParams: GetPromptRequestParams;
+  GetPromptResult: GetPromptResult;
+  GetTaskPayloadRequest: GetTaskPayloadRequest;
+  GetTaskPayloadRequestParams: GetTaskPayloadRequestParams;
+  GetTaskPayloadResult: GetTaskPayloadResult;
+  GetTaskRequest: GetTaskRequest;
+  GetTaskRequestParams: GetTaskRequestParams;
+  GetTaskResult: GetTaskResult;
+  Icon: Icon;
+  IconTheme: IconTheme;
+  Icons: Icons;
+  ImageContent: ImageContent;
+  Implementation: Implementation;
+  IncludeContext: IncludeContext;
+  InitializeRequest: InitializeRequest;
+  InitializeRequestParams: InitializeRequestParams;
+  InitializeResult: InitializeResult;
+  InitializedNotification: InitializedNotification;
+  JSONRPCErrorResponse: JSONRPCErrorResponse;
+  JSONRPCMessage: JSONRPCMessage;
+  JSONRPCNotification: JSONRPCNotification;
+  JSONRPCRequest: JSONRPCRequest;
+  JSONRPCResponse: JSONRPCResponse;
+  JSONRPCResultResponse: JSONRPCResultResponse;
+  LegacyTitledEnumSchema: LegacyTitledEnumSchema;
+  ListPromptsRequest: ListPromptsRequest;
+  ListPromptsResult: ListPromptsResult;
+  ListResourceTemplatesRequest: ListResourceTemplatesRequest;
+  ListResourceTemplatesResult: ListResourceTemplatesResult;
+  ListResourcesRequest: ListResourcesRequest;
+  ListResourcesResult: ListResourcesResult;
+  ListRootsRequest: ListRootsRequest;
+  ListRootsResult: ListRootsResult;
+  ListTasksRequest: ListTasksRequest;
+  ListTasksResult: ListTasksResult;
+  ListToolsRequest: ListToolsRequest;
+  ListToolsResult: ListToolsResult;
+  LoggingLevel: LoggingLevel;
+  LoggingMessageNotification: LoggingMessageNotification;
+  LoggingMessageNotificationParams: LoggingMessageNotificationParams;
+  ModelHint: ModelHint;
+  ModelPreferences: ModelPreferences;
+  MultiSelectEnumSchema: MultiSelectEnumSchema;
+  Notification: Notification;
+  NotificationParams: NotificationParams;
+  NumberSchema: NumberSchema;
+  NumberSchemaType: NumberSchemaType;
+  PaginatedRequest: PaginatedRequest;
+  PaginatedRequestParams: PaginatedRequestParams;
+  PaginatedResult: PaginatedResult;
+  PingRequest: PingRequest;
+  PrimitiveSchemaDefinition: PrimitiveSchemaDefinition;
+  ProgressNotification: ProgressNotification;
+  ProgressNotificationParams: ProgressNotificationParams;
+  ProgressToken: ProgressToken;
+  Prompt: Prompt;
+  PromptArgument: PromptArgument;
+  PromptListChangedNotification: PromptListChangedNotification;
+  PromptMessage: PromptMessage;
+  PromptReference: PromptReference;
+  PromptsCapability: PromptsCapability;
+  ReadResourceRequest: ReadResourceRequest;
+  ReadResourceRequestParams: ReadResourceRequestParams;
+  ReadResourceResult: ReadResourceResult;
+  RelatedTaskMetadata: RelatedTaskMetadata;
+  Request: Request;
+  RequestId: RequestId;
+  RequestMeta: RequestMeta;
+  RequestParams: RequestParams;
+  Resource: Resource;
+  ResourceContents: ResourceContents;
+  ResourceLink: ResourceLink;
+  ResourceListChangedNotification: ResourceListChangedNotification;
+  ResourceRequestParams: ResourceRequestParams;
+  ResourceTemplate: ResourceTemplate;
+  ResourceTemplateReference: ResourceTemplateReference;
+  ResourceUpdatedNotification: ResourceUpdatedNotification;
+  ResourceUpdatedNotificationParams: ResourceUpdatedNotificationParams;
+  ResourcesCapability: ResourcesCapability;
+  Result: Result;
+  Role: Role;
+  Root: Root;
+  RootsCapability: RootsCapability;
+  RootsListChangedNotification: RootsListChangedNotification;
+  SamplingCapability: SamplingCapability;
+  SamplingContent: SamplingContent;
+  SamplingMessage: SamplingMessage;
+  SamplingMessageContentBlock: SamplingMessageContentBlock;
+  ServerCapabilities: ServerCapabilities;
+  ServerNotification: ServerNotification;
+  ServerRequest: ServerRequest;
+  ServerResult: ServerResult;
+  ServerTaskRequestsCapability: ServerTaskRequestsCapability;
+  ServerTasksCapability: ServerTasksCapability;
+  SetLevelRequest: SetLevelRequest;
+  SetLevelRequestParams: SetLevelRequestParams;
+  SingleSelectEnumSchema: SingleSelectEnumSchema;
+  StringSchema: StringSchema;
+  StringSchemaFormat: StringSchemaFormat;
+  SubscribeRequest: SubscribeRequest;
+  SubscribeRequestParams: SubscribeRequestParams;
+  Task: Task;
+  TaskAugmentedRequestParams: TaskAugmentedRequestParams;
+  TaskElicitationCapability: TaskElicitationCapability;
+  TaskMetadata: TaskMetadata;
+  TaskSamplingCapability: TaskSamplingCapability;
+  TaskStatus: TaskStatus;
+  TaskStatusNotification: TaskStatusNotification;
+  TaskStatusNotificationParams: TaskStatusNotificationParams;
+  TaskSupport: TaskSupport;
+  TaskToolsCapability: TaskToolsCapability;
+  TextContent: TextContent;
+  TextResourceContents: TextResourceContents;
+  TitledEnumOption: TitledEnumOption;
+  TitledMultiSelectEnumSchema: TitledMultiSelectEnumSchema;
+  TitledMultiSelectItems: TitledMultiSelectItems;
+  TitledSingleSelectEnumSchema: TitledSingleSelectEnumSchema;
+  Tool: Tool;
+  ToolAnnotations: ToolAnnotations;
+  ToolChoice: ToolChoice;
+  ToolChoiceMode: ToolChoiceMode;
+  ToolExecution: ToolExecution;
+  ToolInputSchema: ToolInputSchema;
+  ToolListChangedNotification: ToolListChangedNotification;
+  ToolOutputSchema: ToolOutputSchema;
+  ToolResultContent: ToolResultContent;
+  ToolUseContent: ToolUseContent;
+  ToolsCapability: ToolsCapability;
+  URLElicitationRequiredError: URLElicitationRequiredError;
+  URLElicitationRequiredErrorBody: URLElicitationRequiredErrorBody;
+  URLElicitationRequiredErrorData: URLElicitationRequiredErrorData;
+  UnsubscribeRequest: UnsubscribeRequest;
+  UnsubscribeRequestParams: UnsubscribeRequestParams;
+  UntitledMultiSelectEnumSchema: UntitledMultiSelectEnumSchema;
+  UntitledMultiSelectItems: UntitledMultiSelectItems;
+  UntitledSingleSelectEnumSchema: UntitledSingleSelectEnumSchema;
+};

@@ -4,6 +4,8 @@
  * Written by `mcpgen build --language typescript`.
  */
 
+import type { Response } from "../../response.ts";
+
 /** Hints for the client about content, such as audience and importance. */
 export type Annotations = {
   /** Readers that the content is meant for: the user, the model, or both. */
@@ -115,7 +117,7 @@ export type CallToolResult = {
   structuredContent?: unknown;
 };
 
-/** The JSON-RPC frame that answers `tools/call` with its result or with a request for more input. */
+/** The JSON-RPC response to `tools/call`: its result, or a request for more input. */
 export type CallToolResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -139,7 +141,7 @@ export type CancelledNotificationParams = {
   requestId: RequestId;
 };
 
-/** The optional features that a client supports; further names are allowed. */
+/** The optional features that a client supports; other names are allowed. */
 export type ClientCapabilities = {
   /** Present if the client can ask its user for input on behalf of a server. */
   elicitation?: ElicitationCapability;
@@ -192,7 +194,7 @@ export type CompleteResult = {
   resultType: string;
 };
 
-/** The JSON-RPC frame that answers `completion/complete` with its result. */
+/** The JSON-RPC response to `completion/complete`, with its result. */
 export type CompleteResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -302,7 +304,7 @@ export type DiscoverResult = {
   ttlMs: number;
 };
 
-/** The JSON-RPC frame that answers `server/discover` with its result. */
+/** The JSON-RPC response to `server/discover`, with its result. */
 export type DiscoverResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -371,7 +373,7 @@ export type ElicitationCapability = {
   url?: JSONObject;
 };
 
-/** A resource whose contents travel inside a message, so that no `resources/read` is needed. */
+/** A resource with its contents inside a message, so that no `resources/read` is needed. */
 export type EmbeddedResource = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: MetaObject;
@@ -435,14 +437,14 @@ export type GetPromptResult = {
   resultType: string;
 };
 
-/** The JSON-RPC frame that answers `prompts/get` with its result or with a request for more input. */
+/** The JSON-RPC response to `prompts/get`: its result, or a request for more input. */
 export type GetPromptResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
   result: GetPromptOutcome;
 };
 
-/** The error frame for an HTTP request whose headers are missing, malformed or at odds with its body; the status is 400. */
+/** The error response to an HTTP request whose headers are missing, malformed or contradict its body; the status is 400. */
 export type HeaderMismatchError = {
   /** Description of the failure: a code, a message and optional data. */
   error: HeaderMismatchErrorBody;
@@ -460,7 +462,7 @@ export type HeaderMismatchErrorBody = {
   message: string;
 };
 
-/** A picture that stands for a tool, prompt, resource or implementation in a user interface. */
+/** An image of a tool, prompt, resource or implementation for user interfaces. */
 export type Icon = {
   /** MIME type of the picture, for sources that give none or a vague one. */
   mimeType?: string;
@@ -580,10 +582,10 @@ export type InvalidRequestError = {
 /** A JSON array of any values. */
 export type JSONArray = JSONValue[];
 
-/** A JSON object whose names and values are not prescribed. */
+/** A JSON object with any names and values. */
 export type JSONObject = { [name: string]: JSONValue };
 
-/** The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could not be read. */
+/** A JSON-RPC response with an error; `id` is missing only if the id of the failed request could not be read. */
 export type JSONRPCErrorResponse = {
   /** Description of the failure: a code, a message and optional data. */
   error: Error;
@@ -591,17 +593,17 @@ export type JSONRPCErrorResponse = {
   jsonrpc: "2.0";
 };
 
-/** Any JSON-RPC frame: a request, a notification, a result or an error. */
+/** Any JSON-RPC message: a request, a notification, a result or an error. */
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse;
 
-/** The JSON-RPC frame of a notification: without an id, and never answered. */
+/** A JSON-RPC notification, which has no id and gets no response. */
 export type JSONRPCNotification = {
   jsonrpc: "2.0";
   method: string;
   params?: { [name: string]: unknown };
 };
 
-/** The JSON-RPC frame of a request, whose id demands an answer. */
+/** A JSON-RPC request, which has an id and gets a response. */
 export type JSONRPCRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -612,7 +614,7 @@ export type JSONRPCRequest = {
 /** Either kind of answer to a request: a result or an error. */
 export type JSONRPCResponse = JSONRPCResultResponse | JSONRPCErrorResponse;
 
-/** The JSON-RPC frame that answers a request with its result. */
+/** A JSON-RPC response with the result of a request. */
 export type JSONRPCResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -628,7 +630,7 @@ export type LegacyTitledEnumSchema = {
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from; the chosen value is returned as it stands here. */
+  /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   /** Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema. */
   enumNames?: string[];
@@ -661,7 +663,7 @@ export type ListPromptsResult = {
   ttlMs: number;
 };
 
-/** The JSON-RPC frame that answers `prompts/list` with its result. */
+/** The JSON-RPC response to `prompts/list`, with its result. */
 export type ListPromptsResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -692,7 +694,7 @@ export type ListResourceTemplatesResult = {
   ttlMs: number;
 };
 
-/** The JSON-RPC frame that answers `resources/templates/list` with its result. */
+/** The JSON-RPC response to `resources/templates/list`, with its result. */
 export type ListResourceTemplatesResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -723,7 +725,7 @@ export type ListResourcesResult = {
   ttlMs: number;
 };
 
-/** The JSON-RPC frame that answers `resources/list` with its result. */
+/** The JSON-RPC response to `resources/list`, with its result. */
 export type ListResourcesResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -772,7 +774,7 @@ export type ListToolsResult = {
   ttlMs: number;
 };
 
-/** The JSON-RPC frame that answers `tools/list` with its result. */
+/** The JSON-RPC response to `tools/list`, with its result. */
 export type ListToolsResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -814,7 +816,7 @@ export type MethodNotFoundError = {
   message: string;
 };
 
-/** The error frame for a request that needs a client capability which the request did not declare; the HTTP status is 400. */
+/** The error response to a request that needs a client capability that it did not declare; the HTTP status is 400. */
 export type MissingRequiredClientCapabilityError = {
   /** Description of the failure: a code, a message and optional data. */
   error: MissingRequiredClientCapabilityErrorBody;
@@ -1055,7 +1057,7 @@ export type ReadResourceResult = {
   ttlMs: number;
 };
 
-/** The JSON-RPC frame that answers `resources/read` with its result or with a request for more input. */
+/** The JSON-RPC response to `resources/read`: its result, or a request for more input. */
 export type ReadResourceResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -1073,7 +1075,7 @@ export type RequestId = string | number;
 
 /** Metadata that every request must carry: its protocol revision and the client's capabilities. */
 export type RequestMetaObject = {
-  /** Capabilities of the client for this request alone; an empty object means no optional features. */
+  /** Capabilities of the client, for this request only; an empty object means no optional features. */
   "io.modelcontextprotocol/clientCapabilities": ClientCapabilities;
   /** The client's own account of its name and version; unverified, for display and logs only. */
   "io.modelcontextprotocol/clientInfo"?: Implementation;
@@ -1212,7 +1214,7 @@ export type ResourcesCapability = {
   subscribe?: boolean;
 };
 
-/** The members common to all results; further members depend on the answered request. */
+/** The members common to all results; a result may have more members, depending on its request. */
 export type Result = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: ResultMetaObject;
@@ -1268,7 +1270,7 @@ export type SamplingMessage = {
 /** A piece of content in a conversation with a language model, of the kind that `type` names. */
 export type SamplingMessageContentBlock = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent;
 
-/** The optional features that a server supports; further names are allowed. */
+/** The optional features that a server supports; other names are allowed. */
 export type ServerCapabilities = {
   /** Present if the server suggests values for arguments. */
   completions?: JSONObject;
@@ -1375,7 +1377,7 @@ export type SubscriptionsListenResultMetaObject = {
   [name: string]: unknown;
 };
 
-/** The JSON-RPC frame that answers `subscriptions/listen` when the server closes the stream in good order. */
+/** The JSON-RPC response to `subscriptions/listen`, sent when the server closes the stream normally. */
 export type SubscriptionsListenResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -1548,7 +1550,7 @@ export type ToolsCapability = {
   listChanged?: boolean;
 };
 
-/** The error frame for a request in a protocol revision that the server does not speak; the HTTP status is 400. */
+/** The error response to a request in a protocol revision that the server does not support; the HTTP status is 400. */
 export type UnsupportedProtocolVersionError = {
   /** Description of the failure: a code, a message and optional data. */
   error: UnsupportedProtocolVersionErrorBody;
@@ -1593,7 +1595,7 @@ export type UntitledMultiSelectEnumSchema = {
 
 /** The options of a choice of several, without titles. */
 export type UntitledMultiSelectItems = {
-  /** Options to choose from; the chosen value is returned as it stands here. */
+  /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   type: "string";
 };
@@ -1604,37 +1606,304 @@ export type UntitledSingleSelectEnumSchema = {
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from; the chosen value is returned as it stands here. */
+  /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   /** Label of the field. */
   title?: string;
   type: "string";
 };
 
+/** A response with an error instead of a result. */
+export type ErrorResponse = {
+  /** What went wrong. */
+  error: Error;
+  /** The id of the request. */
+  id?: string | number;
+  jsonrpc: "2.0";
+};
+
 /** The messages of each method, and the results that answer its requests. */
 export type Methods = {
+  /** Suggests values for an argument of a prompt or of a resource template while it is typed. */
   "completion/complete": { kind: "request"; sender: "client"; message: CompleteRequest; result: CompleteResult };
+  /** Has the client ask its user for input or consent. */
   "elicitation/create": { kind: "embedded"; sender: "server"; message: ElicitRequest; result: ElicitResult };
+  /** Reports that the answer to a running request is no longer wanted, so that work may stop. */
   "notifications/cancelled": { kind: "notification"; sender: "client" | "server"; message: CancelledNotification; result: never };
+  /** Carries a log message of the server, for a request that set `io.modelcontextprotocol/logLevel`. */
   "notifications/message": { kind: "notification"; sender: "server"; message: LoggingMessageNotification; result: never };
+  /** Reports the progress of a running request, to a sender that gave a progress token. */
   "notifications/progress": { kind: "notification"; sender: "server"; message: ProgressNotification; result: never };
+  /** Reports that the list of prompts has changed and should be fetched again. */
   "notifications/prompts/list_changed": { kind: "notification"; sender: "server"; message: PromptListChangedNotification; result: never };
+  /** Reports that the list of resources has changed and should be fetched again. */
   "notifications/resources/list_changed": { kind: "notification"; sender: "server"; message: ResourceListChangedNotification; result: never };
+  /** Reports to a subscribed client that a resource has changed. */
   "notifications/resources/updated": { kind: "notification"; sender: "server"; message: ResourceUpdatedNotification; result: never };
+  /** Confirms a subscription and lists the notifications that the server will deliver; always first on its stream. */
   "notifications/subscriptions/acknowledged": { kind: "notification"; sender: "server"; message: SubscriptionsAcknowledgedNotification; result: never };
+  /** Reports that the list of tools has changed and should be fetched again. */
   "notifications/tools/list_changed": { kind: "notification"; sender: "server"; message: ToolListChangedNotification; result: never };
+  /** Returns the messages of one prompt, filled in with the given arguments. */
   "prompts/get": { kind: "request"; sender: "client"; message: GetPromptRequest; result: GetPromptResult | InputRequiredResult };
+  /** Returns the prompts that the server offers, page by page. */
   "prompts/list": { kind: "request"; sender: "client"; message: ListPromptsRequest; result: ListPromptsResult };
+  /** Returns the resources that the server offers, page by page. */
   "resources/list": { kind: "request"; sender: "client"; message: ListResourcesRequest; result: ListResourcesResult };
+  /** Returns the contents of one resource. */
   "resources/read": { kind: "request"; sender: "client"; message: ReadResourceRequest; result: ReadResourceResult | InputRequiredResult };
+  /** Returns the resource templates that the server offers, page by page. */
   "resources/templates/list": { kind: "request"; sender: "client"; message: ListResourceTemplatesRequest; result: ListResourceTemplatesResult };
+  /** Returns the directories and files that the client lets the server work on. */
   "roots/list": { kind: "embedded"; sender: "server"; message: ListRootsRequest; result: ListRootsResult };
+  /** Has the client run a language model on a conversation, under the user's control. */
   "sampling/createMessage": { kind: "embedded"; sender: "server"; message: CreateMessageRequest; result: CreateMessageResult };
+  /** Returns the protocol revisions and optional features that the server supports. */
   "server/discover": { kind: "request"; sender: "client"; message: DiscoverRequest; result: DiscoverResult };
+  /** Opens a stream of the chosen notifications; its result comes only when the server closes the stream. */
   "subscriptions/listen": { kind: "request"; sender: "client"; message: SubscriptionsListenRequest; result: SubscriptionsListenResult };
+  /** Runs a tool with the given arguments and returns its output. */
   "tools/call": { kind: "request"; sender: "client"; message: CallToolRequest; result: CallToolResult | InputRequiredResult };
+  /** Returns the tools that the server offers, page by page. */
   "tools/list": { kind: "request"; sender: "client"; message: ListToolsRequest; result: ListToolsResult };
 };
 
-/** A response to a request of a method, as `decode` types it with `answering`. */
-export type ResponseTo<Name extends keyof Methods> = { jsonrpc: "2.0"; id: string | number; result: Methods[Name]["result"] };
+/** Every message that a client sends. */
+export type ClientMessage =
+  | CompleteRequest
+  | CancelledNotification
+  | GetPromptRequest
+  | ListPromptsRequest
+  | ListResourcesRequest
+  | ReadResourceRequest
+  | ListResourceTemplatesRequest
+  | DiscoverRequest
+  | SubscriptionsListenRequest
+  | CallToolRequest
+  | ListToolsRequest
+  | Response<Result>
+  | ErrorResponse;
+
+/** What a client answers to each request. */
+export type ClientAnswers = {
+};
+
+/** Every message that a server sends. */
+export type ServerMessage =
+  | CancelledNotification
+  | LoggingMessageNotification
+  | ProgressNotification
+  | PromptListChangedNotification
+  | ResourceListChangedNotification
+  | ResourceUpdatedNotification
+  | SubscriptionsAcknowledgedNotification
+  | ToolListChangedNotification
+  | Response<Result>
+  | ErrorResponse;
+
+/** What a server answers to each request. */
+export type ServerAnswers = {
+  "completion/complete": Response<CompleteResult> | ErrorResponse;
+  "prompts/get": Response<GetPromptResult | InputRequiredResult> | ErrorResponse;
+  "prompts/list": Response<ListPromptsResult> | ErrorResponse;
+  "resources/list": Response<ListResourcesResult> | ErrorResponse;
+  "resources/read": Response<ReadResourceResult | InputRequiredResult> | ErrorResponse;
+  "resources/templates/list": Response<ListResourceTemplatesResult> | ErrorResponse;
+  "server/discover": Response<DiscoverResult> | ErrorResponse;
+  "subscriptions/listen": Response<SubscriptionsListenResult> | ErrorResponse;
+  "tools/call": Response<CallToolResult | InputRequiredResult> | ErrorResponse;
+  "tools/list": Response<ListToolsResult> | ErrorResponse;
+};
+
+/** Every type by its name. */
+export type Types = {
+  Annotations: Annotations;
+  AnyResourceContents: AnyResourceContents;
+  AudioContent: AudioContent;
+  BaseMetadata: BaseMetadata;
+  BlobResourceContents: BlobResourceContents;
+  BooleanSchema: BooleanSchema;
+  CacheScope: CacheScope;
+  CacheableResult: CacheableResult;
+  CallToolOutcome: CallToolOutcome;
+  CallToolRequest: CallToolRequest;
+  CallToolRequestParams: CallToolRequestParams;
+  CallToolResult: CallToolResult;
+  CallToolResultResponse: CallToolResultResponse;
+  CancelledNotification: CancelledNotification;
+  CancelledNotificationParams: CancelledNotificationParams;
+  ClientCapabilities: ClientCapabilities;
+  ClientNotification: ClientNotification;
+  ClientRequest: ClientRequest;
+  ClientResult: ClientResult;
+  CompleteRequest: CompleteRequest;
+  CompleteRequestParams: CompleteRequestParams;
+  CompleteResult: CompleteResult;
+  CompleteResultResponse: CompleteResultResponse;
+  Completion: Completion;
+  CompletionArgument: CompletionArgument;
+  CompletionContext: CompletionContext;
+  CompletionReference: CompletionReference;
+  ContentBlock: ContentBlock;
+  CreateMessageRequest: CreateMessageRequest;
+  CreateMessageRequestParams: CreateMessageRequestParams;
+  CreateMessageResult: CreateMessageResult;
+  Cursor: Cursor;
+  DiscoverRequest: DiscoverRequest;
+  DiscoverResult: DiscoverResult;
+  DiscoverResultResponse: DiscoverResultResponse;
+  ElicitAction: ElicitAction;
+  ElicitFieldValue: ElicitFieldValue;
+  ElicitRequest: ElicitRequest;
+  ElicitRequestFormParams: ElicitRequestFormParams;
+  ElicitRequestParams: ElicitRequestParams;
+  ElicitRequestURLParams: ElicitRequestURLParams;
+  ElicitRequestedSchema: ElicitRequestedSchema;
+  ElicitResult: ElicitResult;
+  ElicitationCapability: ElicitationCapability;
+  EmbeddedResource: EmbeddedResource;
+  EmptyResult: EmptyResult;
+  EnumSchema: EnumSchema;
+  Error: Error;
+  GetPromptOutcome: GetPromptOutcome;
+  GetPromptRequest: GetPromptRequest;
+  GetPromptRequestParams: GetPromptRequestParams;
+  GetPromptResult: GetPromptResult;
+  GetPromptResultResponse: GetPromptResultResponse;
+  HeaderMismatchError: HeaderMismatchError;
+  HeaderMismatchErrorBody: HeaderMismatchErrorBody;
+  Icon: Icon;
+  IconTheme: IconTheme;
+  Icons: Icons;
+  ImageContent: ImageContent;
+  Implementation: Implementation;
+  IncludeContext: IncludeContext;
+  InputRequest: InputRequest;
+  InputRequests: InputRequests;
+  InputRequiredResult: InputRequiredResult;
+  InputResponse: InputResponse;
+  InputResponseRequestParams: InputResponseRequestParams;
+  InputResponses: InputResponses;
+  InternalError: InternalError;
+  InvalidParamsError: InvalidParamsError;
+  InvalidRequestError: InvalidRequestError;
+  JSONArray: JSONArray;
+  JSONObject: JSONObject;
+  JSONRPCErrorResponse: JSONRPCErrorResponse;
+  JSONRPCMessage: JSONRPCMessage;
+  JSONRPCNotification: JSONRPCNotification;
+  JSONRPCRequest: JSONRPCRequest;
+  JSONRPCResponse: JSONRPCResponse;
+  JSONRPCResultResponse: JSONRPCResultResponse;
+  JSONValue: JSONValue;
+  LegacyTitledEnumSchema: LegacyTitledEnumSchema;
+  ListPromptsRequest: ListPromptsRequest;
+  ListPromptsResult: ListPromptsResult;
+  ListPromptsResultResponse: ListPromptsResultResponse;
+  ListResourceTemplatesRequest: ListResourceTemplatesRequest;
+  ListResourceTemplatesResult: ListResourceTemplatesResult;
+  ListResourceTemplatesResultResponse: ListResourceTemplatesResultResponse;
+  ListResourcesRequest: ListResourcesRequest;
+  ListResourcesResult: ListResourcesResult;
+  ListResourcesResultResponse: ListResourcesResultResponse;
+  ListRootsRequest: ListRootsRequest;
+  ListRootsRequestParams: ListRootsRequestParams;
+  ListRootsResult: ListRootsResult;
+  ListToolsRequest: ListToolsRequest;
+  ListToolsResult: ListToolsResult;
+  ListToolsResultResponse: ListToolsResultResponse;
+  LoggingLevel: LoggingLevel;
+  LoggingMessageNotification: LoggingMessageNotification;
+  LoggingMessageNotificationParams: LoggingMessageNotificationParams;
+  MetaObject: MetaObject;
+  MethodNotFoundError: MethodNotFoundError;
+  MissingRequiredClientCapabilityError: MissingRequiredClientCapabilityError;
+  MissingRequiredClientCapabilityErrorBody: MissingRequiredClientCapabilityErrorBody;
+  MissingRequiredClientCapabilityErrorData: MissingRequiredClientCapabilityErrorData;
+  ModelHint: ModelHint;
+  ModelPreferences: ModelPreferences;
+  MultiSelectEnumSchema: MultiSelectEnumSchema;
+  Notification: Notification;
+  NotificationMetaObject: NotificationMetaObject;
+  NotificationParams: NotificationParams;
+  NumberSchema: NumberSchema;
+  NumberSchemaType: NumberSchemaType;
+  PaginatedRequest: PaginatedRequest;
+  PaginatedRequestParams: PaginatedRequestParams;
+  PaginatedResult: PaginatedResult;
+  ParseError: ParseError;
+  PrimitiveSchemaDefinition: PrimitiveSchemaDefinition;
+  ProgressNotification: ProgressNotification;
+  ProgressNotificationParams: ProgressNotificationParams;
+  ProgressToken: ProgressToken;
+  Prompt: Prompt;
+  PromptArgument: PromptArgument;
+  PromptListChangedNotification: PromptListChangedNotification;
+  PromptMessage: PromptMessage;
+  PromptReference: PromptReference;
+  PromptsCapability: PromptsCapability;
+  ReadResourceOutcome: ReadResourceOutcome;
+  ReadResourceRequest: ReadResourceRequest;
+  ReadResourceRequestParams: ReadResourceRequestParams;
+  ReadResourceResult: ReadResourceResult;
+  ReadResourceResultResponse: ReadResourceResultResponse;
+  Request: Request;
+  RequestId: RequestId;
+  RequestMetaObject: RequestMetaObject;
+  RequestParams: RequestParams;
+  Resource: Resource;
+  ResourceContents: ResourceContents;
+  ResourceLink: ResourceLink;
+  ResourceListChangedNotification: ResourceListChangedNotification;
+  ResourceRequestParams: ResourceRequestParams;
+  ResourceTemplate: ResourceTemplate;
+  ResourceTemplateReference: ResourceTemplateReference;
+  ResourceUpdatedNotification: ResourceUpdatedNotification;
+  ResourceUpdatedNotificationParams: ResourceUpdatedNotificationParams;
+  ResourcesCapability: ResourcesCapability;
+  Result: Result;
+  ResultMetaObject: ResultMetaObject;
+  ResultType: ResultType;
+  Role: Role;
+  Root: Root;
+  SamplingCapability: SamplingCapability;
+  SamplingContent: SamplingContent;
+  SamplingMessage: SamplingMessage;
+  SamplingMessageContentBlock: SamplingMessageContentBlock;
+  ServerCapabilities: ServerCapabilities;
+  ServerNotification: ServerNotification;
+  ServerResult: ServerResult;
+  SingleSelectEnumSchema: SingleSelectEnumSchema;
+  StringSchema: StringSchema;
+  StringSchemaFormat: StringSchemaFormat;
+  SubscriptionFilter: SubscriptionFilter;
+  SubscriptionsAcknowledgedNotification: SubscriptionsAcknowledgedNotification;
+  SubscriptionsAcknowledgedNotificationParams: SubscriptionsAcknowledgedNotificationParams;
+  SubscriptionsListenRequest: SubscriptionsListenRequest;
+  SubscriptionsListenRequestParams: SubscriptionsListenRequestParams;
+  SubscriptionsListenResult: SubscriptionsListenResult;
+  SubscriptionsListenResultMetaObject: SubscriptionsListenResultMetaObject;
+  SubscriptionsListenResultResponse: SubscriptionsListenResultResponse;
+  TextContent: TextContent;
+  TextResourceContents: TextResourceContents;
+  TitledEnumOption: TitledEnumOption;
+  TitledMultiSelectEnumSchema: TitledMultiSelectEnumSchema;
+  TitledMultiSelectItems: TitledMultiSelectItems;
+  TitledSingleSelectEnumSchema: TitledSingleSelectEnumSchema;
+  Tool: Tool;
+  ToolAnnotations: ToolAnnotations;
+  ToolChoice: ToolChoice;
+  ToolChoiceMode: ToolChoiceMode;
+  ToolInputSchema: ToolInputSchema;
+  ToolListChangedNotification: ToolListChangedNotification;
+  ToolOutputSchema: ToolOutputSchema;
+  ToolResultContent: ToolResultContent;
+  ToolUseContent: ToolUseContent;
+  ToolsCapability: ToolsCapability;
+  UnsupportedProtocolVersionError: UnsupportedProtocolVersionError;
+  UnsupportedProtocolVersionErrorBody: UnsupportedProtocolVersionErrorBody;
+  UnsupportedProtocolVersionErrorData: UnsupportedProtocolVersionErrorData;
+  UntitledMultiSelectEnumSchema: UntitledMultiSelectEnumSchema;
+  UntitledMultiSelectItems: UntitledMultiSelectItems;
+  UntitledSingleSelectEnumSchema: UntitledSingleSelectEnumSchema;
+};

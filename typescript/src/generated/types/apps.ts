@@ -759,24 +759,143 @@ export type McpUiUpdateModelContextRequestParams = {
 
 /** The messages of each method, and the results that answer its requests. */
 export type Methods = {
+  /** Asks the host to save files. */
   "ui/download-file": { kind: "request"; sender: "app"; message: McpUiDownloadFileRequest; result: McpUiDownloadFileResult };
+  /** Opens the session between an app and its host. */
   "ui/initialize": { kind: "request"; sender: "app"; message: McpUiInitializeRequest; result: McpUiInitializeResult };
+  /** Puts a message into the conversation. */
   "ui/message": { kind: "request"; sender: "app"; message: McpUiMessageRequest; result: McpUiMessageResult };
+  /** Tells an app that its surroundings have changed. */
   "ui/notifications/host-context-changed": { kind: "notification"; sender: "host"; message: McpUiHostContextChangedNotification; result: never };
+  /** Tells the host that the app is ready. */
   "ui/notifications/initialized": { kind: "notification"; sender: "app"; message: McpUiInitializedNotification; result: never };
+  /** Tells the host that the app wants to be closed. */
   "ui/notifications/request-teardown": { kind: "notification"; sender: "app"; message: McpUiRequestTeardownNotification; result: never };
+  /** Tells the host that the proxy of the sandbox is ready. */
   "ui/notifications/sandbox-proxy-ready": { kind: "notification"; sender: "app"; message: McpUiSandboxProxyReadyNotification; result: never };
+  /** Gives the proxy of the sandbox the page of the app. */
   "ui/notifications/sandbox-resource-ready": { kind: "notification"; sender: "host"; message: McpUiSandboxResourceReadyNotification; result: never };
+  /** Tells the host the new size of the app. */
   "ui/notifications/size-changed": { kind: "notification"; sender: "app"; message: McpUiSizeChangedNotification; result: never };
+  /** Tells an app that the tool call was cancelled. */
   "ui/notifications/tool-cancelled": { kind: "notification"; sender: "host"; message: McpUiToolCancelledNotification; result: never };
+  /** Gives an app the arguments of the tool call. */
   "ui/notifications/tool-input": { kind: "notification"; sender: "host"; message: McpUiToolInputNotification; result: never };
+  /** Gives an app the arguments written so far. */
   "ui/notifications/tool-input-partial": { kind: "notification"; sender: "host"; message: McpUiToolInputPartialNotification; result: never };
+  /** Gives an app the result of the tool call. */
   "ui/notifications/tool-result": { kind: "notification"; sender: "host"; message: McpUiToolResultNotification; result: never };
+  /** Asks the host to open an address. */
   "ui/open-link": { kind: "request"; sender: "app"; message: McpUiOpenLinkRequest; result: McpUiOpenLinkResult };
+  /** Asks the host to show the app in another way. */
   "ui/request-display-mode": { kind: "request"; sender: "app"; message: McpUiRequestDisplayModeRequest; result: McpUiRequestDisplayModeResult };
+  /** Asks an app to clean up before its end. */
   "ui/resource-teardown": { kind: "request"; sender: "host"; message: McpUiResourceTeardownRequest; result: McpUiResourceTeardownResult };
+  /** Gives the host content for the next turn of the model. */
   "ui/update-model-context": { kind: "request"; sender: "app"; message: McpUiUpdateModelContextRequest; result: McpUiResourceTeardownResult };
 };
 
-/** A response to a request of a method, as `decode` types it with `answering`. */
-export type ResponseTo<Name extends keyof Methods> = { jsonrpc: "2.0"; id: string | number; result: Methods[Name]["result"] };
+/** Every message that a client sends. */
+export type ClientMessage =
+  | never;
+
+/** What a client answers to each request. */
+export type ClientAnswers = {
+};
+
+/** Every message that a server sends. */
+export type ServerMessage =
+  | never;
+
+/** What a server answers to each request. */
+export type ServerAnswers = {
+};
+
+/** Every type by its name. */
+export type Types = {
+  McpUiAnnotations: McpUiAnnotations;
+  McpUiAppCapabilities: McpUiAppCapabilities;
+  McpUiAudience: McpUiAudience;
+  McpUiAudioContent: McpUiAudioContent;
+  McpUiBlobResourceContents: McpUiBlobResourceContents;
+  McpUiClientCapabilities: McpUiClientCapabilities;
+  McpUiContainerDimensions: McpUiContainerDimensions;
+  McpUiContentBlock: McpUiContentBlock;
+  McpUiDeviceCapabilities: McpUiDeviceCapabilities;
+  McpUiDisplayMode: McpUiDisplayMode;
+  McpUiDownloadContent: McpUiDownloadContent;
+  McpUiDownloadFileRequest: McpUiDownloadFileRequest;
+  McpUiDownloadFileRequestParams: McpUiDownloadFileRequestParams;
+  McpUiDownloadFileResult: McpUiDownloadFileResult;
+  McpUiEmbeddedResource: McpUiEmbeddedResource;
+  McpUiEmptyObject: McpUiEmptyObject;
+  McpUiHostCapabilities: McpUiHostCapabilities;
+  McpUiHostContext: McpUiHostContext;
+  McpUiHostContextChangedNotification: McpUiHostContextChangedNotification;
+  McpUiHostCss: McpUiHostCss;
+  McpUiHostStyles: McpUiHostStyles;
+  McpUiIcon: McpUiIcon;
+  McpUiIconTheme: McpUiIconTheme;
+  McpUiImageContent: McpUiImageContent;
+  McpUiImplementation: McpUiImplementation;
+  McpUiInitializeRequest: McpUiInitializeRequest;
+  McpUiInitializeRequestParams: McpUiInitializeRequestParams;
+  McpUiInitializeResult: McpUiInitializeResult;
+  McpUiInitializedNotification: McpUiInitializedNotification;
+  McpUiJSONValue: McpUiJSONValue;
+  McpUiListChangedCapability: McpUiListChangedCapability;
+  McpUiMessageRequest: McpUiMessageRequest;
+  McpUiMessageRequestParams: McpUiMessageRequestParams;
+  McpUiMessageResult: McpUiMessageResult;
+  McpUiOpenLinkRequest: McpUiOpenLinkRequest;
+  McpUiOpenLinkRequestParams: McpUiOpenLinkRequestParams;
+  McpUiOpenLinkResult: McpUiOpenLinkResult;
+  McpUiPlatform: McpUiPlatform;
+  McpUiRequestDisplayModeRequest: McpUiRequestDisplayModeRequest;
+  McpUiRequestDisplayModeRequestParams: McpUiRequestDisplayModeRequestParams;
+  McpUiRequestDisplayModeResult: McpUiRequestDisplayModeResult;
+  McpUiRequestId: McpUiRequestId;
+  McpUiRequestTeardownNotification: McpUiRequestTeardownNotification;
+  McpUiResourceContents: McpUiResourceContents;
+  McpUiResourceCsp: McpUiResourceCsp;
+  McpUiResourceLink: McpUiResourceLink;
+  McpUiResourceMeta: McpUiResourceMeta;
+  McpUiResourcePermissions: McpUiResourcePermissions;
+  McpUiResourceTeardownRequest: McpUiResourceTeardownRequest;
+  McpUiResourceTeardownResult: McpUiResourceTeardownResult;
+  McpUiSafeAreaInsets: McpUiSafeAreaInsets;
+  McpUiSamplingCapability: McpUiSamplingCapability;
+  McpUiSandboxCapability: McpUiSandboxCapability;
+  McpUiSandboxProxyReadyNotification: McpUiSandboxProxyReadyNotification;
+  McpUiSandboxResourceReadyNotification: McpUiSandboxResourceReadyNotification;
+  McpUiSandboxResourceReadyNotificationParams: McpUiSandboxResourceReadyNotificationParams;
+  McpUiSizeChangedNotification: McpUiSizeChangedNotification;
+  McpUiSizeChangedNotificationParams: McpUiSizeChangedNotificationParams;
+  McpUiStyleValue: McpUiStyleValue;
+  McpUiStyleVariableKey: McpUiStyleVariableKey;
+  McpUiStyles: McpUiStyles;
+  McpUiSupportedContentBlockModalities: McpUiSupportedContentBlockModalities;
+  McpUiTextContent: McpUiTextContent;
+  McpUiTextResourceContents: McpUiTextResourceContents;
+  McpUiTheme: McpUiTheme;
+  McpUiTool: McpUiTool;
+  McpUiToolAnnotations: McpUiToolAnnotations;
+  McpUiToolCancelledNotification: McpUiToolCancelledNotification;
+  McpUiToolCancelledNotificationParams: McpUiToolCancelledNotificationParams;
+  McpUiToolExecution: McpUiToolExecution;
+  McpUiToolInfo: McpUiToolInfo;
+  McpUiToolInputNotification: McpUiToolInputNotification;
+  McpUiToolInputNotificationParams: McpUiToolInputNotificationParams;
+  McpUiToolInputPartialNotification: McpUiToolInputPartialNotification;
+  McpUiToolInputPartialNotificationParams: McpUiToolInputPartialNotificationParams;
+  McpUiToolInputSchema: McpUiToolInputSchema;
+  McpUiToolMeta: McpUiToolMeta;
+  McpUiToolOutputSchema: McpUiToolOutputSchema;
+  McpUiToolResultMeta: McpUiToolResultMeta;
+  McpUiToolResultNotification: McpUiToolResultNotification;
+  McpUiToolResultNotificationParams: McpUiToolResultNotificationParams;
+  McpUiToolTaskSupport: McpUiToolTaskSupport;
+  McpUiToolVisibility: McpUiToolVisibility;
+  McpUiUpdateModelContextRequest: McpUiUpdateModelContextRequest;
+  McpUiUpdateModelContextRequestParams: McpUiUpdateModelContextRequestParams;
+};

@@ -6,6 +6,8 @@
 
 import type { Error, InputRequests, InputResponses, NotificationMetaObject, RequestId, RequestMetaObject, ResultMetaObject } from "./2026-07-28.ts";
 
+import type { Response } from "../../response.ts";
+
 /** Asks the server to cancel a task; the server may finish the task instead. */
 export type CancelTaskRequest = {
   id: RequestId;
@@ -14,11 +16,11 @@ export type CancelTaskRequest = {
   params: TaskIdParams;
 };
 
-/** Acknowledges the request to cancel; the status of the task tells whether the server follows. */
+/** Acknowledges the request to cancel; the status of the task shows whether the server cancels it. */
 export type CancelTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   [name: string]: unknown;
 };
@@ -66,7 +68,7 @@ export type CancelledTaskNotificationParams = {
 export type CancelledTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
@@ -132,7 +134,7 @@ export type CompletedTaskNotificationParams = {
 export type CompletedTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
@@ -153,11 +155,11 @@ export type CompletedTaskResult = {
   [name: string]: unknown;
 };
 
-/** A task in place of the result of a request; the client asks for the outcome by `tasks/get`. */
+/** A task instead of the result of a request; the client gets the outcome with `tasks/get`. */
 export type CreateTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "task";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
@@ -226,7 +228,7 @@ export type FailedTaskNotificationParams = {
 export type FailedTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
@@ -305,7 +307,7 @@ export type InputRequiredTaskNotificationParams = {
 export type InputRequiredTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
@@ -408,7 +410,7 @@ export type UpdateTaskRequestParams = {
 export type UpdateTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   [name: string]: unknown;
 };
@@ -456,7 +458,7 @@ export type WorkingTaskNotificationParams = {
 export type WorkingTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
@@ -477,11 +479,71 @@ export type WorkingTaskResult = {
 
 /** The messages of each method, and the results that answer its requests. */
 export type Methods = {
+  /** Tells a subscribed client the state of a task after a change. */
   "notifications/tasks": { kind: "notification"; sender: "server"; message: TaskStatusNotification; result: never };
+  /** Asks the server to cancel a task. */
   "tasks/cancel": { kind: "request"; sender: "client"; message: CancelTaskRequest; result: CancelTaskResult };
+  /** Asks for the state of a task, and for its result once there is one. */
   "tasks/get": { kind: "request"; sender: "client"; message: GetTaskRequest; result: GetTaskResult };
+  /** Sends answers to the requests that a task waits for. */
   "tasks/update": { kind: "request"; sender: "client"; message: UpdateTaskRequest; result: UpdateTaskResult };
 };
 
-/** A response to a request of a method, as `decode` types it with `answering`. */
-export type ResponseTo<Name extends keyof Methods> = { jsonrpc: "2.0"; id: string | number; result: Methods[Name]["result"] };
+/** Every message that a client sends. */
+export type ClientMessage =
+  | CancelTaskRequest
+  | GetTaskRequest
+  | UpdateTaskRequest;
+
+/** What a client answers to each request. */
+export type ClientAnswers = {
+};
+
+/** Every message that a server sends. */
+export type ServerMessage =
+  | TaskStatusNotification;
+
+/** What a server answers to each request. */
+export type ServerAnswers = {
+  "tasks/cancel": Response<CancelTaskResult>;
+  "tasks/get": Response<GetTaskResult>;
+  "tasks/update": Response<UpdateTaskResult>;
+  "tools/call": Response<CreateTaskResult>;
+};
+
+/** Every type by its name. */
+export type Types = {
+  CancelTaskRequest: CancelTaskRequest;
+  CancelTaskResult: CancelTaskResult;
+  CancelledTask: CancelledTask;
+  CancelledTaskNotificationParams: CancelledTaskNotificationParams;
+  CancelledTaskResult: CancelledTaskResult;
+  CompletedTask: CompletedTask;
+  CompletedTaskNotificationParams: CompletedTaskNotificationParams;
+  CompletedTaskResult: CompletedTaskResult;
+  CreateTaskResult: CreateTaskResult;
+  DetailedTask: DetailedTask;
+  FailedTask: FailedTask;
+  FailedTaskNotificationParams: FailedTaskNotificationParams;
+  FailedTaskResult: FailedTaskResult;
+  GetTaskRequest: GetTaskRequest;
+  GetTaskResult: GetTaskResult;
+  InputRequiredTask: InputRequiredTask;
+  InputRequiredTaskNotificationParams: InputRequiredTaskNotificationParams;
+  InputRequiredTaskResult: InputRequiredTaskResult;
+  Task: Task;
+  TaskIdParams: TaskIdParams;
+  TaskStatus: TaskStatus;
+  TaskStatusNotification: TaskStatusNotification;
+  TaskStatusNotificationParams: TaskStatusNotificationParams;
+  TaskSubscriptionAcknowledgedNotifications: TaskSubscriptionAcknowledgedNotifications;
+  TaskSubscriptionNotifications: TaskSubscriptionNotifications;
+  TaskTtlMs: TaskTtlMs;
+  TasksExtensionCapability: TasksExtensionCapability;
+  UpdateTaskRequest: UpdateTaskRequest;
+  UpdateTaskRequestParams: UpdateTaskRequestParams;
+  UpdateTaskResult: UpdateTaskResult;
+  WorkingTask: WorkingTask;
+  WorkingTaskNotificationParams: WorkingTaskNotificationParams;
+  WorkingTaskResult: WorkingTaskResult;
+};

@@ -1,0 +1,76 @@
+/**
+ * Converters: a chain of plans and options → a function that converts many messages of one sender.
+ *
+ * Rules: the caller's object is never changed; unknown members, ids and progress tokens are kept; the content of a
+ * message raises nothing but the errors of `errors.ts`.
+ */
+
+import { Chain } from "./chain.ts";
+import { identified, ofEach } from "./decode.ts";
+import { type Loss, LossError } from "./errors.ts";
+import { copied, guarded, isOneLine, type Json, once, spelling, treeOf, valueAt } from "./json.ts";
+import { checkOptions } from "./options.ts";
+import type { ConverterOptions, ConvertOptions, ConvertPair, Frame, MakePairConverter, RevisionName } from "./messages.ts";
+import { Plan } from "./plan.ts";
+import type { Conversion, Facts, Side } from "./published.ts";
+
+/** A conversion before its types: the frame and the method that it answers. */
+export type Conversions = (frame: Frame, answering?: string | null) => { message: unknown; losses: Loss[] };
+
+/** Return the converter of a chain, with its options checked. */
+export function converterOf(options: ConverterOptions, chainOf: (sender: Side) => Chain): Conversions {
+  checkOptions(options);
+  const { sender, limits, loss = "report" } = options;
+  if (!["report", "error", "allow"].includes(loss)) throw new RangeError(`loss: no ${String(loss)}; "report", "error" or "allow"`);
+  const chain = chainOf(sender);
+  const context = chain.context(options.context ?? null);
+  return (frame, answering = null) => {
+    const spelled = spelling(frame);
+    const losses: Loss[] = [];
+    let first: Json | undefined;
+    const convertOne = (one: Json, prefix: string): unknown => {
+      const log = identified(one, () => chain.convert(one, answering, context, spelled));
+      const before = () => valueAt((first ??= treeOf(frame, limits)), prefix.split("/").slice(1))!;
+      for (const found of loss === "allow" ? [] : log.losses(before, one)) losses.push(prefix ? { ...found, pointer: prefix + found.pointer } : found);
+      return spelled(one);
+    };
+    const message = guarded(() => {
+      const tree = treeOf(frame, limits);
+      if (!chain.plans.length) return isOneLine(frame) ? frame : spelled(tree);
+      if (!Array.isArray(tree)) return convertOne(tree, "");
+      const { id: change, reason } = chain.batches;
+      losses.push({ kind: "reshaped", pointer: "", value: copied(tree), reason, change });
+      return ofEach(tree, convertOne);
+    });
+    const lost = losses.filter((one) => one.kind !== "respelled");
+    if (loss === "error" && lost.length) throw new LossError(lost);
+    return { message, losses: loss === "report" ? losses : [] };
+  };
+}
+
+/** The plans between two revisions, for the entry point of the pair. */
+export interface Pair<Source extends RevisionName, Target extends RevisionName> {
+  readonly source: Source;
+  readonly target: Target;
+  readonly facts: Facts;
+  readonly conversions: readonly Conversion[];
+}
+
+const chains = new Map<unknown, Map<Side, Chain>>();
+
+function converterBetween(pair: Pair<RevisionName, RevisionName>, options: ConverterOptions): Conversions {
+  const { source, target, facts, conversions } = pair;
+  const made = once(chains, pair, () => new Map<Side, Chain>());
+  return converterOf(options, (sender) =>
+    once(made, sender, () => new Chain(facts, [source, target], sender, conversions.map((one) => new Plan(one)), [])));
+}
+
+/** Return the function `converter` of a pair. */
+export function makerOf<Source extends RevisionName, Target extends RevisionName>(pair: Pair<Source, Target>): MakePairConverter<Source, Target> {
+  return ((options: ConverterOptions) => converterBetween(pair, options)) as MakePairConverter<Source, Target>;
+}
+
+/** Return the function `convert` of a pair. */
+export function convertOf<Source extends RevisionName, Target extends RevisionName>(pair: Pair<Source, Target>): ConvertPair<Source, Target> {
+  return ((frame: Frame, options: ConvertOptions) => converterBetween(pair, options)(frame, options.answering)) as ConvertPair<Source, Target>;
+}

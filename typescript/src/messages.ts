@@ -1,0 +1,355 @@
+/**
+ * The types of the interface: what `decode`, `validate`, `convert` and `converter` take and return.
+ *
+ * The type of a message follows from its revision, its sender and the method that it answers. `generated/revisions.ts`
+ * has the types of each revision, and of each extension.
+ */
+
+import type { Loss } from "./errors.ts";
+import type { Batching, Extension, Extensions, Revision, Revisions } from "./generated/revisions.ts";
+import type { Limits } from "./json.ts";
+import type { Side } from "./published.ts";
+
+export type { Response } from "./response.ts";
+
+/** A message: JSON text, its bytes in UTF-8, or the parsed JSON value. */
+export type Frame = string | Uint8Array | object;
+
+declare const composed: unique symbol;
+
+/** A revision with extensions, as `compose` returns it. */
+export type Composed<Base extends Revision = Revision, Added extends Extension = Extension> = string & {
+  readonly [composed]: [Base, Added];
+};
+
+/** The name of a revision, or of a revision with extensions. */
+export type RevisionName = Revision | Composed;
+
+/** The extensions of a revision. */
+export type ExtensionOf<Base extends Revision> = {
+  [Name in Extension]: Base extends Extensions[Name]["extends"] ? Name : never;
+}[Extension];
+
+/** The revision of a name, without extensions. */
+type Base<Name> = Name extends Revision ? Name : Name extends { readonly [composed]: [infer One extends Revision, Extension] } ? One : never;
+
+/** The extensions of a name. */
+type Added<Name> = Name extends { readonly [composed]: [Revision, infer One extends Extension] } ? One : never;
+
+/** The types of the revision and of the extensions of a name. */
+type Tables<Name> = Revisions[Base<Name>] | Extensions[Added<Name>];
+
+/** The types of the variants of a union that have a member. */
+type At<Table, Key> = Table extends unknown ? (Key extends keyof Table ? Table[Key] : never) : never;
+
+/** The names of the members of all variants of a union. */
+type Keys<Table> = Table extends unknown ? keyof Table : never;
+
+/** A message, or a list of them where a revision has batches. */
+type Batched<Name, Message> = Base<Name> extends Batching ? Message | Message[] : Message;
+
+/** The answers of a side in a revision, by the method that they answer. */
+type Answers<Name, Sender extends Side> = At<At<Tables<Name>, "answers">, Sender>;
+
+/** The methods of the requests that a side answers in a revision. */
+export type Answered<Name extends RevisionName, Sender extends Side> = Name extends RevisionName ? Keys<Answers<Name, Sender>> : never;
+
+/** The names of the types of a revision. */
+export type TypeName<Name extends RevisionName> = Name extends RevisionName ? Keys<At<Tables<Name>, "types">> : never;
+
+/** A type of a revision, by its name. */
+export type TypeOf<Name extends RevisionName, Type> = Name extends RevisionName ? At<At<Tables<Name>, "types">, Type> : never;
+
+/** A message that a side sends in a revision: a request, a notification or a response; or a batch, where the revision has batches. */
+export type Message<Name extends RevisionName, Sender extends Side> = Name extends RevisionName ? At<At<Tables<Name>, "messages">, Sender> : never;
+
+/** A request or a notification that a side sends in a revision. */
+export type Call<Name extends RevisionName, Sender extends Side> = Extract<Message<Name, Sender>, { method: string }>;
+
+/** A response of a side in a revision, to a request of a method. */
+export type Answer<Name extends RevisionName, Sender extends Side, Method> = Name extends RevisionName
+  ? string extends Method ? At<Answers<Name, Sender>, Keys<Answers<Name, Sender>>> : At<Answers<Name, Sender>, Method>
+  : never;
+
+/** A response with an error in a revision. */
+type ErrorOf<Name extends RevisionName> = Name extends RevisionName ? At<Tables<Name>, "error"> : never;
+
+/** What a side sends if it answers a method, or, if the method is `null`, what nothing says to be an answer. */
+type Received<Name extends RevisionName, Sender extends Side, Method> = Method extends string ? Answer<Name, Sender, Method> : Message<Name, Sender>;
+
+/** The call of a method in a revision; of any method, if the method is not known or the revision lacks it. */
+type CallOf<Name extends RevisionName, Sender extends Side, Method> = Method extends Keys<At<Tables<Name>, "methods">>
+  ? At<At<At<Tables<Name>, "methods">, Method>, "message">
+  : Call<Name, Sender>;
+
+/** A response with a result in the target to a request of a method; with any result, if the target lacks the method. */
+type ResultOf<Name extends RevisionName, Sender extends Side, Method> = Method extends string
+  ? Extract<Answer<Name, Sender, Method extends Answered<Name, Sender> ? Method : string>, { result: unknown }>
+  : never;
+
+/** What a message of some type becomes in a target: text stays text, a request of a method stays a request of that method. */
+export type Counterpart<Source extends RevisionName, Target extends RevisionName, Sender extends Side, Method, From> =
+  From extends string ? Batched<Source, string>
+  : From extends Uint8Array ? Batched<Source, Uint8Array>
+  : From extends readonly (infer Item)[] ? Counterpart<Source, Target, Sender, Method, Item>[]
+  : From extends { method: infer Name } ? CallOf<Target, Sender, Name>
+  : From extends { result: unknown } ? ResultOf<Target, Sender, Method>
+  : From extends { error: unknown } ? ErrorOf<Target>
+  : Batched<Source, Call<Target, Sender> | ResultOf<Target, Sender, Method> | ErrorOf<Target>>;
+
+/** A method that is only known at run time, or none; a literal is for the other overload, which checks it. */
+type Dynamic<Method> = Method & ([Method] extends [null | undefined] ? unknown : string extends Method ? unknown : never);
+
+/** The method of a literal that is wrong does not count. */
+type Known<Method> = string extends Method ? Method : [Method] extends [null | undefined] ? Method : null;
+
+/** How to decode a message. */
+export interface DecodeOptions<Sender extends Side = Side, Method = string | null | undefined> {
+  /** The side that sent the message: `"client"` or `"server"`. */
+  sender: Sender;
+  /** The method of the request that the message answers, such as `"tools/call"`. The result is then decoded as a result of that method. */
+  answering?: Method;
+  /** How large a message may be. */
+  limits?: Limits | undefined;
+}
+
+/** How to decode a response to a request of a known method. */
+export interface AnswerOptions<Sender extends Side, Method> extends DecodeOptions<Sender, Method> {
+  /** The method of the request that the message answers, such as `"tools/call"`. The result is then decoded as a result of that method. */
+  answering: Method;
+}
+
+/** A decoded message. */
+export interface Decoded<Message> {
+  /** The message as plain JSON values. An integer beyond 2^53 is a `bigint`. */
+  message: Message;
+  /** The JSON Pointers of the members that the revision does not define. The message keeps them. */
+  unknown: string[];
+}
+
+/** The facts that a client states once in a session, and that each request of 2026-07-28 and later repeats. */
+export interface RequestContext {
+  /** The capabilities of the client, as its `initialize` request stated them. */
+  clientCapabilities?: object | null | undefined;
+  /** The name and version of the client, as its `initialize` request stated them. */
+  clientInfo?: object | null | undefined;
+  /** The level of log messages that the client asked for. */
+  logLevel?: string | null | undefined;
+}
+
+/** How to convert messages of one sender. */
+export interface ConverterOptions<Sender extends Side = Side> {
+  /** The side that sent the message: `"client"` or `"server"`. */
+  sender: Sender;
+  /** How large a message may be. */
+  limits?: Limits | undefined;
+  /** The facts of the session, for a source with a session and a target whose requests repeat them. */
+  context?: RequestContext | null | undefined;
+  /**
+   * What to do about differences: `"report"` lists them (the default), `"error"` throws `LossError` if one of them
+   * loses something, `"allow"` does not list them.
+   */
+  loss?: "report" | "error" | "allow" | undefined;
+}
+
+/** How to convert a message. */
+export interface ConvertOptions<Sender extends Side = Side, Method = string | null | undefined> extends ConverterOptions<Sender> {
+  /** The method of the request that the message answers, such as `"tools/call"`. A result cannot be converted without it; a request ignores it. */
+  answering?: Method;
+}
+
+/** How to convert a response to a request of a known method. */
+export interface AnswerConvertOptions<Sender extends Side, Method> extends ConvertOptions<Sender, Method> {
+  /** The method of the request that the message answers, such as `"tools/call"`. A result cannot be converted without it; a request ignores it. */
+  answering: Method;
+}
+
+/** A converted message. */
+export interface Converted<Message> {
+  /** The message in the target revision, of the kind that you gave: text, bytes or an object. */
+  message: Message;
+  /** Every difference between the original and the converted message. */
+  losses: Loss[];
+}
+
+/** The function `decode` for every revision. */
+export interface Decode {
+  /**
+   * Decode a message of a revision: text, bytes or an object.
+   *
+   * The message is valid if and only if the schema of the revision, with its published errors corrected, accepts it.
+   * The type of the result follows from the revision, the sender and `answering`.
+   *
+   * @throws {DecodeError} The message is not valid; `pointer` says where, `reason` why, `code` is for your reply.
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <Name extends RevisionName, Sender extends Side, Method extends string | null | undefined = undefined>(
+    frame: Frame, revision: Name, options: DecodeOptions<Sender, Dynamic<Method>>,
+  ): Decoded<Received<Name, Sender, Known<Method>>>;
+  /**
+   * Decode a response to a request of the method `answering`: text, bytes or an object.
+   *
+   * @throws {DecodeError} The message is not a valid response to that method; `pointer` says where, `reason` why.
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <Name extends RevisionName, Sender extends Side, Method extends Answered<Name, Sender> | null | undefined>(
+    frame: Frame, revision: Name, options: AnswerOptions<Sender, Method>,
+  ): Decoded<Received<Name, Sender, Method>>;
+}
+
+/** The function `decode` for one revision. */
+export interface DecodeOne<Name extends RevisionName> {
+  /**
+   * Decode a message of this revision: text, bytes or an object.
+   *
+   * The message is valid if and only if the schema of the revision, with its published errors corrected, accepts it.
+   * The type of the result follows from the sender and `answering`.
+   *
+   * @throws {DecodeError} The message is not valid; `pointer` says where, `reason` why, `code` is for your reply.
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <Sender extends Side, Method extends string | null | undefined = undefined>(
+    frame: Frame, options: DecodeOptions<Sender, Dynamic<Method>>,
+  ): Decoded<Received<Name, Sender, Known<Method>>>;
+  /**
+   * Decode a response to a request of the method `answering`: text, bytes or an object.
+   *
+   * @throws {DecodeError} The message is not a valid response to that method; `pointer` says where, `reason` why.
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <Sender extends Side, Method extends Answered<Name, Sender> | null | undefined>(
+    frame: Frame, options: AnswerOptions<Sender, Method>,
+  ): Decoded<Received<Name, Sender, Method>>;
+}
+
+/** The function `validate` for every revision. */
+export interface Validate {
+  /**
+   * Validate a part of a message by a type of a revision, such as `"Tool"`.
+   *
+   * Text and bytes are JSON, so the string `a` is `'"a"'`. Any other value stands for itself.
+   *
+   * @throws {DecodeError} The value is not valid; `pointer` says where, `reason` why.
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <Name extends RevisionName, Type extends TypeName<Name>>(value: unknown, revision: Name, type: Type, limits?: Limits): Decoded<TypeOf<Name, Type>>;
+}
+
+/** The function `validate` for one revision. */
+export interface ValidateOne<Name extends RevisionName> {
+  /**
+   * Validate a part of a message by a type of this revision, such as `"Tool"`.
+   *
+   * Text and bytes are JSON, so the string `a` is `'"a"'`. Any other value stands for itself.
+   *
+   * @throws {DecodeError} The value is not valid; `pointer` says where, `reason` why.
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <Type extends TypeName<Name>>(value: unknown, type: Type, limits?: Limits): Decoded<TypeOf<Name, Type>>;
+}
+
+/** The function `convert` for every pair of revisions. */
+export interface Convert {
+  /**
+   * Convert a message from the revision `source` to the revision `target`.
+   *
+   * The same kind of message comes back: text, bytes or an object. Your object is not changed. `convert` reads only what
+   * it has to edit; call `decode` first for a message that you do not trust.
+   *
+   * @throws {NoCounterpart} The target has no equivalent; `reply` answers the sender of a request.
+   * @throws {DecodeError} The message is malformed.
+   * @throws {LossError} Something would be lost, and `loss` is `"error"`.
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <const From extends Frame, Source extends RevisionName, Target extends RevisionName, Sender extends Side, Method extends string | null | undefined = undefined>(
+    frame: From, source: Source, target: Target, options: ConvertOptions<Sender, Dynamic<Method>>,
+  ): Converted<Counterpart<Source, Target, Sender, Known<Method>, From>>;
+  /**
+   * Convert a response to a request of the method `answering` from the revision `source` to the revision `target`.
+   *
+   * @throws {NoCounterpart} The target has no equivalent.
+   * @throws {DecodeError} The message is malformed.
+   * @throws {LossError} Something would be lost, and `loss` is `"error"`.
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <const From extends Frame, Source extends RevisionName, Target extends RevisionName, Sender extends Side, Method extends Answered<Source, Sender> | null | undefined>(
+    frame: From, source: Source, target: Target, options: AnswerConvertOptions<Sender, Method>,
+  ): Converted<Counterpart<Source, Target, Sender, Method, From>>;
+}
+
+/** The function `convert` for one pair of revisions. */
+export interface ConvertPair<Source extends RevisionName, Target extends RevisionName> {
+  /**
+   * Convert a message of this pair of revisions.
+   *
+   * The same kind of message comes back: text, bytes or an object. Your object is not changed. `convert` reads only what
+   * it has to edit; call `decode` first for a message that you do not trust.
+   *
+   * @throws {NoCounterpart} The target has no equivalent; `reply` answers the sender of a request.
+   * @throws {DecodeError} The message is malformed.
+   * @throws {LossError} Something would be lost, and `loss` is `"error"`.
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <const From extends Frame, Sender extends Side, Method extends string | null | undefined = undefined>(
+    frame: From, options: ConvertOptions<Sender, Dynamic<Method>>,
+  ): Converted<Counterpart<Source, Target, Sender, Known<Method>, From>>;
+  /**
+   * Convert a response to a request of the method `answering`.
+   *
+   * @throws {NoCounterpart} The target has no equivalent.
+   * @throws {DecodeError} The message is malformed.
+   * @throws {LossError} Something would be lost, and `loss` is `"error"`.
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <const From extends Frame, Sender extends Side, Method extends Answered<Source, Sender> | null | undefined>(
+    frame: From, options: AnswerConvertOptions<Sender, Method>,
+  ): Converted<Counterpart<Source, Target, Sender, Method, From>>;
+}
+
+/** A conversion for many messages of one sender; it throws as `convert` does. */
+export interface Converter<Source extends RevisionName = RevisionName, Target extends RevisionName = RevisionName, Sender extends Side = Side> {
+  /** Convert a message. A result needs `answering`, the method of the request that it answers. */
+  <const From extends Frame, Method extends string | null | undefined = undefined>(
+    frame: From, answering?: Dynamic<Method>,
+  ): Converted<Counterpart<Source, Target, Sender, Known<Method>, From>>;
+  /** Convert a response to a request of the method `answering`. */
+  <const From extends Frame, Method extends Answered<Source, Sender> | null | undefined>(
+    frame: From, answering: Method,
+  ): Converted<Counterpart<Source, Target, Sender, Method, From>>;
+}
+
+/** The function `converter` for every pair of revisions. */
+export interface MakeConverter {
+  /**
+   * Return a conversion for many messages of one sender, with its options checked once.
+   *
+   * The conversion throws as `convert` does.
+   *
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <Source extends RevisionName, Target extends RevisionName, Sender extends Side>(
+    source: Source, target: Target, options: ConverterOptions<Sender>,
+  ): Converter<Source, Target, Sender>;
+}
+
+/** The function `converter` for one pair of revisions. */
+export interface MakePairConverter<Source extends RevisionName, Target extends RevisionName> {
+  /**
+   * Return a conversion for many messages of one sender, with its options checked once.
+   *
+   * The conversion throws as `convert` does.
+   *
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <Sender extends Side>(options: ConverterOptions<Sender>): Converter<Source, Target, Sender>;
+}
+
+/** The function `compose`. */
+export interface Compose {
+  /**
+   * Return the name of a revision with extensions, which every function accepts as a revision.
+   *
+   * @throws {RangeError | TypeError} An argument is wrong, or the extension extends another revision.
+   */
+  <Name extends Revision, Added extends ExtensionOf<Name>>(revision: Name, ...extensions: Added[]): Composed<Name, Added>;
+}

@@ -1,0 +1,194 @@
+/**
+ * The published data as types: corrected schemas of revisions and extensions, and plans of conversions.
+ *
+ * The data is that of `mcpgen export` (docs/conversion-data.md), less what this package does not read. A member
+ * that is absent here is `null`, `false` or empty there.
+ */
+
+import type { Json } from "./json.ts";
+
+/** The two sides of a connection. */
+export type Side = "client" | "server";
+
+/** A JSON Schema; a file with another keyword needs a newer reader. */
+export interface Schema {
+  readonly type?: "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
+  readonly enum?: readonly Json[];
+  readonly $ref?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  /** `false` forbids a member. */
+  readonly properties?: Readonly<Record<string, Schema | false>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | false;
+  readonly propertyNames?: Schema;
+  /** The member and the value that admit a variant of a union. */
+  readonly guard?: { readonly member: string; readonly value: Json };
+  /** No member is unknown, nor is any inside. */
+  readonly plain?: boolean;
+}
+
+/** A method of a revision: who sends it, its message and the results that answer it. */
+export interface Method {
+  readonly kind: "request" | "notification" | "embedded";
+  readonly senders: readonly string[];
+  readonly message: string;
+  readonly results?: readonly string[];
+}
+
+/** The corrected schema of a revision. */
+export interface RevisionTypes {
+  readonly revision: string;
+  readonly batches?: boolean;
+  /** The envelopes of responses. */
+  readonly frames: { readonly result: Schema; readonly error: Schema };
+  readonly methods: Readonly<Record<string, Method>>;
+  readonly $defs: Readonly<Record<string, Schema>>;
+}
+
+/** What an extension adds to the schema of a revision. */
+export interface ExtensionTypes {
+  readonly extension: string;
+  readonly extends: string;
+  readonly methods: Readonly<Record<string, Method>>;
+  /** Further results of methods of the revision. */
+  readonly answers: Readonly<Record<string, readonly string[]>>;
+  /** By a type of the revision: the type whose members it gets. */
+  readonly additions: Readonly<Record<string, string>>;
+  readonly $defs: Readonly<Record<string, Schema>>;
+}
+
+/** The facts of a revision that a conversion needs: under which keys of `_meta` a request states its facts. */
+export interface RevisionFacts {
+  readonly revision: string;
+  readonly requestMeta: Readonly<Record<string, string | undefined>>;
+}
+
+/** The revisions, and the changes by which a message names the revision it is in. */
+export interface Facts {
+  readonly revisions: readonly RevisionFacts[];
+  readonly naming: Readonly<Record<"session" | "request" | "discovery", Change>>;
+}
+
+/** The plans between two ends, by source and target, in order. */
+export type Ways = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/** A change between two revisions, as a difference cites it. */
+export interface Change {
+  readonly id: string;
+  readonly reason: string;
+}
+
+export interface RuleCall {
+  readonly rule: string;
+  readonly change: string;
+}
+
+type Loop = "items" | "values";
+
+/** An edit acts where the member is present and does not fit `type`; and, if it is `always` made, where it is absent. */
+interface MemberEdit<Kind extends string> {
+  readonly kind: Kind;
+  readonly member: string;
+  readonly change: string;
+  readonly type?: Schema;
+  readonly always?: boolean;
+}
+
+export interface Visit {
+  readonly kind: "visit";
+  readonly member: string;
+  readonly function: string;
+  readonly loop?: Loop;
+  readonly always?: boolean;
+}
+
+/** Names from the object down, and whether the objects on the path are made or cleared. */
+export interface Move {
+  readonly kind: "move";
+  readonly source: readonly string[];
+  readonly target: readonly string[];
+  readonly makes?: boolean;
+  readonly clears: number;
+  readonly change: string;
+}
+
+export type DropInside = MemberEdit<"dropInside"> & { readonly names: readonly string[] };
+
+export type Edit =
+  | MemberEdit<"drop">
+  | (MemberEdit<"dropOthers"> & { readonly declared?: readonly string[] })
+  | (MemberEdit<"dropOnly"> & { readonly value: Json })
+  | DropInside
+  | (MemberEdit<"set"> & { readonly value: Json })
+  | (MemberEdit<"refuseMember"> & { readonly code?: number })
+  | (MemberEdit<"callRule"> & { readonly rule: string })
+  | Visit
+  | Move;
+
+export type Outcome =
+  | { readonly kind: "unchanged" }
+  | { readonly kind: "refuse"; readonly change: string; readonly code?: number }
+  | { readonly kind: "convert"; readonly function?: string; readonly loop?: Loop; readonly rule?: RuleCall };
+
+/** A value is of a variant if it fits every type of `fits` and none of `unfit`. */
+export interface Variant {
+  readonly fits?: readonly Schema[];
+  readonly unfit?: readonly Schema[];
+  readonly outcome: Outcome;
+}
+
+export type PlanFunction =
+  | { readonly kind: "object"; readonly edits?: readonly Edit[]; readonly rule?: RuleCall }
+  | { readonly kind: "union"; readonly variants?: readonly Variant[]; readonly expected?: string };
+
+/** A method that both revisions have, with the functions of its params and result; or one that the target lacks. */
+export type PlanRow =
+  | {
+      readonly kind: "passes";
+      readonly isRequest?: boolean;
+      readonly params?: string;
+      readonly result?: string;
+      readonly createsParams?: boolean;
+      readonly dropsEmptyParams?: boolean;
+      readonly renamed?: string;
+      readonly renaming?: string;
+    }
+  | { readonly kind: "removed"; readonly change: string; readonly code?: number };
+
+/** A row for error codes from `first` to `last`. */
+export interface Renumbering {
+  readonly first: number;
+  readonly last: number;
+  readonly to: number;
+  readonly answering?: readonly string[];
+  readonly having?: string;
+  readonly wraps?: boolean;
+}
+
+/** The plan of a conversion between two neighbouring revisions. */
+export interface Conversion {
+  readonly source: string;
+  readonly target: string;
+  readonly changes: Readonly<Record<string, Change>>;
+  readonly everyPart?: DropInside;
+  readonly functions: Readonly<Record<string, PlanFunction>>;
+  readonly methods: Readonly<Record<Side, Readonly<Record<string, PlanRow>>>>;
+  readonly errors: {
+    readonly edit?: { readonly renumber: readonly Renumbering[]; readonly change: string } | RuleCall;
+    readonly withoutId?: string;
+    readonly withoutRequests?: { readonly [asking in Side]?: string };
+  };
+  readonly batches?: string;
+  readonly capabilities?: string;
+  readonly implementation?: string;
+  readonly context: Readonly<Record<string, Schema>>;
+  readonly $defs: { readonly source?: Readonly<Record<string, Schema>>; readonly target?: Readonly<Record<string, Schema>> };
+}

@@ -1,0 +1,28 @@
+/** The functions of one revision, for its entry point; each is made when it is first called. */
+
+import { Decoder } from "./decode.ts";
+import { guarded, once, type Limits } from "./json.ts";
+import type { DecodeOne, DecodeOptions, Frame, RevisionName, ValidateOne } from "./messages.ts";
+import { checkOptions } from "./options.ts";
+import type { RevisionTypes } from "./published.ts";
+
+const decoders = new Map<RevisionTypes, Decoder>();
+
+function decoderOf(types: RevisionTypes): Decoder {
+  return once(decoders, types, () => new Decoder(types));
+}
+
+/** Return the function `decode` of a revision. */
+export function decodeOf<Name extends RevisionName>(types: RevisionTypes): DecodeOne<Name> {
+  const decode = (frame: Frame, options: DecodeOptions) => {
+    checkOptions(options);
+    return guarded(() => decoderOf(types).decode(frame, options));
+  };
+  return decode as DecodeOne<Name>;
+}
+
+/** Return the function `validate` of a revision. */
+export function validateOf<Name extends RevisionName>(types: RevisionTypes): ValidateOne<Name> {
+  const validate = (value: unknown, type: string, limits?: Limits) => guarded(() => decoderOf(types).validate(value, type, limits));
+  return validate as ValidateOne<Name>;
+}

@@ -1,0 +1,144 @@
+// What must compile, under every supported version of TypeScript, strict: the type of each result, as a user sees it.
+import { compose, convert, converter, type Converter, decode, isRevision, LATEST, type Revision, REVISIONS, validate } from "mcp-revisions";
+import { decode as decodeOne, REVISION, validate as validateOne } from "mcp-revisions/2025-11-25";
+import type { CallToolRequest, CallToolResult, ClientMessage, CreateTaskResult, ElicitRequest, ErrorResponse, Response, ServerMessage, Tool } from "mcp-revisions/2025-11-25";
+import type * as oldest from "mcp-revisions/2024-11-05";
+import type * as batching from "mcp-revisions/2025-03-26";
+import type * as older from "mcp-revisions/2025-06-18";
+import type * as newest from "mcp-revisions/2026-07-28";
+import type * as tasks from "mcp-revisions/extensions/tasks";
+import { convert as convertPair, converter as converterPair, NoCounterpart } from "mcp-revisions/2025-11-25/to/2025-06-18";
+
+/** Compiles if both types are one type. */
+type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
+function is<_Expected extends true>(): void {}
+type Mutual<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
+
+declare const text: string, bytes: Uint8Array, frame: object, revision: Revision, side: "client" | "server", answered: string | undefined;
+
+// A message follows from its revision and sender.
+const sent = decode(text, "2025-11-25", { sender: "client" });
+is<Same<typeof sent.message, ClientMessage>>();
+is<Same<typeof sent.unknown, string[]>>();
+if ("method" in sent.message && sent.message.method === "tools/call") {
+  is<Same<typeof sent.message, CallToolRequest>>();
+  sent.message.params.name satisfies string;
+}
+if ("error" in sent.message) is<Same<typeof sent.message, ErrorResponse>>();
+if ("result" in sent.message) sent.message.result satisfies object;
+const received = decode(bytes, "2025-11-25", { sender: "server" }).message;
+is<Same<typeof received, ServerMessage>>();
+if ("method" in received) {
+  switch (received.method) {
+    case "elicitation/create": is<Same<typeof received, ElicitRequest>>(); break;
+    case "notifications/progress": received.params.progress satisfies number; break;
+    case "ping": break;
+  }
+}
+
+// A response follows from the method that it answers.
+const called = decode(frame, "2025-11-25", { sender: "server", answering: "tools/call" }).message;
+is<Mutual<typeof called, Response<CallToolResult | CreateTaskResult> | ErrorResponse>>();
+if ("result" in called && "content" in called.result) for (const block of called.result.content) if (block.type === "text") block.text satisfies string;
+is<Mutual<ReturnType<typeof pinged>, Response<object> | ErrorResponse>>();
+function pinged() {
+  return decode(frame, "2025-11-25", { sender: "client", answering: "ping" }).message satisfies Response<object> | ErrorResponse as Response<object> | ErrorResponse;
+}
+
+// `null` and `undefined` say that nothing is known.
+is<Same<typeof unasked, ClientMessage>>();
+const unasked = decode(text, "2025-11-25", { sender: "client", answering: null }).message;
+const omitted = decode(text, "2025-11-25", { sender: "client", answering: undefined, limits: { size: undefined } }).message;
+is<Same<typeof omitted, ClientMessage>>();
+
+// A method that is only known at run time gives every response.
+const dynamic = decode(text, "2025-11-25", { sender: "server", answering: answered }).message;
+is<Mutual<typeof dynamic, ServerMessage | typeof everyAnswer>>();
+const everyAnswer = decode(text, "2025-11-25", { sender: "server", answering: answered! }).message;
+called satisfies typeof everyAnswer;
+const choice = decode(text, "2025-11-25", { sender: "server", answering: "tools/call" as "tools/call" | "tools/list" | null }).message;
+called satisfies typeof choice;
+received satisfies typeof choice;
+
+// A batch is a list, in the revision that has batches.
+const batch = decode(text, "2025-03-26", { sender: "client" }).message;
+is<Mutual<typeof batch, batching.ClientMessage | batching.ClientMessage[]>>();
+const answers = decode(text, "2025-03-26", { sender: "server", answering: "tools/call" }).message;
+if (Array.isArray(answers)) for (const one of answers) if ("result" in one) one.result.content satisfies batching.CallToolResult["content"];
+
+// A revision that is only known at run time gives the union over all.
+const some = decode(text, revision, { sender: "server" }).message;
+received satisfies typeof some;
+is<Mutual<typeof some, oldest.ServerMessage | batching.ServerMessage | batching.ServerMessage[] | older.ServerMessage | ServerMessage | newest.ServerMessage>>();
+const either = decode(text, "2025-06-18", { sender: side }).message;
+is<Mutual<typeof either, older.ClientMessage | older.ServerMessage>>();
+declare const stated: unknown;
+if (isRevision(stated)) decode(text, stated, { sender: "client", answering: "elicitation/create" });
+for (const one of REVISIONS) decode(text, one, { sender: "client" });
+decode(text, LATEST, { sender: "client" }).message satisfies newest.ClientMessage;
+
+// A part of a message follows from the name of its type.
+is<Same<ReturnType<typeof tool>, Tool>>();
+function tool() {
+  return validate(frame, "2025-11-25", "Tool").message;
+}
+is<Same<typeof one, Tool>>();
+const one = validateOne(frame, "Tool").message;
+
+// An extension adds its messages, results and types.
+const withTasks = compose("2026-07-28", "io.modelcontextprotocol/tasks");
+const asked = decode(text, withTasks, { sender: "client" }).message;
+if ("method" in asked && asked.method === "tasks/get") is<Same<typeof asked, tasks.GetTaskRequest>>();
+const created = decode(text, withTasks, { sender: "server", answering: "tools/call" }).message;
+if ("result" in created) created.result satisfies newest.CallToolResult | newest.InputRequiredResult | tasks.CreateTaskResult;
+decode(text, withTasks, { sender: "server", answering: "tasks/get" });
+validate(frame, withTasks, "CreateTaskResult").message satisfies tasks.CreateTaskResult;
+
+// One revision.
+REVISION satisfies "2025-11-25";
+const single = decodeOne(text, { sender: "client" }).message;
+is<Same<typeof single, ClientMessage>>();
+const answer = decodeOne(text, { sender: "server", answering: "tools/call" }).message;
+is<Same<typeof answer, typeof called>>();
+
+// A conversion returns what it takes, in the types of the target.
+is<Same<typeof fromText, string>>();
+const fromText = convert(text, "2025-11-25", "2025-06-18", { sender: "client" }).message;
+const fromBytes = convert(bytes, "2025-11-25", "2025-06-18", { sender: "client", answering: answered }).message;
+is<Same<typeof fromBytes, Uint8Array>>();
+const lines = convert(text, "2025-03-26", "2025-06-18", { sender: "client" }).message;
+is<Same<typeof lines, string | string[]>>();
+declare const request: CallToolRequest;
+const converted = convert(request, "2025-11-25", "2025-06-18", { sender: "client" }).message;
+is<Same<typeof converted, older.CallToolRequest>>();
+const inline = convert({ jsonrpc: "2.0", id: 1, method: "tools/list" }, "2025-11-25", "2025-06-18", { sender: "client" }).message;
+is<Same<typeof inline, older.ListToolsRequest>>();
+const whole = convert(single, "2025-11-25", "2025-06-18", { sender: "client" }).message;
+whole satisfies older.ClientMessage;
+const response = convert(called, "2025-11-25", "2025-06-18", { sender: "server", answering: "tools/call" }).message;
+is<Mutual<typeof response, Response<older.CallToolResult> | older.ErrorResponse>>();
+const anything = convert(frame, "2025-11-25", "2025-06-18", { sender: "server", answering: "tools/call" }).message;
+is<Mutual<typeof anything, Response<older.CallToolResult> | older.ErrorResponse | Extract<older.ServerMessage, { method: string }>>>();
+convert(request, revision, "2025-06-18", { sender: "client", loss: undefined, context: null });
+const wide = convert(request, "2025-11-25", revision, { sender: "client" }).message;
+converted satisfies typeof wide;
+
+// So do converters, and the functions of one pair.
+const down = converter("2025-11-25", "2025-06-18", { sender: "server", loss: "error" });
+down satisfies Converter<"2025-11-25", "2025-06-18", "server">;
+is<Same<typeof throughText, string>>();
+const throughText = down(text, answered).message;
+const through = down(called, "tools/call").message;
+is<Same<typeof through, typeof response>>();
+const pair = convertPair(request, { sender: "client" });
+is<Same<typeof pair.message, older.CallToolRequest>>();
+is<Same<(typeof pair.losses)[number]["kind"], "dropped" | "invented" | "weakened" | "reshaped" | "respelled">>();
+const pairConverter = converterPair({ sender: "client" });
+is<Same<ReturnType<typeof passed>, older.CallToolRequest>>();
+function passed() {
+  return pairConverter(request).message;
+}
+
+// Errors tell themselves apart by class and by name.
+declare const error: unknown;
+if (error instanceof NoCounterpart) error.name satisfies "NoCounterpart";

@@ -1,0 +1,43 @@
+// What must not compile: every marked line, under every supported version of TypeScript, strict.
+import { compose, convert, converter, decode, validate } from "mcp-revisions";
+import { decode as decodeOne, validate as validateOne } from "mcp-revisions/2025-11-25";
+import { convert as convertPair } from "mcp-revisions/2025-11-25/to/2025-06-18";
+import type { CallToolRequest } from "mcp-revisions/2025-11-25";
+
+declare const text: string, frame: object, request: CallToolRequest, name: string;
+const client = { sender: "client" } as const, server = { sender: "server" } as const;
+
+decode(text, "2025-11-2", client); //! a revision that does not exist
+decode(text, name, client); //! a text that may be no revision
+decode(text, "2025-11-25", { sender: "peer" }); //! a sender that does not exist
+decode(text, "2025-11-25", {}); //! no sender
+decode(text, "2025-11-25"); //! no options
+decode(5, "2025-11-25", client); //! not a message
+decode(text, "2025-11-25", { sender: "server", answering: "tools/cal" }); //! a method that does not exist
+decode(text, "2025-11-25", { sender: "client", answering: "tools/call" }); //! a method that a client does not answer
+decode(text, "2024-11-05", { sender: "client", answering: "elicitation/create" }); //! a method of a later revision
+decode(text, "2025-11-25", { sender: "server", answer: "tools/call" }); //! an option that does not exist
+decode<CallToolRequest>(text, "2025-11-25", client); //! a type that the caller chooses
+decode<"2025-11-25", "server", "tools/call">(text, "2025-11-25", server).message.result; //! the options name no method
+decode<"2025-11-25", "client">(text, "2025-06-18", client); //! a revision that is not that of the argument
+decode(text, "2025-11-25", client).message.method; //! a response has no method
+decode(text, "2025-11-25", client).message satisfies CallToolRequest; //! another message is possible
+decode(text, "2025-11-25", { sender: "server", answering: "tools/call" }).message.result; //! an error has no result
+decodeOne(text, { sender: "server", answering: "tools/cal" }); //! a method that does not exist
+decodeOne<CallToolRequest>(text, client); //! a type that the caller chooses
+decodeOne(text, "2025-11-25", client); //! the revision is that of the entry point
+validate(frame, "2025-11-25", "Tol"); //! a type that does not exist
+validate(frame, "2025-11-25", "Tool").message.nmae; //! a member that does not exist
+validateOne(frame, "Tol"); //! a type that does not exist
+compose("2025-11-25", "io.modelcontextprotocol/tasks"); //! an extension of another revision
+compose("2026-07-28", "io.modelcontextprotocol/task"); //! an extension that does not exist
+convert(text, "2025-11-25", "2025-06-1", client); //! a revision that does not exist
+convert(text, "2025-11-25", "2025-06-18", { sender: "server", answering: "tools/cal" }); //! a method that does not exist
+convert(text, "2025-11-25", "2025-06-18", { sender: "client", loss: "ignore" }); //! a choice that does not exist
+convert<CallToolRequest>(text, "2025-11-25", "2025-06-18", client); //! a type that the caller chooses
+convert(request, "2025-11-25", "2025-06-18", client).message.params.task; //! the target has no such member
+convert(text, "2025-03-26", "2025-06-18", client).message satisfies string; //! a batch gives a list
+convert(text, "2025-11-25", "2025-06-18", client).message.method; //! text gives text
+converter("2025-11-25", "2025-06-18", { sender: "server", answering: "tools/call" }); //! a converter takes the method with each message
+converter("2025-11-25", "2025-06-18", server)(frame, "tools/cal"); //! a method that does not exist
+convertPair(text, { sender: "server", answering: "tools/cal" }); //! a method that does not exist

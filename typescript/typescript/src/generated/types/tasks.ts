@@ -1,0 +1,547 @@
+/**
+ * The messages of the extension io.modelcontextprotocol/tasks of revision 2026-07-28.
+ *
+ * Written by `mcpgen build --language typescript`.
+ */
+
+import type { Error, InputRequests, InputResponses, NotificationMetaObject, RequestId, RequestMetaObject, ResultMetaObject } from "./2026-07-28.ts";
+
+/** Asks the server to cancel a task; the server may finish the task instead. */
+export type CancelTaskRequest = {
+  id: RequestId;
+  jsonrpc: "2.0";
+  method: "tasks/cancel";
+  params: TaskIdParams;
+};
+
+/** Acknowledges the request to cancel; the status of the task tells whether the server follows. */
+export type CancelTaskResult = {
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  resultType: "complete";
+  [name: string]: unknown;
+};
+
+/** A task: the request was cancelled before its end. */
+export type CancelledTask = {
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "cancelled";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+};
+
+/** The news about a task: the request was cancelled before its end. */
+export type CancelledTaskNotificationParams = {
+  /** Metadata about this message; not part of its content. */
+  _meta?: NotificationMetaObject;
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "cancelled";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+  [name: string]: unknown;
+};
+
+/** The answer to `tasks/get`: the request was cancelled before its end. */
+export type CancelledTaskResult = {
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  resultType: "complete";
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "cancelled";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+  [name: string]: unknown;
+};
+
+/** A task: the request has its result. */
+export type CompletedTask = {
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "completed";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+  /** The result of the request, as its method defines the result. */
+  result: { [name: string]: unknown };
+};
+
+/** The news about a task: the request has its result. */
+export type CompletedTaskNotificationParams = {
+  /** Metadata about this message; not part of its content. */
+  _meta?: NotificationMetaObject;
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "completed";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+  /** The result of the request, as its method defines the result. */
+  result: { [name: string]: unknown };
+  [name: string]: unknown;
+};
+
+/** The answer to `tasks/get`: the request has its result. */
+export type CompletedTaskResult = {
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  resultType: "complete";
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "completed";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+  /** The result of the request, as its method defines the result. */
+  result: { [name: string]: unknown };
+  [name: string]: unknown;
+};
+
+/** A task in place of the result of a request; the client asks for the outcome by `tasks/get`. */
+export type CreateTaskResult = {
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  resultType: "task";
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: TaskStatus;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+  [name: string]: unknown;
+};
+
+/** A task with everything that its status brings: the requests, the result or the error. */
+export type DetailedTask = WorkingTask | InputRequiredTask | CompletedTask | FailedTask | CancelledTask;
+
+/** A task: the request ended with a JSON-RPC error. */
+export type FailedTask = {
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "failed";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+  /** The JSON-RPC error that ended the request. */
+  error: Error;
+};
+
+/** The news about a task: the request ended with a JSON-RPC error. */
+export type FailedTaskNotificationParams = {
+  /** Metadata about this message; not part of its content. */
+  _meta?: NotificationMetaObject;
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "failed";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+  /** The JSON-RPC error that ended the request. */
+  error: Error;
+  [name: string]: unknown;
+};
+
+/** The answer to `tasks/get`: the request ended with a JSON-RPC error. */
+export type FailedTaskResult = {
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  resultType: "complete";
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "failed";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+  /** The JSON-RPC error that ended the request. */
+  error: Error;
+  [name: string]: unknown;
+};
+
+/** Asks for the current state of a task. */
+export type GetTaskRequest = {
+  id: RequestId;
+  jsonrpc: "2.0";
+  method: "tasks/get";
+  params: TaskIdParams;
+};
+
+/** The current state of a task, with its open requests, its result or its error. */
+export type GetTaskResult = WorkingTaskResult | InputRequiredTaskResult | CompletedTaskResult | FailedTaskResult | CancelledTaskResult;
+
+/** A task: the server waits for input of the client. */
+export type InputRequiredTask = {
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "input_required";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+  /** Every open request of the task by key; a key is never used again for another request. */
+  inputRequests: InputRequests;
+};
+
+/** The news about a task: the server waits for input of the client. */
+export type InputRequiredTaskNotificationParams = {
+  /** Metadata about this message; not part of its content. */
+  _meta?: NotificationMetaObject;
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "input_required";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+  /** Every open request of the task by key; a key is never used again for another request. */
+  inputRequests: InputRequests;
+  [name: string]: unknown;
+};
+
+/** The answer to `tasks/get`: the server waits for input of the client. */
+export type InputRequiredTaskResult = {
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  resultType: "complete";
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "input_required";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+  /** Every open request of the task by key; a key is never used again for another request. */
+  inputRequests: InputRequests;
+  [name: string]: unknown;
+};
+
+/** The state of a task, without requests, result or error. */
+export type Task = {
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: TaskStatus;
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+};
+
+/** The task that a request is about. */
+export type TaskIdParams = {
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** Metadata about this message; not part of its content. */
+  _meta?: RequestMetaObject;
+  [name: string]: unknown;
+};
+
+/** The state of a task; the last three are final. */
+export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
+
+/** Tells a client that subscribed to a task the state of the task after a change. */
+export type TaskStatusNotification = {
+  jsonrpc: "2.0";
+  method: "notifications/tasks";
+  params: TaskStatusNotificationParams;
+};
+
+/** The state of a task, as `tasks/get` would have returned it at that moment. */
+export type TaskStatusNotificationParams = WorkingTaskNotificationParams | InputRequiredTaskNotificationParams | CompletedTaskNotificationParams | FailedTaskNotificationParams | CancelledTaskNotificationParams;
+
+/** The tasks of which the server will report changes, in the acknowledgement of `subscriptions/listen`. */
+export type TaskSubscriptionAcknowledgedNotifications = {
+  /** Ids of the tasks. */
+  taskIds?: string[];
+};
+
+/** The tasks of which a client wants to hear, in the filter of `subscriptions/listen`. */
+export type TaskSubscriptionNotifications = {
+  /** Ids of the tasks. */
+  taskIds?: string[];
+};
+
+/** Milliseconds from the creation of a task until the server may drop the task; `null` sets no limit. */
+export type TaskTtlMs = number | null;
+
+/** The declaration of the extension; no settings are defined, so the object is empty. */
+export type TasksExtensionCapability = {
+};
+
+/** Sends answers to requests that a task waits for. */
+export type UpdateTaskRequest = {
+  id: RequestId;
+  jsonrpc: "2.0";
+  method: "tasks/update";
+  params: UpdateTaskRequestParams;
+};
+
+/** The task, and the answers to its open requests. */
+export type UpdateTaskRequestParams = {
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** Answers by the keys of `inputRequests`. */
+  inputResponses: InputResponses;
+  /** Metadata about this message; not part of its content. */
+  _meta?: RequestMetaObject;
+  [name: string]: unknown;
+};
+
+/** Acknowledges that the answers have arrived; the task goes on at its own pace. */
+export type UpdateTaskResult = {
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  resultType: "complete";
+  [name: string]: unknown;
+};
+
+/** A task: the server is at work. */
+export type WorkingTask = {
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "working";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+};
+
+/** The news about a task: the server is at work. */
+export type WorkingTaskNotificationParams = {
+  /** Metadata about this message; not part of its content. */
+  _meta?: NotificationMetaObject;
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "working";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+  [name: string]: unknown;
+};
+
+/** The answer to `tasks/get`: the server is at work. */
+export type WorkingTaskResult = {
+  /** Metadata about this message; not part of its content. */
+  _meta?: ResultMetaObject;
+  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  resultType: "complete";
+  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  taskId: string;
+  /** State of the task. */
+  status: "working";
+  /** Text for people about the state of the task. */
+  statusMessage?: string;
+  /** Time of creation, in ISO 8601. */
+  createdAt: string;
+  /** Time of the last change, in ISO 8601. */
+  lastUpdatedAt: string;
+  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  ttlMs: TaskTtlMs;
+  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  pollIntervalMs?: number;
+  [name: string]: unknown;
+};
+
+/** The messages of each method, and the results that answer its requests. */
+export type Methods = {
+  /** Tells a subscribed client the state of a task after a change. */
+  "notifications/tasks": { kind: "notification"; sender: "server"; message: TaskStatusNotification; result: never };
+  /** Asks the server to cancel a task. */
+  "tasks/cancel": { kind: "request"; sender: "client"; message: CancelTaskRequest; result: CancelTaskResult };
+  /** Asks for the state of a task, and for its result once there is one. */
+  "tasks/get": { kind: "request"; sender: "client"; message: GetTaskRequest; result: GetTaskResult };
+  /** Sends answers to the requests that a task waits for. */
+  "tasks/update": { kind: "request"; sender: "client"; message: UpdateTaskRequest; result: UpdateTaskResult };
+};
+
+/** Every message that a client sends. */
+export type ClientMessage =
+  | CancelTaskRequest
+  | GetTaskRequest
+  | UpdateTaskRequest;
+
+/** The results by which a client answers each request. */
+export type ClientResults = {
+};
+
+/** Every message that a server sends. */
+export type ServerMessage =
+  | TaskStatusNotification;
+
+/** The results by which a server answers each request. */
+export type ServerResults = {
+  "tasks/cancel": CancelTaskResult;
+  "tasks/get": GetTaskResult;
+  "tasks/update": UpdateTaskResult;
+  "tools/call": CreateTaskResult;
+};
+
+/** Every type by its name. */
+export type Types = {
+  CancelTaskRequest: CancelTaskRequest;
+  CancelTaskResult: CancelTaskResult;
+  CancelledTask: CancelledTask;
+  CancelledTaskNotificationParams: CancelledTaskNotificationParams;
+  CancelledTaskResult: CancelledTaskResult;
+  CompletedTask: CompletedTask;
+  CompletedTaskNotificationParams: CompletedTaskNotificationParams;
+  CompletedTaskResult: CompletedTaskResult;
+  CreateTaskResult: CreateTaskResult;
+  DetailedTask: DetailedTask;
+  FailedTask: FailedTask;
+  FailedTaskNotificationParams: FailedTaskNotificationParams;
+  FailedTaskResult: FailedTaskResult;
+  GetTaskRequest: GetTaskRequest;
+  GetTaskResult: GetTaskResult;
+  InputRequiredTask: InputRequiredTask;
+  InputRequiredTaskNotificationParams: InputRequiredTaskNotificationParams;
+  InputRequiredTaskResult: InputRequiredTaskResult;
+  Task: Task;
+  TaskIdParams: TaskIdParams;
+  TaskStatus: TaskStatus;
+  TaskStatusNotification: TaskStatusNotification;
+  TaskStatusNotificationParams: TaskStatusNotificationParams;
+  TaskSubscriptionAcknowledgedNotifications: TaskSubscriptionAcknowledgedNotifications;
+  TaskSubscriptionNotifications: TaskSubscriptionNotifications;
+  TaskTtlMs: TaskTtlMs;
+  TasksExtensionCapability: TasksExtensionCapability;
+  UpdateTaskRequest: UpdateTaskRequest;
+  UpdateTaskRequestParams: UpdateTaskRequestParams;
+  UpdateTaskResult: UpdateTaskResult;
+  WorkingTask: WorkingTask;
+  WorkingTaskNotificationParams: WorkingTaskNotificationParams;
+  WorkingTaskResult: WorkingTaskResult;
+};
