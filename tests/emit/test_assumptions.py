@@ -109,7 +109,7 @@ FILTERS: dict[str, tuple[Edit, Callable[[str], str], str, str]] = {
         unchanged,
         lambda text: "\n\n".join(part for part in text.split("\n\n") if 'member = "toolsListC' not in part),
         "schema.json#/$defs/SubscriptionFilter/properties/toolsListChanged",
-        "toolsListChanged is assumed to need tools.listChanged; add a [[filter]] to the overlay to confirm it",
+        "toolsListChanged is assumed to need tools.listChanged; add a [[filter]] to the overlay",
     ),
     "no member": (
         without("SubscriptionFilter", "toolsListChanged"),
