@@ -44,7 +44,7 @@ def encode(value: Any, validate: bool = False) -> bytes:
     if validate is not False:
         from .validated import check_values
 
-        check_values(value, validate)
+        check_values(value, validate, written)
     return text if text.isascii() else escaped(text)
 
 

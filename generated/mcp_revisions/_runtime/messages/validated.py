@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import UNSET, Struct
 
 from ..errors import DecodeError, EncodeError
 from .base import Mapping, codec_of
-from .encoder import written
 from .frames import ErrorResponse, Response
 from .options import checked_option
 from .unknown_members import declared_class
 
 
-def check_values(value: Any, validate: bool) -> None:
+def check_values(value: Any, validate: bool, write: Callable[[Any], bytes]) -> None:
     """Raise `EncodeError` unless an object, or each object of a list, fits the schema of its type.
+
+    `write` encodes an object that JSON can carry.
 
     Raises `ValueError` for a wrong `validate`, and `TypeError` for a value that names no type.
     """
@@ -26,7 +28,7 @@ def check_values(value: Any, validate: bool) -> None:
         if isinstance(one, ErrorResponse) and one.id is UNSET and codec.error_id_required:
             raise EncodeError("'id' is missing", pointer)
         try:
-            codec.decode(written(one), type_)
+            codec.decode(write(one), type_)
         except DecodeError as error:
             raise EncodeError(error.reason, pointer + error.pointer) from None
 
