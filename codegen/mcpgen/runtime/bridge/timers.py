@@ -1,7 +1,7 @@
 """The timers of a bridge: which is due first is known without a look at the others.
 
 In: times of the clock that the host tells. Out: the functions that are due, the earliest first. A timer that
-is stopped leaves an entry in the queue, which is removed when it comes first, or when most entries are such.
+is stopped leaves an entry in the queue, which is removed when it comes first, or when many entries are such.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterator
 
-LEFT = 64  # entries of stopped timers that may stay beside as many as there are timers
+LEFT = 16  # entries of stopped timers that may stay beside half as many as there are timers
 
 
 class Timers:
@@ -30,7 +30,7 @@ class Timers:
 
     def stop(self, number: int) -> None:
         """Stop a timer; one that is over is ignored."""
-        if self._calls.pop(number, None) is not None and len(self._queue) > 2 * len(self._calls) + LEFT:
+        if self._calls.pop(number, None) is not None and len(self._queue) > 1.5 * len(self._calls) + LEFT:
             self._queue = [entry for entry in self._queue if entry[1] in self._calls]
             heapq.heapify(self._queue)
 
