@@ -489,6 +489,8 @@ class AsgiTransport(httpx2.AsyncBaseTransport):
             self._to_lifespan.put_nowait({"type": "lifespan.shutdown"})
             await asyncio.wait([self._lifespan], timeout=SHUTDOWN)
             self._lifespan.cancel()
+        # The next start is that of another lifespan, maybe in another loop.
+        self._lifespan, self._is_started, self._to_lifespan, self._state = None, None, asyncio.Queue(), {}
 
     def leave(self, call: asyncio.Task[None]) -> None:
         """Hold a call that nobody reads until it ends; cancel the oldest where there are too many."""

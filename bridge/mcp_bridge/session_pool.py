@@ -169,6 +169,11 @@ class SessionPool:
         for session in list(self._all):
             session.close(reason=STOPPING)
 
+    def open_again(self) -> None:
+        """Open sessions again after an earlier end: an application may be started again, in another loop."""
+        self._is_closed, self._next_sweep = False, 0.0
+        self._identities.clear()
+
     async def close(self) -> None:
         """End every session, wait for the ends, then close their shared client."""
         self.end_all()
