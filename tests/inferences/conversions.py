@@ -69,6 +69,8 @@ def code(error: mcp.ErrorResponse, response: mcp.Response, found: mr.Converted) 
 
 error = mcp.ErrorResponse(1, mcp.Error(code=1, message=""))
 code(error, mcp.Response(1, mcp.EmptyResult()), mr.Converted(b""))
-assert_type(mr.fidelity("tools/call", mcp.REVISION, newer.REVISION), Literal["whole", "adapted", "lossy", "none"])
+assert_type(
+    mr.fidelity("tools/call", mcp.REVISION, newer.REVISION), Literal["whole", "adapted", "lossy", "none"]
+)
 for change in mr.fidelity("tools/call", mcp.REVISION, newer.REVISION, details=True).changes:
     assert_type(change.reason, str)

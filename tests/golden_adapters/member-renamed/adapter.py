@@ -33,7 +33,17 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "tools/call": MethodAdapter(result=call_tool_result_up, fidelity=("whole", "lossy")),
+            "tools/call": MethodAdapter(
+                result=call_tool_result_up,
+                fidelity=("whole", "lossy"),
+                changes=(
+                    (),
+                    (
+                        C_1,
+                        C_2,
+                    ),
+                ),
+            ),
         },
         "server": {},
     },
@@ -55,7 +65,17 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/call": MethodAdapter(result=call_tool_result_down, fidelity=("whole", "adapted")),
+            "tools/call": MethodAdapter(
+                result=call_tool_result_down,
+                fidelity=("whole", "adapted"),
+                changes=(
+                    (),
+                    (
+                        C_1,
+                        C_2,
+                    ),
+                ),
+            ),
         },
         "server": {},
     },
