@@ -139,7 +139,7 @@ def _changes(row: MethodAdapter, functions: Mapping[str, Function]) -> str | Non
     ]
     if row.renaming is not None:
         parts[0].setdefault(row.renaming.name)
-    texts = ["(" + "".join(f"{name}, " for name in part) + ")" for part in parts]
+    texts = [f"({', '.join(part)}{',' if len(part) == 1 else ''})" for part in parts]
     return f"({', '.join(texts)})" if any(parts) else None
 
 

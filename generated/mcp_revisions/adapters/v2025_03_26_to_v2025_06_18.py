@@ -342,25 +342,12 @@ UP = Adapter(
     methods={
         "client": {
             "completion/complete": MethodAdapter(
-                params=complete_request_params_up,
-                changes=(
-                    (
-                        T2_8,
-                        T2_2,
-                    ),
-                    (),
-                ),
+                params=complete_request_params_up, changes=((T2_8, T2_2), ())
             ),
             "initialize": MethodAdapter(
                 params=initialize_request_params_up,
                 result=initialize_result_up,
-                changes=(
-                    (
-                        T2_7,
-                        T2_2,
-                    ),
-                    (T2_2,),
-                ),
+                changes=((T2_7, T2_2), (T2_2,)),
             ),
             "logging/setLevel": UNCHANGED,
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
@@ -368,73 +355,19 @@ UP = Adapter(
             "notifications/progress": UNCHANGED_NOTIFICATION,
             "notifications/roots/list_changed": UNCHANGED_NOTIFICATION,
             "ping": UNCHANGED,
-            "prompts/get": MethodAdapter(
-                result=get_prompt_result_up,
-                changes=(
-                    (),
-                    (
-                        T2_10,
-                        T2_3,
-                    ),
-                ),
-            ),
-            "prompts/list": MethodAdapter(
-                result=list_prompts_result_up,
-                changes=(
-                    (),
-                    (
-                        T2_2,
-                        T2_3,
-                    ),
-                ),
-            ),
+            "prompts/get": MethodAdapter(result=get_prompt_result_up, changes=((), (T2_10, T2_3))),
+            "prompts/list": MethodAdapter(result=list_prompts_result_up, changes=((), (T2_2, T2_3))),
             "resources/list": MethodAdapter(
-                result=list_resources_result_up,
-                changes=(
-                    (),
-                    (
-                        T2_10,
-                        T2_3,
-                        T2_2,
-                    ),
-                ),
+                result=list_resources_result_up, changes=((), (T2_10, T2_3, T2_2))
             ),
             "resources/read": MethodAdapter(result=read_resource_result_up, changes=((), (T2_3,))),
             "resources/subscribe": UNCHANGED,
             "resources/templates/list": MethodAdapter(
-                result=list_resource_templates_result_up,
-                changes=(
-                    (),
-                    (
-                        T2_10,
-                        T2_3,
-                        T2_2,
-                    ),
-                ),
+                result=list_resource_templates_result_up, changes=((), (T2_10, T2_3, T2_2))
             ),
             "resources/unsubscribe": UNCHANGED,
-            "tools/call": MethodAdapter(
-                result=call_tool_result_up,
-                changes=(
-                    (),
-                    (
-                        T2_10,
-                        T2_3,
-                        T2_5,
-                    ),
-                ),
-            ),
-            "tools/list": MethodAdapter(
-                result=list_tools_result_up,
-                changes=(
-                    (),
-                    (
-                        T2_3,
-                        T2_5,
-                        T2_2,
-                    ),
-                ),
-            ),
+            "tools/call": MethodAdapter(result=call_tool_result_up, changes=((), (T2_10, T2_3, T2_5))),
+            "tools/list": MethodAdapter(result=list_tools_result_up, changes=((), (T2_3, T2_5, T2_2))),
         },
         "server": {
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
@@ -449,16 +382,7 @@ UP = Adapter(
             "sampling/createMessage": MethodAdapter(
                 params=create_message_request_params_up,
                 result=create_message_result_up,
-                changes=(
-                    (
-                        T2_10,
-                        T2_3,
-                    ),
-                    (
-                        T2_10,
-                        T2_3,
-                    ),
-                ),
+                changes=((T2_10, T2_3), (T2_10, T2_3)),
             ),
         },
     },
@@ -775,27 +699,13 @@ DOWN = Adapter(
     methods={
         "client": {
             "completion/complete": MethodAdapter(
-                params=complete_request_params_down,
-                fidelity=("lossy", "whole"),
-                changes=(
-                    (
-                        T2_8,
-                        T2_2,
-                    ),
-                    (),
-                ),
+                params=complete_request_params_down, fidelity=("lossy", "whole"), changes=((T2_8, T2_2), ())
             ),
             "initialize": MethodAdapter(
                 params=initialize_request_params_down,
                 result=initialize_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (
-                        T2_7,
-                        T2_2,
-                    ),
-                    (T2_2,),
-                ),
+                changes=((T2_7, T2_2), (T2_2,)),
             ),
             "logging/setLevel": UNCHANGED,
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
@@ -804,39 +714,15 @@ DOWN = Adapter(
             "notifications/roots/list_changed": UNCHANGED_NOTIFICATION,
             "ping": UNCHANGED,
             "prompts/get": MethodAdapter(
-                result=get_prompt_result_down,
-                fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        T2_10,
-                        T2_3,
-                        T2_6,
-                    ),
-                ),
+                result=get_prompt_result_down, fidelity=("whole", "lossy"), changes=((), (T2_10, T2_3, T2_6))
             ),
             "prompts/list": MethodAdapter(
-                result=list_prompts_result_down,
-                fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        T2_2,
-                        T2_3,
-                    ),
-                ),
+                result=list_prompts_result_down, fidelity=("whole", "lossy"), changes=((), (T2_2, T2_3))
             ),
             "resources/list": MethodAdapter(
                 result=list_resources_result_down,
                 fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        T2_10,
-                        T2_3,
-                        T2_2,
-                    ),
-                ),
+                changes=((), (T2_10, T2_3, T2_2)),
             ),
             "resources/read": MethodAdapter(
                 result=read_resource_result_down, fidelity=("whole", "lossy"), changes=((), (T2_3,))
@@ -845,40 +731,16 @@ DOWN = Adapter(
             "resources/templates/list": MethodAdapter(
                 result=list_resource_templates_result_down,
                 fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        T2_10,
-                        T2_3,
-                        T2_2,
-                    ),
-                ),
+                changes=((), (T2_10, T2_3, T2_2)),
             ),
             "resources/unsubscribe": UNCHANGED,
             "tools/call": MethodAdapter(
                 result=call_tool_result_down,
                 fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        T2_10,
-                        T2_3,
-                        T2_5,
-                        T2_6,
-                    ),
-                ),
+                changes=((), (T2_10, T2_3, T2_5, T2_6)),
             ),
             "tools/list": MethodAdapter(
-                result=list_tools_result_down,
-                fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        T2_2,
-                        T2_3,
-                        T2_5,
-                    ),
-                ),
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (T2_2, T2_3, T2_5))
             ),
         },
         "server": {
@@ -898,16 +760,7 @@ DOWN = Adapter(
                 params=create_message_request_params_down,
                 result=create_message_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (
-                        T2_10,
-                        T2_3,
-                    ),
-                    (
-                        T2_10,
-                        T2_3,
-                    ),
-                ),
+                changes=((T2_10, T2_3), (T2_10, T2_3)),
             ),
         },
     },

@@ -337,20 +337,7 @@ UP = Adapter(
             "initialize": MethodAdapter(
                 params=initialize_request_params_up,
                 result=initialize_result_up,
-                changes=(
-                    (
-                        T3_10,
-                        T3_13,
-                        T3_4,
-                        T3_3,
-                        T3_18,
-                    ),
-                    (
-                        T3_4,
-                        T3_3,
-                        T3_10,
-                    ),
-                ),
+                changes=((T3_10, T3_13, T3_4, T3_3, T3_18), (T3_4, T3_3, T3_10)),
             ),
             "logging/setLevel": UNCHANGED,
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
@@ -370,32 +357,13 @@ UP = Adapter(
             "tools/call": MethodAdapter(
                 params=call_tool_request_params_up, result=call_tool_result_up, changes=((T3_10,), (T3_3,))
             ),
-            "tools/list": MethodAdapter(
-                result=list_tools_result_up,
-                changes=(
-                    (),
-                    (
-                        T3_12,
-                        T3_10,
-                        T3_3,
-                    ),
-                ),
-            ),
+            "tools/list": MethodAdapter(result=list_tools_result_up, changes=((), (T3_12, T3_10, T3_3))),
         },
         "server": {
             "elicitation/create": MethodAdapter(
                 params=elicit_request_form_params_up,
                 fidelity=("adapted", "whole"),
-                changes=(
-                    (
-                        T3_13,
-                        T3_10,
-                        T3_12,
-                        T3_7,
-                        T3_6,
-                    ),
-                    (),
-                ),
+                changes=((T3_13, T3_10, T3_12, T3_7, T3_6), ()),
             ),
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
             "notifications/message": UNCHANGED_NOTIFICATION,
@@ -407,15 +375,7 @@ UP = Adapter(
             "ping": UNCHANGED,
             "roots/list": UNCHANGED,
             "sampling/createMessage": MethodAdapter(
-                params=create_message_request_params_up,
-                changes=(
-                    (
-                        T3_10,
-                        T3_9,
-                        T3_17,
-                    ),
-                    (),
-                ),
+                params=create_message_request_params_up, changes=((T3_10, T3_9, T3_17), ())
             ),
         },
     },
@@ -813,20 +773,7 @@ DOWN = Adapter(
                 params=initialize_request_params_down,
                 result=initialize_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (
-                        T3_13,
-                        T3_10,
-                        T3_4,
-                        T3_3,
-                        T3_18,
-                    ),
-                    (
-                        T3_4,
-                        T3_3,
-                        T3_10,
-                    ),
-                ),
+                changes=((T3_13, T3_10, T3_4, T3_3, T3_18), (T3_4, T3_3, T3_10)),
             ),
             "logging/setLevel": UNCHANGED,
             "notifications/cancelled": MethodAdapter(
@@ -863,25 +810,10 @@ DOWN = Adapter(
                 params=call_tool_request_params_down,
                 result=tools_call_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (T3_10,),
-                    (
-                        T3_3,
-                        T3_10,
-                    ),
-                ),
+                changes=((T3_10,), (T3_3, T3_10)),
             ),
             "tools/list": MethodAdapter(
-                result=list_tools_result_down,
-                fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        T3_10,
-                        T3_3,
-                        T3_12,
-                    ),
-                ),
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (T3_10, T3_3, T3_12))
             ),
         },
         "server": {
@@ -889,21 +821,7 @@ DOWN = Adapter(
                 params=elicit_request_params_down,
                 result=elicitation_create_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (
-                        T3_13,
-                        T3_10,
-                        T3_5,
-                        T3_15,
-                        T3_12,
-                        T3_7,
-                        T3_6,
-                    ),
-                    (
-                        T3_8,
-                        T3_10,
-                    ),
-                ),
+                changes=((T3_13, T3_10, T3_5, T3_15, T3_12, T3_7, T3_6), (T3_8, T3_10)),
             ),
             "notifications/cancelled": MethodAdapter(
                 params=cancelled_notification_params_down,
@@ -925,19 +843,7 @@ DOWN = Adapter(
                 params=create_message_request_params_down,
                 result=sampling_create_message_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (
-                        T3_16,
-                        T3_9,
-                        T3_10,
-                        T3_17,
-                    ),
-                    (
-                        T3_16,
-                        T3_9,
-                        T3_10,
-                    ),
-                ),
+                changes=((T3_16, T3_9, T3_10, T3_17), (T3_16, T3_9, T3_10)),
             ),
             "tasks/cancel": MethodRemoved(T3_10, -32601),
             "tasks/get": MethodRemoved(T3_10, -32601),

@@ -335,14 +335,7 @@ UP = Adapter(
                 params=complete_request_params_up,
                 result=complete_result_up,
                 fidelity=("adapted", "lossy"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_5,
-                        T4_21,
-                        T4_4,
-                    ),
-                ),
+                changes=((T4_3,), (T4_5, T4_21, T4_4)),
             ),
             "initialize": MethodRemoved(T4_1, -32601),
             "logging/setLevel": MethodRemoved(T4_10, -32601),
@@ -350,13 +343,7 @@ UP = Adapter(
                 params=cancelled_notification_params_up,
                 is_request=False,
                 fidelity=("lossy", "whole"),
-                changes=(
-                    (
-                        T4_14,
-                        T4_4,
-                    ),
-                    (),
-                ),
+                changes=((T4_14, T4_4), ()),
             ),
             "notifications/initialized": MethodRemoved(T4_1, None),
             "notifications/progress": MethodRemoved(T4_27, None),
@@ -367,74 +354,34 @@ UP = Adapter(
                 params=get_prompt_request_params_up,
                 result=get_prompt_result_up,
                 fidelity=("lossy", "adapted"),
-                changes=(
-                    (
-                        T4_3,
-                        T4_25,
-                    ),
-                    (
-                        T4_5,
-                        T4_4,
-                    ),
-                ),
+                changes=((T4_3, T4_25), (T4_5, T4_4)),
             ),
             "prompts/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_prompts_result_up,
                 fidelity=("adapted", "adapted"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_5,
-                        T4_6,
-                        T4_4,
-                    ),
-                ),
+                changes=((T4_3,), (T4_5, T4_6, T4_4)),
                 creates_params=True,
             ),
             "resources/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_resources_result_up,
                 fidelity=("adapted", "adapted"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_5,
-                        T4_6,
-                        T4_4,
-                    ),
-                ),
+                changes=((T4_3,), (T4_5, T4_6, T4_4)),
                 creates_params=True,
             ),
             "resources/read": MethodAdapter(
                 params=read_resource_request_params_up,
                 result=read_resource_result_up,
                 fidelity=("lossy", "adapted"),
-                changes=(
-                    (
-                        T4_3,
-                        T4_25,
-                    ),
-                    (
-                        T4_5,
-                        T4_6,
-                        T4_4,
-                    ),
-                ),
+                changes=((T4_3, T4_25), (T4_5, T4_6, T4_4)),
             ),
             "resources/subscribe": MethodRemoved(T4_8, -32601),
             "resources/templates/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_resource_templates_result_up,
                 fidelity=("adapted", "adapted"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_5,
-                        T4_6,
-                        T4_4,
-                    ),
-                ),
+                changes=((T4_3,), (T4_5, T4_6, T4_4)),
                 creates_params=True,
             ),
             "resources/unsubscribe": MethodRemoved(T4_8, -32601),
@@ -446,32 +393,13 @@ UP = Adapter(
                 params=call_tool_request_params_up,
                 result=tools_call_result_up,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (
-                        T4_3,
-                        T4_12,
-                        T4_25,
-                    ),
-                    (
-                        T4_5,
-                        T4_4,
-                        T4_12,
-                    ),
-                ),
+                changes=((T4_3, T4_12, T4_25), (T4_5, T4_4, T4_12)),
             ),
             "tools/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_tools_result_up,
                 fidelity=("adapted", "lossy"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_12,
-                        T4_5,
-                        T4_6,
-                        T4_4,
-                    ),
-                ),
+                changes=((T4_3,), (T4_12, T4_5, T4_6, T4_4)),
                 creates_params=True,
             ),
         },
@@ -823,13 +751,7 @@ DOWN = Adapter(
                 params=complete_request_params_down,
                 result=complete_result_down,
                 fidelity=("adapted", "adapted"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_4,
-                        T4_5,
-                    ),
-                ),
+                changes=((T4_3,), (T4_4, T4_5)),
             ),
             "notifications/cancelled": MethodAdapter(
                 params=cancelled_notification_params_down,
@@ -841,75 +763,33 @@ DOWN = Adapter(
                 params=get_prompt_request_params_down,
                 result=prompts_get_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (
-                        T4_3,
-                        T4_25,
-                    ),
-                    (
-                        T4_4,
-                        T4_5,
-                        T4_7,
-                    ),
-                ),
+                changes=((T4_3, T4_25), (T4_4, T4_5, T4_7)),
             ),
             "prompts/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_prompts_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_4,
-                        T4_5,
-                        T4_6,
-                    ),
-                ),
+                changes=((T4_3,), (T4_4, T4_5, T4_6)),
                 drops_empty_params=True,
             ),
             "resources/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_resources_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_4,
-                        T4_5,
-                        T4_6,
-                    ),
-                ),
+                changes=((T4_3,), (T4_4, T4_5, T4_6)),
                 drops_empty_params=True,
             ),
             "resources/read": MethodAdapter(
                 params=read_resource_request_params_down,
                 result=resources_read_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (
-                        T4_3,
-                        T4_25,
-                    ),
-                    (
-                        T4_4,
-                        T4_5,
-                        T4_6,
-                        T4_7,
-                    ),
-                ),
+                changes=((T4_3, T4_25), (T4_4, T4_5, T4_6, T4_7)),
             ),
             "resources/templates/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_resource_templates_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_4,
-                        T4_5,
-                        T4_6,
-                    ),
-                ),
+                changes=((T4_3,), (T4_4, T4_5, T4_6)),
                 drops_empty_params=True,
             ),
             "server/discover": MethodRemoved(T4_2, -32601),
@@ -918,34 +798,13 @@ DOWN = Adapter(
                 params=call_tool_request_params_down,
                 result=tools_call_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (
-                        T4_3,
-                        T4_25,
-                        T4_12,
-                    ),
-                    (
-                        T4_4,
-                        T4_5,
-                        T4_17,
-                        T4_7,
-                    ),
-                ),
+                changes=((T4_3, T4_25, T4_12), (T4_4, T4_5, T4_17, T4_7)),
             ),
             "tools/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_tools_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_4,
-                        T4_5,
-                        T4_6,
-                        T4_16,
-                        T4_12,
-                    ),
-                ),
+                changes=((T4_3,), (T4_4, T4_5, T4_6, T4_16, T4_12)),
                 drops_empty_params=True,
             ),
         },

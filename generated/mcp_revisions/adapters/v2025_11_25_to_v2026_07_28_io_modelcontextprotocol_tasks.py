@@ -316,14 +316,7 @@ UP = Adapter(
                 params=complete_request_params_up,
                 result=complete_result_up,
                 fidelity=("adapted", "lossy"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_5,
-                        T4_21,
-                        T4_4,
-                    ),
-                ),
+                changes=((T4_3,), (T4_5, T4_21, T4_4)),
             ),
             "initialize": MethodRemoved(T4_1, -32601),
             "logging/setLevel": MethodRemoved(T4_10, -32601),
@@ -331,13 +324,7 @@ UP = Adapter(
                 params=cancelled_notification_params_up,
                 is_request=False,
                 fidelity=("lossy", "whole"),
-                changes=(
-                    (
-                        T4_14,
-                        T4_4,
-                    ),
-                    (),
-                ),
+                changes=((T4_14, T4_4), ()),
             ),
             "notifications/initialized": MethodRemoved(T4_1, None),
             "notifications/progress": MethodRemoved(T4_27, None),
@@ -348,74 +335,34 @@ UP = Adapter(
                 params=get_prompt_request_params_up,
                 result=get_prompt_result_up,
                 fidelity=("lossy", "adapted"),
-                changes=(
-                    (
-                        T4_3,
-                        T4_25,
-                    ),
-                    (
-                        T4_5,
-                        T4_4,
-                    ),
-                ),
+                changes=((T4_3, T4_25), (T4_5, T4_4)),
             ),
             "prompts/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_prompts_result_up,
                 fidelity=("adapted", "adapted"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_5,
-                        T4_6,
-                        T4_4,
-                    ),
-                ),
+                changes=((T4_3,), (T4_5, T4_6, T4_4)),
                 creates_params=True,
             ),
             "resources/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_resources_result_up,
                 fidelity=("adapted", "adapted"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_5,
-                        T4_6,
-                        T4_4,
-                    ),
-                ),
+                changes=((T4_3,), (T4_5, T4_6, T4_4)),
                 creates_params=True,
             ),
             "resources/read": MethodAdapter(
                 params=read_resource_request_params_up,
                 result=read_resource_result_up,
                 fidelity=("lossy", "adapted"),
-                changes=(
-                    (
-                        T4_3,
-                        T4_25,
-                    ),
-                    (
-                        T4_5,
-                        T4_6,
-                        T4_4,
-                    ),
-                ),
+                changes=((T4_3, T4_25), (T4_5, T4_6, T4_4)),
             ),
             "resources/subscribe": MethodRemoved(T4_8, -32601),
             "resources/templates/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_resource_templates_result_up,
                 fidelity=("adapted", "adapted"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_5,
-                        T4_6,
-                        T4_4,
-                    ),
-                ),
+                changes=((T4_3,), (T4_5, T4_6, T4_4)),
                 creates_params=True,
             ),
             "resources/unsubscribe": MethodRemoved(T4_8, -32601),
@@ -423,31 +370,13 @@ UP = Adapter(
                 params=task_request_params_up,
                 result=task_acknowledged_up,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (
-                        TASK_RESPELLED,
-                        T4_3,
-                    ),
-                    (
-                        TASK_ACKNOWLEDGED,
-                        TASK_RESPELLED,
-                    ),
-                ),
+                changes=((TASK_RESPELLED, T4_3), (TASK_ACKNOWLEDGED, TASK_RESPELLED)),
             ),
             "tasks/get": MethodAdapter(
                 params=task_request_params_up,
                 result=task_status_up,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (
-                        TASK_RESPELLED,
-                        T4_3,
-                    ),
-                    (
-                        TASK_RESPELLED,
-                        TASK_NEEDS_RESULT,
-                    ),
-                ),
+                changes=((TASK_RESPELLED, T4_3), (TASK_RESPELLED, TASK_NEEDS_RESULT)),
             ),
             "tasks/list": MethodRemoved(TASK_NO_LIST, -32601),
             "tasks/result": MethodRemoved(TASK_NO_RESULT, -32601),
@@ -455,33 +384,13 @@ UP = Adapter(
                 params=tools_call_params_up,
                 result=tools_call_task_result_up,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (
-                        T4_3,
-                        T4_12,
-                        T4_25,
-                    ),
-                    (
-                        T4_5,
-                        TASK_RESPELLED,
-                        T4_4,
-                    ),
-                ),
+                changes=((T4_3, T4_12, T4_25), (T4_5, TASK_RESPELLED, T4_4)),
             ),
             "tools/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_task_tools_result_up,
                 fidelity=("adapted", "lossy"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_12,
-                        T4_5,
-                        T4_6,
-                        T4_4,
-                        TASK_SUPPORT,
-                    ),
-                ),
+                changes=((T4_3,), (T4_12, T4_5, T4_6, T4_4, TASK_SUPPORT)),
                 creates_params=True,
             ),
         },
@@ -508,14 +417,7 @@ UP = Adapter(
                 params=task_notification_up,
                 is_request=False,
                 fidelity=("lossy", "whole"),
-                changes=(
-                    (
-                        T4_4,
-                        TASK_NEEDS_RESULT,
-                        TASK_RESPELLED,
-                    ),
-                    (),
-                ),
+                changes=((T4_4, TASK_NEEDS_RESULT, TASK_RESPELLED), ()),
                 renamed="notifications/tasks",
                 renaming=TASK_RESPELLED,
             ),
@@ -661,13 +563,7 @@ DOWN = Adapter(
                 params=complete_request_params_down,
                 result=complete_result_down,
                 fidelity=("adapted", "adapted"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_4,
-                        T4_5,
-                    ),
-                ),
+                changes=((T4_3,), (T4_4, T4_5)),
             ),
             "notifications/cancelled": MethodAdapter(
                 params=cancelled_notification_params_down,
@@ -679,75 +575,33 @@ DOWN = Adapter(
                 params=get_prompt_request_params_down,
                 result=prompts_get_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (
-                        T4_3,
-                        T4_25,
-                    ),
-                    (
-                        T4_4,
-                        T4_5,
-                        T4_7,
-                    ),
-                ),
+                changes=((T4_3, T4_25), (T4_4, T4_5, T4_7)),
             ),
             "prompts/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_prompts_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_4,
-                        T4_5,
-                        T4_6,
-                    ),
-                ),
+                changes=((T4_3,), (T4_4, T4_5, T4_6)),
                 drops_empty_params=True,
             ),
             "resources/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_resources_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_4,
-                        T4_5,
-                        T4_6,
-                    ),
-                ),
+                changes=((T4_3,), (T4_4, T4_5, T4_6)),
                 drops_empty_params=True,
             ),
             "resources/read": MethodAdapter(
                 params=read_resource_request_params_down,
                 result=resources_read_result_down,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (
-                        T4_3,
-                        T4_25,
-                    ),
-                    (
-                        T4_4,
-                        T4_5,
-                        T4_6,
-                        T4_7,
-                    ),
-                ),
+                changes=((T4_3, T4_25), (T4_4, T4_5, T4_6, T4_7)),
             ),
             "resources/templates/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_resource_templates_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_4,
-                        T4_5,
-                        T4_6,
-                    ),
-                ),
+                changes=((T4_3,), (T4_4, T4_5, T4_6)),
                 drops_empty_params=True,
             ),
             "server/discover": MethodRemoved(T4_2, -32601),
@@ -762,14 +616,7 @@ DOWN = Adapter(
                 params=paginated_request_params_down,
                 result=task_status_down,
                 fidelity=("lossy", "lossy"),
-                changes=(
-                    (T4_3,),
-                    (
-                        TASK_RESPELLED,
-                        TASK_FAILED_TOOL,
-                        TASK_WITHOUT_RESULT,
-                    ),
-                ),
+                changes=((T4_3,), (TASK_RESPELLED, TASK_FAILED_TOOL, TASK_WITHOUT_RESULT)),
             ),
             "tasks/update": MethodRemoved(TASK_NO_UPDATE, -32601),
             "tools/call": MethodAdapter(
@@ -777,37 +624,15 @@ DOWN = Adapter(
                 result=tools_call_task_result_down,
                 fidelity=("lossy", "lossy"),
                 changes=(
-                    (
-                        T4_3,
-                        T4_25,
-                        T4_12,
-                    ),
-                    (
-                        T4_4,
-                        T4_5,
-                        T4_17,
-                        TASK_RESPELLED,
-                        TASK_FAILED_TOOL,
-                        TASK_WITHOUT_RESULT,
-                        T4_7,
-                    ),
+                    (T4_3, T4_25, T4_12),
+                    (T4_4, T4_5, T4_17, TASK_RESPELLED, TASK_FAILED_TOOL, TASK_WITHOUT_RESULT, T4_7),
                 ),
             ),
             "tools/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_task_tools_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=(
-                    (T4_3,),
-                    (
-                        T4_4,
-                        T4_5,
-                        T4_6,
-                        T4_16,
-                        T4_12,
-                        TASK_SUPPORT,
-                    ),
-                ),
+                changes=((T4_3,), (T4_4, T4_5, T4_6, T4_16, T4_12, TASK_SUPPORT)),
                 drops_empty_params=True,
             ),
         },
@@ -848,15 +673,7 @@ DOWN = Adapter(
                 params=task_notification_down,
                 is_request=False,
                 fidelity=("lossy", "whole"),
-                changes=(
-                    (
-                        TASK_FAILED_TOOL,
-                        TASK_WITHOUT_RESULT,
-                        TASK_RESPELLED,
-                        T4_4,
-                    ),
-                    (),
-                ),
+                changes=((TASK_FAILED_TOOL, TASK_WITHOUT_RESULT, TASK_RESPELLED, T4_4), ()),
                 renamed="notifications/tasks/status",
                 renaming=TASK_RESPELLED,
             ),

@@ -43,15 +43,7 @@ UP = Adapter(
     methods={
         "client": {
             "tools/list": MethodAdapter(
-                result=list_tools_result_up,
-                fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        X_1,
-                        TOOL_VERSION_UP,
-                    ),
-                ),
+                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (X_1, TOOL_VERSION_UP))
             ),
         },
         "server": {},
@@ -87,13 +79,7 @@ DOWN = Adapter(
             "tools/list": MethodAdapter(
                 result=list_tools_result_down,
                 fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        X_1,
-                        TOOL_VERSION_DOWN,
-                    ),
-                ),
+                changes=((), (X_1, TOOL_VERSION_DOWN)),
             ),
         },
         "server": {},

@@ -112,16 +112,7 @@ UP = Adapter(
                 params=call_tool_request_params_up, fidelity=("lossy", "whole"), changes=((C_3,), ())
             ),
             "tools/list": MethodAdapter(
-                result=list_tools_result_up,
-                fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        C_1,
-                        C_2,
-                        C_4,
-                    ),
-                ),
+                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (C_1, C_2, C_4))
             ),
         },
         "server": {},
@@ -219,16 +210,7 @@ DOWN = Adapter(
                 params=call_tool_request_params_down, fidelity=("lossy", "whole"), changes=((C_3,), ())
             ),
             "tools/list": MethodAdapter(
-                result=list_tools_result_down,
-                fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        C_1,
-                        C_2,
-                        C_4,
-                    ),
-                ),
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (C_1, C_2, C_4))
             ),
         },
         "server": {},

@@ -89,15 +89,7 @@ UP = Adapter(
                 changes=((C_3,), (C_4,)),
             ),
             "tools/list": MethodAdapter(
-                result=list_tools_result_up,
-                fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        C_1,
-                        C_2,
-                    ),
-                ),
+                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (C_1, C_2))
             ),
         },
         "server": {},
@@ -173,15 +165,7 @@ DOWN = Adapter(
                 changes=((C_3,), (C_4,)),
             ),
             "tools/list": MethodAdapter(
-                result=list_tools_result_down,
-                fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        C_1,
-                        C_2,
-                    ),
-                ),
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (C_1, C_2))
             ),
         },
         "server": {},

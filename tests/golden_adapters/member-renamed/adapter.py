@@ -34,15 +34,7 @@ UP = Adapter(
     methods={
         "client": {
             "tools/call": MethodAdapter(
-                result=call_tool_result_up,
-                fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        C_1,
-                        C_2,
-                    ),
-                ),
+                result=call_tool_result_up, fidelity=("whole", "lossy"), changes=((), (C_1, C_2))
             ),
         },
         "server": {},
@@ -66,15 +58,7 @@ DOWN = Adapter(
     methods={
         "client": {
             "tools/call": MethodAdapter(
-                result=call_tool_result_down,
-                fidelity=("whole", "adapted"),
-                changes=(
-                    (),
-                    (
-                        C_1,
-                        C_2,
-                    ),
-                ),
+                result=call_tool_result_down, fidelity=("whole", "adapted"), changes=((), (C_1, C_2))
             ),
         },
         "server": {},

@@ -43,15 +43,7 @@ UP = Adapter(
     methods={
         "client": {
             "tools/list": MethodAdapter(
-                result=list_tools_result_up,
-                fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        X_1,
-                        X_2,
-                    ),
-                ),
+                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (X_1, X_2))
             ),
         },
         "server": {},

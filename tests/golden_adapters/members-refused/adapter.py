@@ -52,13 +52,7 @@ UP = Adapter(
                 params=list_tools_request_params_up,
                 result=list_tools_result_up,
                 fidelity=("lossy", "whole"),
-                changes=(
-                    (X_1,),
-                    (
-                        X_2,
-                        X_3,
-                    ),
-                ),
+                changes=((X_1,), (X_2, X_3)),
             ),
         },
         "server": {},

@@ -58,16 +58,7 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "resources/read": MethodAdapter(
-                result=read_result_up,
-                changes=(
-                    (),
-                    (
-                        X_1,
-                        X_2,
-                    ),
-                ),
-            ),
+            "resources/read": MethodAdapter(result=read_result_up, changes=((), (X_1, X_2))),
         },
         "server": {},
     },
@@ -114,15 +105,7 @@ DOWN = Adapter(
     methods={
         "client": {
             "resources/read": MethodAdapter(
-                result=read_result_down,
-                fidelity=("whole", "lossy"),
-                changes=(
-                    (),
-                    (
-                        X_1,
-                        X_2,
-                    ),
-                ),
+                result=read_result_down, fidelity=("whole", "lossy"), changes=((), (X_1, X_2))
             ),
         },
         "server": {},
