@@ -1,4 +1,4 @@
-"""The folders that the package carries beside its code: `schema`, `templates`, `recordings` and `samples`."""
+"""The folders beside the code that the package carries: schemas, templates, docs, recordings and samples."""
 
 from __future__ import annotations
 
