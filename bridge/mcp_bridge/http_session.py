@@ -26,10 +26,11 @@ import anyio
 from mcp_revisions._runtime.bridge.budget import Account, Keeper
 from mcp_revisions._runtime.bridge.conversation import SILENT
 from mcp_revisions._runtime.bridge.core import NO_ROOM
-from mcp_revisions._runtime.bridge.frames import CANCELLED
+from mcp_revisions._runtime.bridge.frames import CANCELLED, ROUTINE, meta_of
 from mcp_revisions._runtime.bridge.rules import TERMINAL
+from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.json_values import request_key
-from mcp_revisions._runtime.revisions import per_request, with_handshake
+from mcp_revisions._runtime.revisions import per_request, reserved_key, with_handshake
 from mcp_revisions._runtime.sides import Side
 
 from mcp_bridge.diagnostics import report
@@ -47,6 +48,7 @@ STOPPING = 1.5  # seconds for a server to end
 TOKENS = 4  # authorizations that a session has at the same time: the last that the server accepted
 FINISHED = 64  # ended streams of a session that a client may come back to
 TASKS = 1024  # tasks of a session that are remembered
+LOG_LEVEL = reserved_key("logLevel")
 BACK = 5.0  # seconds for a client to come back to a broken stream with a request of the server
 RENEWAL = 300.0  # seconds for a person to log in again, or to grant more scopes
 NOWHERE = "the client takes no requests of the server with this call"
@@ -63,6 +65,16 @@ class ServerRequest(Keeper):
     put: float  # the time
     left: float | None  # the time since when no reader is sent the frame
 
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the client has said that it has the request, by resuming behind it."""
+        return self.stream.is_confirmed(self.number)
+
+
+def asks_log(frame: dict[str, Any]) -> bool:
+    """Say whether a request of a client without a session asks for messages of the log."""
+    return meta_of(frame).get(LOG_LEVEL) is not None
+
 
 class HttpSession(Session):
     """A session, and the streams of its clients.
@@ -76,13 +88,15 @@ class HttpSession(Session):
     ) -> None:
         self.id = secrets.token_urlsafe(24)
         self.token = secrets.token_hex(8)  # the beginning of each state of an input request
-        self.budget = pool.budget.share(pool.tokens.client(head))
+        self.client = pool.tokens.client(head)  # whose limits the session counts in
+        self.budget = pool.budget.share(self.client)
         super().__init__(pool.parts(revision, self.token, self.budget), names_streams=True)
         self.is_stateless = learn is not None
         self.used = self._loop.time()
         self.posts = 0
         self.calls = 0  # that are open
         self.leases = 0  # requests whose turn it is, and that were not sent yet
+        self.logging = 0  # of both, those that ask for a log
         self.is_retired = False
         self.tasks: dict[bytes, bool] = {}  # whether each is open
         self._pool = pool
@@ -92,11 +106,11 @@ class HttpSession(Session):
         self._is_paused = False
         self._paused = 0.0  # the time
         self._holding = HOLDING
-        self.general = Stream("0", self.budget, self._count, is_kept=True)
-        self.general.is_read = False
+        self.general = Stream("0", self.budget, self._count, is_kept=True, is_awaited=False)
         self.general.is_begun = True
         self._streams = {"0": self.general}
         self._asked: dict[Any, ServerRequest] = {}  # by id
+        self._refusal: str | None = None  # why the last message of the client is not passed on
         self._account = Account(self.budget)
         # Authorizations that the session belongs to: that which opened it, and those accepted since then.
         self._owners = [key_of(head.headers)]
@@ -118,6 +132,11 @@ class HttpSession(Session):
         return self.leases > 0 or self.is_away or any(stream.is_read for stream in self._streams.values())
 
     @property
+    def is_open_for_nobody(self) -> bool:
+        """Whether no request is open and none is expected: at most a standalone stream is read."""
+        return not (self.calls or self.leases or self.is_away or self.bridge.pending)
+
+    @property
     def open_bytes(self) -> int:
         """The bytes of the bodies whose requests are open: the bridge may have to send a request again."""
         return sum(stream.size for stream in self._streams.values() if not stream.is_over)
@@ -129,12 +148,21 @@ class HttpSession(Session):
 
     @property
     def is_free(self) -> bool:
-        """Whether a call of a client without a session may be sent."""
+        """Whether a call of a client without a session may be sent that asks for no log."""
+        return self.is_free_for(logs=False)
+
+    def is_free_for(self, *, logs: bool) -> bool:
+        """Say whether a call of a client without a session may be sent, which asks for a log or not.
+
+        A server without a handshake names the request in every message but those of a log, which it sends
+        only for a call that asks for them. Such a call is alone, unless each request has its connection.
+        """
         if not self.is_usable:
             return False
         bridge = self.bridge
-        if bridge.agreed and bridge.server in per_request() and self.upstream.names_requests:
-            return True  # each frame of the server comes on the connection of its request
+        is_shared = self.upstream.names_requests or not (logs or self.logging or self._is_paused)
+        if is_shared and bridge.agreed and bridge.server in per_request():
+            return True
         return not (self.calls or self.leases or self.is_away or self._is_paused or any(self.tasks.values()))
 
     # Requests of clients
@@ -172,8 +200,7 @@ class HttpSession(Session):
 
     async def _judge(self, headers: Mapping[str, str]) -> None:
         """Let the server judge an authorization; raise its challenge."""
-        is_first = self._owners == [None]
-        is_accepted = await self.upstream.accepts(headers, is_first=is_first)
+        is_accepted = await self.upstream.accepts(headers)
         if is_accepted and self._may_renew and not self.is_over:
             self._owners = [*self._owners, key_of(headers)][-TOKENS:]
             self._renewal = 0.0
@@ -193,17 +220,21 @@ class HttpSession(Session):
             headers=head.forwarded(self._pool.options),
             takes_events=takes_events,
             is_call="id" in first and "method" in first and first["method"] not in SILENT,
+            logs=asks_log(first),
             client=client,
             size=len(data),
         )
         self._streams[stream.name] = stream
         self.calls += stream.is_call
+        self.logging += stream.logs
         if self.is_stateless:
             self._pool.open_requests[client] += 1
         for frame in read.tree if isinstance(read.tree, list) else [read.tree]:
             if "method" not in frame:
                 self._forget_asked(request_key(frame.get("id")))
+        self._refusal = None
         self.from_client(read, data, stream)
+        stream.refusal = self._refusal
         self._forget_finished()
         return stream
 
@@ -214,24 +245,25 @@ class HttpSession(Session):
             return stream
         return stream if stream.headers.get(AUTHORIZATION) == head.headers.get(AUTHORIZATION) else None
 
-    def attach(self, stream: Stream, after: int | None) -> int:
-        """Let a client read a stream, from the event after a number on; return its ticket."""
-        ticket = stream.attach(after)
+    def attach(self, stream: Stream, *behind: int) -> int:
+        """Let a client read a stream, maybe behind a message that a reader was sent; return its ticket."""
+        ticket = stream.attach(*behind)
         for asked in self._asked.values():
-            if asked.stream is stream and (after is not None or not stream.is_taken(asked.number)):
+            if asked.stream is stream and (asked.is_confirmed or asked.number > stream.taken):
                 asked.left = None
         return ticket
 
     def detach(self, stream: Stream, ticket: int) -> None:
-        """Note that a client of a stream is gone, or has read its end."""
+        """Note that a reader of a stream is gone, or has read its end."""
         if not stream.detach(ticket):
             return
         now = self.used = self._loop.time()
         is_whole = stream.is_over and not stream.is_unread
         for asked in self._asked.values():
-            if asked.stream is stream and not is_whole and now - asked.put < STALLED:
+            is_in_doubt = asked.stream is stream and not (is_whole or asked.is_confirmed)
+            if is_in_doubt and now - asked.put < STALLED:
                 asked.left = now
-        if stream is self.general:
+        if stream is self.general or stream.is_read:
             return
         if self.is_stateless and not stream.is_over:
             self.gone(stream)
@@ -271,7 +303,8 @@ class HttpSession(Session):
                 report(
                     f"session {self._log.number}", f"{reason}; it is given up, and the server is read again"
                 )
-                self.detach(stream, stream.attach())
+                for ticket in stream.tickets:
+                    self.detach(stream, ticket)
                 self._holding = max(seconds / 2, HOLDING / 10)
 
     # The client
@@ -298,6 +331,12 @@ class HttpSession(Session):
             self._ask(frame, place or self._read_call())
         elif place is not None and not (stream is None and self.is_stateless):
             place.put(data)
+
+    def dropped(self, frame: Any) -> None:
+        """Note why a message of the client is not passed on, unless that is no fault of the message."""
+        for loss in frame.losses:
+            if frame.sender == "client" and Change(loss.change, loss.reason) not in ROUTINE:
+                self._refusal = loss.reason
 
     def _place(self, stream: Stream) -> Stream | None:
         """Return where a frame that names a stream can be taken: there, or on the general stream."""
@@ -329,9 +368,11 @@ class HttpSession(Session):
         asked.left = None if stream.is_read else asked.put
 
     def _forget_asked(self, key: Any) -> None:
+        """Forget a request that is over; a client that resumes its stream does not get it again."""
         asked = self._asked.pop(key, None)
         if asked is not None:
             self._account.give(asked)
+            asked.stream.withdraw(asked.number)
 
     def look_after_requests(self) -> None:
         """Deliver again, or refuse, each request of the server whose client did not come back."""
@@ -346,7 +387,6 @@ class HttpSession(Session):
                 self._put(asked, stream)
             elif now - asked.left > self._pool.options.idle:
                 self._forget_asked(key)
-                asked.stream.withdraw(asked.number)
                 self.undelivered(asked.head, ABANDONED)
 
     def ended(self, stream: Any, reason: str) -> None:
@@ -356,6 +396,7 @@ class HttpSession(Session):
             self._pool.open_requests[stream.client] -= 1
             if not self._pool.open_requests[stream.client]:
                 del self._pool.open_requests[stream.client]
+        self.logging -= stream.logs
         if stream.is_call:
             self.calls -= 1
             bridge = self.bridge

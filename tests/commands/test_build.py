@@ -239,7 +239,9 @@ def test_a_revision_that_is_pinned_no_more_goes(mcpgen: Run, one: Path, tmp_path
     for name, folder in (("2027-03-31", "v2027_03_31"), ("draft", "vdraft")):
         shutil.copytree(held, package / folder)
         interface = package / folder / "__init__.py"
-        text = re.sub("^REVISION = .*$", f"REVISION = {name!r}", interface.read_text("utf-8"), flags=re.M)
+        text = re.sub(
+            "^REVISION: .*$", f"REVISION: _t.Final = {name!r}", interface.read_text("utf-8"), flags=re.M
+        )
         interface.write_text(text, "utf-8")
     chain = package / "adapters" / "__init__.py"
     chain.write_text(

@@ -49,7 +49,7 @@ def test_a_build_of_any_extension(tmp_path: Path, capsys: pytest.CaptureFixture[
     build = ["build", "--schema", str(file), "--extends", "2026-07-28", "--out", str(tmp_path)]
     status, _, err = outcome(build, capsys)
     assert status == 0, err
-    assert f"{file}: 2 definitions restate 2026-07-28: 2 equal" in err
+    assert f"{file}: 2 definitions repeat 2026-07-28: 2 equal" in err
     code = (
         "import mcp_revisions as mr; w = mr.extension('widgets'); c = mr.compose('2026-07-28', w)\n"
         "m = c.decode_message({'jsonrpc': '2.0', 'id': 1, 'method': 'widgets/turn',"
@@ -100,7 +100,7 @@ def test_explain_finds_names_of_extensions(capsys: pytest.CaptureFixture[str]) -
     assert status == 0 and out.startswith("ui/open-link · request of 2026-07-28+apps\nAsks the host")
     _, out, _ = outcome(["explain", "tasks/get"], capsys)
     assert out.endswith("also in 2026-07-28+tasks: mcpgen explain tasks/get --revision 2026-07-28+tasks\n")
-    _, out, _ = outcome(["explain", "tools/call", "--revision", "2026-07-28+tasks"], capsys)
+    _, out, _ = outcome(["explain", "tools/call", "--revision", "2026-07-28+tasks", "--all"], capsys)
     assert (
         'extension   CreateTaskResult if both sides declare `extensions["io.modelcontextprotocol/tasks"]`'
         in out
@@ -149,7 +149,7 @@ def test_ingest_pins_a_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     for path, again in ((TASKS, []), (file, ["--update"])):
         assert outcome(["ingest", str(path), "--revision", "2026-07-28+tasks", *again, *at], capsys)[0] == 0
     status, _, err = outcome(["ingest", str(TASKS), "--revision", "2026-07-28+tasks", *at], capsys)
-    assert status == 2 and f"{TASKS}: superseded: pinned until a file with other facts replaced it" in err
+    assert status == 2 and f"{TASKS}: superseded: replaced by a file with other facts" in err
     changed["$defs"]["TaskStatus"] = {"type": "string", "if": {}}
     many = {"$defs": {f"T{number}": {} for number in range(1001)}, "$schema": changed["$schema"]}
     for schema, at_fault in ((changed, "#/$defs/TaskStatus/if: "), (many, "#/$defs: more than 1000 types")):
@@ -176,7 +176,7 @@ def test_explain_has_a_page_for_an_extension(capsys: pytest.CaptureFixture[str])
     assert outcome(["explain", "io.modelcontextprotocol/tasks"], capsys)[1] == page
     _, out, _ = outcome(["explain", "SubscriptionFilter", "--revision", "2026-07-28+tasks"], capsys)
     assert "Ids of the tasks." in out
-    _, out, _ = outcome(["explain", "tools/call", "--revision", "2026-07-28+tasks"], capsys)
+    _, out, _ = outcome(["explain", "tools/call", "--revision", "2026-07-28+tasks", "--all"], capsys)
     revisions = "all" if mr.LATEST == "2026-07-28" else "until 2026-07-28"
     assert f"revisions   {revisions}\n" in out
     assert '"io.modelcontextprotocol/protocolVersion": "2026-07-28"' in out

@@ -55,7 +55,7 @@ class Server(ListedServer):
         """Whether the server was not read, each time that this has changed."""
         return [paused for call, paused in self.calls if call == "pause"]
 
-    async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
+    async def accepts(self, headers: Mapping[str, str]) -> bool:
         """Accept a good authorization."""
         return headers[AUTHORIZATION] in self.good
 
@@ -124,7 +124,7 @@ def post(
     """Send a body; return the stream of its answers, which is read, and the ticket of the reader."""
     data = json.dumps(frame).encode()
     stream = session.post(mr.Bridge.read(data), data, head(**headers), client, takes_events=takes_events)
-    return stream, session.attach(stream, None)
+    return stream, session.attach(stream)
 
 
 def read(session: HttpSession, stream: Stream, ticket: int) -> list[Any]:

@@ -46,7 +46,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from importlib import import_module
 from operator import attrgetter
-from typing import Any
+from typing import Any, Literal
 
 from ..conversion.losses import Change
 from ..endpoints import Endpoint, name_of, revision_in
@@ -86,6 +86,7 @@ from .same_era import LegacyPair, ModernPair
 from .texts import ReadFrame, forward_text, read, read_frame, refuse_unreadable, relayed_heads, text_of
 
 AUTO = "auto"
+Auto = Literal["auto"]
 Event = Frame | Ended
 
 # The states of a session. In `unknown` and `searching`, the revision of a side is unknown.
@@ -118,15 +119,17 @@ class Bridge:
     the revision that a server of unknown revision is offered first for a client with a handshake: the newest
     one, or the client's `own`, so that frames pass where the server agrees. `budget`, a `BridgeBudget`,
     bounds the bytes of handshakes, calls that wait for answers or a task, input requests, kept responses and
-    tasks, maybe of several bridges together, or the `share` of a client; 64 MiB is the default. Raise
+    tasks, maybe of several bridges together, or the `share` of a client; 64 MiB is the default. `ids` returns
+    the ids of requests that the bridge sends: whole numbers that grow, maybe such as nobody can guess; a
+    counter is the default. Raise
     `ValueError` for an unknown revision, level, side or offer, `TypeError` for another argument of another
     kind.
     """
 
     def __init__(  # noqa: PLR0913 - one call with every option
         self,
-        client: Endpoint,
-        server: Endpoint,
+        client: Endpoint | Auto,
+        server: Endpoint | Auto,
         *,
         limits: Limits | None = None,
         nonce: Callable[[], str] | None = None,
@@ -135,6 +138,7 @@ class Bridge:
         timestamp: Callable[[], str] | None = None,
         offer: Offer = "newest",
         budget: Budget | None = None,
+        ids: Callable[[], int] | None = None,
     ) -> None:
         revisions = import_module("...adapters", __package__).CHAIN
         sides = {"client": _revision(client), "server": _revision(server)}
@@ -152,7 +156,7 @@ class Bridge:
         self._offer: Offer = offer
         if budget is not None:
             checked_kind("budget", budget, Budget, "a `BridgeBudget`")
-        for name, function in (("nonce", nonce), ("timestamp", timestamp)):
+        for name, function in (("nonce", nonce), ("timestamp", timestamp), ("ids", ids)):
             if not (function is None or callable(function)):
                 raise TypeError(f"{name}: a function without arguments, not {type(function).__name__}")
         self._log_level = log_level
@@ -163,7 +167,9 @@ class Bridge:
         self._server_is_unknown = server == AUTO
         self._requested: str | None = None
         first, last = (rules.LAST_LEGACY if revision == AUTO else revision for revision in sides.values())
-        self._core = Core(first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget)
+        self._core = Core(
+            first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget, ids
+        )
         self._nonces = 0
         self._opening: Opening | None = None
         self._queue: dict[Request, Tree] = {}  # requests that wait for the session, or for their turn
@@ -282,13 +288,12 @@ class Bridge:
     @property
     def deadline(self) -> float | None:
         """When `tick` must be called at the latest, None if no timer runs."""
-        timers = self._core.timers
-        return min(when for when, _ in timers.values()) if timers else None
+        return self._core.timers.deadline
 
     @property
     def pending(self) -> int:
         """The number of the client's requests without a response; streams, which have none, do not count."""
-        return sum(request.method != LISTEN for request in self._core.open["client"].values())
+        return len(self._core.open["client"]) - self._core.streams
 
     @property
     def away(self) -> int:
@@ -646,7 +651,7 @@ class Bridge:
         return str(self._nonces)
 
 
-def _revision(endpoint: Endpoint) -> Any:
+def _revision(endpoint: Any) -> Any:
     """Return the revision of a composition, and any other value as it is."""
     name = name_of(endpoint)
     return revision_in(name) if type(name) is str else name

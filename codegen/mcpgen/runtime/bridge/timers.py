@@ -1,0 +1,55 @@
+"""The timers of a bridge in the order in which they are due, so that none needs a look at the others.
+
+In: times of the clock that the host tells. Out: the functions that are due, the earliest first.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterator
+from math import inf, isnan
+
+
+class Timers:
+    """Functions to call at times, by the numbers of their timers."""
+
+    def __init__(self) -> None:
+        self._timers: dict[int, tuple[float, Callable[[], None]]] = {}
+        self._order: list[tuple[float, int]] = []  # times and numbers, sorted
+
+    def __len__(self) -> int:
+        """Return the number of timers that run."""
+        return len(self._timers)
+
+    def start(self, number: int, when: float, call: Callable[[], None]) -> None:
+        """Start a timer under a number that no timer had before; one without a time is never due."""
+        when = inf if isnan(when) else when
+        self._timers[number] = when, call
+        insort(self._order, (when, number))
+
+    def stop(self, number: int) -> None:
+        """Stop a timer; one that is over is ignored."""
+        timer = self._timers.pop(number, None)
+        if timer is not None:
+            del self._order[bisect_left(self._order, (timer[0], number))]
+
+    def clear(self) -> None:
+        """Stop every timer."""
+        self._timers.clear()
+        self._order.clear()
+
+    @property
+    def deadline(self) -> float | None:
+        """The time of the timer that is due first, None if none runs."""
+        return self._order[0][0] if self._order else None
+
+    def due(self, now: float) -> Iterator[Callable[[], None]]:
+        """Remove and yield the timers that are due, the earliest first.
+
+        One that a yielded function starts waits for the next call, and one that it stops is not yielded.
+        """
+        for _, number in self._order[: bisect_left(self._order, (now, inf))]:
+            if number in self._timers:
+                call = self._timers[number][1]
+                self.stop(number)
+                yield call
