@@ -91,12 +91,3 @@ def test_the_words_of_the_matcher_are_those_of_validate() -> None:
     )
     pattern = MATCHERS[0]["pattern"][0]["regexp"]
     assert [bool(re.match(pattern, line)) for line in done.stdout.splitlines()] == [True, True, False]
-
-
-def test_the_address_of_the_repository_is_stated_once() -> None:
-    """Every page names the repository by the address of `[project.urls]`."""
-    home = re.search(r'Homepage = "(.+?)"', (ROOT / "pyproject.toml").read_text("utf-8"))
-    assert home is not None
-    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
-        for address in re.findall(r"repo: (\S+)", page.read_text("utf-8")):
-            assert address == home[1], page

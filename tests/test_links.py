@@ -10,7 +10,8 @@ import pytest
 
 from support.paths import ROOT
 
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+INDEX_PAGES = [ROOT / name / "README.md" for name in ("bridge", "codegen", "generated", "typescript")]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *INDEX_PAGES])
 TEXTS = {".md", ".py", ".toml", ".yml", ".yaml", ".json", ".jinja", ".ts", ".mjs", ".cff", ".txt"}
 MADE = {".venv", "build", "dist", "node_modules", ".git", "__pycache__"}  # folders that no commit has
 MERGE_MARK = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: |$)|^={7}$", re.MULTILINE)
@@ -27,7 +28,7 @@ def _anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(page: Path) -> None:
     """A relative link names a file of the repository; its anchor is a heading of that page."""
     for target in re.findall(r"\]\(([^)\s]+)\)", _prose(page)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import runpy
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -27,6 +28,12 @@ INVENTING = "new-revision.md"  # its example has changes of a revision after the
 def test_a_page_is_up_to_date(name: str) -> None:
     """A page in `docs/` equals the page that `make pages` writes."""
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == PAGES[name]()
+
+
+def test_the_page_of_agreement_has_the_text_of_its_command() -> None:
+    """The text above the tables is what `make agreement` writes."""
+    command = runpy.run_path(str(ROOT / "tests" / "testees" / "agreement.py"))
+    assert command["PAGE"].read_text("utf-8").startswith(command["HEAD"])
 
 
 def cited_ids(path: Path) -> Iterator[str]:

@@ -171,9 +171,8 @@ def _login_module(user: str) -> ModuleType:
     try:
         return import_module("mcp_bridge.login")
     except ModuleNotFoundError as missing:
-        is_checkout = Path(__file__).parents[1].joinpath("pyproject.toml").is_file()
-        source = "./generated './bridge[login]'" if is_checkout else "'mcp-revisions-bridge[login]'"
-        raise refuse(user, f"{missing.name} is not installed; run: pip install {source}") from None
+        remedy = "run in a checkout of mcpgen: pip install ./generated './bridge[login]'"
+        raise refuse(user, f"{missing.name} is not installed; {remedy}") from None
 
 
 def upstreams(

@@ -67,7 +67,7 @@ def test_a_change_without_a_node_is_cited_by_its_place() -> None:
     lone = citations(with_x(INTEGER), protocol_of(record("Params", x=INTEGER, y_=STRING)), decision(
         "ADDED", "FIELD_ADDED_OPTIONAL", "keep", "drop"
     ))  # fmt: skip
-    assert lone.cite("down", "t", [X]).reason == "r does not have it"
+    assert lone.cite("down", "t", [X]).reason == "r has no equivalent of t."
 
 
 def test_constants_have_names_of_their_own() -> None:

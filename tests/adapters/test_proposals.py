@@ -42,7 +42,7 @@ def test_no_value_is_invented_for_a_stated_one(old: Type, new: Type, rule: str) 
         named = {name: each for name, each in proposal.up.items() if name.startswith(f"{rule} Params.x")}
         assert {*named.values()} == {action}
         assert proposal.why_held == ""
-        assert "lack" not in proposal.reason and "counterpart" not in proposal.reason
+        assert "smallest" not in proposal.reason and "equivalent" not in proposal.reason
 
 
 @pytest.mark.parametrize(("old", "new", "rule"), [case for case in NARROWED if case[1] != PATTERN])
@@ -80,7 +80,9 @@ def test_a_value_for_an_absent_member_is_accepted_with_the_others(type_: Type) -
         proposal = only(propose(old, with_x(type_)))
         assert any(action.startswith("fill:") for action in proposal.up.values())
         assert proposal.why_held == ""
-        assert proposal.reason.startswith("The target requires Params.x, so a sender that lacks it is given")
+        assert (
+            "r requires `Params.x`, so a missing value is set to the smallest valid one." in proposal.reason
+        )
 
 
 @pytest.mark.parametrize(
@@ -148,8 +150,8 @@ def test_a_reason_is_said_for_each_kind_of_change() -> None:
         for pair in zip(one[:2], other[:2], strict=True)
     )
     assert only(propose(old, new)).reason == (
-        "The target has other bounds for Params.x, which refuse the value. "
-        "The target has another type for Params.y, which refuses the value."
+        "r has tighter limits for `Params.x`, so a message beyond them is refused. "
+        "r has another type for `Params.y`, so a message that does not fit is refused."
     )
 
 
@@ -171,9 +173,10 @@ def test_a_reason_names_its_places(places: int) -> None:
     names = [f"m{number}" for number in range(places)]
     old = protocol_of(Record("Params", tuple(Field(name, Scalar("boolean"), False) for name in names)))
     reason = only(propose(old, protocol_of(Record("Params", ())))).reason
-    assert reason.startswith("The target has no place for Params.m0")
+    assert reason.startswith("r has no `Params.m0`")
     assert reason.count("Params.") == (places if places < 4 else 2)
-    assert reason.endswith(f" and {places - 2} more." if places > 3 else f"Params.m{places - 1}.")
+    listed = f" and {places - 2} more" if places > 3 else f"`Params.m{places - 1}`"
+    assert reason.endswith(f"{listed}, so {'it is' if places == 1 else 'they are'} removed.")
 
 
 @pytest.mark.parametrize(

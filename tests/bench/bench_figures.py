@@ -234,7 +234,7 @@ SLOW = 3  # times `orjson`, in the median of a kind
 def slow(page: str) -> list[str]:
     """Return the table of the slow kinds of messages, read off the table of kinds of docs/measured.md."""
     kinds = _table(page, "kinds")
-    lines = [f"| {SLOW} times and more in the median | kinds of messages |", "|---|---|"]
+    lines = [f"| median of {SLOW} and more | kinds of messages |", "|---|---|"]
     operations = ("decode", f"convert to {bench_kinds.NEWER}", f"convert to {bench_kinds.OLDER}")
     for column, operation in enumerate(operations, 1):
         found = [name for name, cells in kinds.items() if float(cells[column].split(",")[0]) >= SLOW]

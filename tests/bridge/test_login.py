@@ -1046,16 +1046,16 @@ def test_a_check_has_the_token_that_is_kept(world: World, guarded: str, tmp_path
 def test_a_login_without_its_extra_names_the_remedy(
     command: str, world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without the packages of `[login]` a line of the command says how they are installed in a checkout."""
+    """Without the packages of `[login]` a line of the command says how they are installed from a checkout."""
     monkeypatch.setitem(sys.modules, "keyring", None)
     monkeypatch.delitem(sys.modules, "mcp_bridge.login")
     assert cli.run([command, SERVER]) == 2
-    remedy = "run: pip install ./generated './bridge[login]'"
+    remedy = "run in a checkout of mcpgen: pip install ./generated './bridge[login]'"
     assert capsys.readouterr().err == f"mcp-bridge {command}: keyring is not installed; {remedy}\n"
 
 
-def test_a_login_from_a_wheel_names_the_remedy_of_the_wheel(tmp_path: Path) -> None:
-    """Without a checkout around the package, no folder of one is named."""
+def test_a_login_from_a_wheel_names_the_remedy(tmp_path: Path) -> None:
+    """Each command that logs in names it, also without a checkout around the package."""
     shutil.copytree(Path(cli.__file__).parent, tmp_path / "mcp_bridge")
     code = "import sys; sys.modules['keyring'] = None; from mcp_bridge.cli import main; main(sys.argv[1:])"
     given = [sys.executable, "-c", code]
@@ -1072,7 +1072,7 @@ def test_a_login_from_a_wheel_names_the_remedy_of_the_wheel(tmp_path: Path) -> N
             text=True,
             check=False,
         )
-        remedy = "run: pip install 'mcp-revisions-bridge[login]'"
+        remedy = "run in a checkout of mcpgen: pip install ./generated './bridge[login]'"
         assert (done.returncode, done.stderr) == (2, f"{user}: keyring is not installed; {remedy}\n")
 
 

@@ -52,7 +52,10 @@ def test_results_are_typed_by_what_they_answer() -> None:
     status, out, notes = run([*wrapped, ASK, TOOLS], "2025-11-25", "2025-06-18")
     assert status == 0
     assert out == [wrapped[0], {"from": "server", "message": bare}, ASK, bare]
-    assert notes == ["log: dropped 2, T3.3: Icons", "log: 4 messages from 2025-11-25 to 2025-06-18"]
+    assert notes == [
+        "log: dropped 2, T3.3: 2025-06-18 has no icons, so they were removed.",
+        "log: 4 messages from 2025-11-25 to 2025-06-18",
+    ]
 
 
 def test_ids_are_exact() -> None:

@@ -30,12 +30,12 @@ LOGIN = "stdio with a login"
 # Why a scenario cannot pass, by the revisions of client and server, and who is at fault.
 REASONS: dict[tuple[str, str], dict[str, str]] = {
     ("2026-07-28", "2025-11-25"): {
-        "input-required-result-basic-elicitation": "the suite: it wants the key `user_name`, and an "
+        "input-required-result-basic-elicitation": "the suite: it expects the key `user_name`, but an "
         "input request of 2025-11-25 has no key",
     },
     ("2026-07-28", "2026-07-28"): {
         "sep-2322-client-request-state": "PyPI `mcp`: all checks pass, then the client refuses a result "
-        "without `resultType`, which the suite sends; directly too",
+        "without `resultType`, which the suite sends; also directly",
     },
 }
 Cells = dict[str, dict[str, bool]]  # by "client, server, transport": the scenarios, and whether each passed
@@ -123,7 +123,7 @@ def _failures(
         for name in [name for name, passed in cell.items() if not passed]:
             reason = REASONS.get((client, rest[0]), {}).get(name)
             if reason is None and rest[-1] != DIRECTLY and not direct[place].get(name, True):
-                reason = "fails directly too"
+                reason = "also fails directly"
             yield f"{client} | {', '.join(rest)}", name, reason
 
 
@@ -159,14 +159,14 @@ def page(servers: Cells, clients: Cells) -> tuple[str, list[str]]:
     text = f"""# Conformance
 
 `make conformance` runs the official suite (npm `{SUITE}`) directly and through `mcp-bridge`, and writes
-this page. A cell is the number of scenarios that pass, of those that the suite requires of the revision, or
-has for a revision without a list of requirements. Scenarios of extensions are left out. A scenario that fails
-is run again alone, at most twice.
+this page. A cell has the number of scenarios that pass, and the number that the suite requires of the
+revision. If the suite has no list of requirements for a revision, all its scenarios count. Scenarios of
+extensions are left out. A scenario that fails is run again alone, at most twice.
 
 ## Server scenarios
 
-The suite is the client. The server is `tests/conformance/fixture.py`, of both eras, written with PyPI `mcp`,
-behind `mcp-bridge --listen`, over stdio and over HTTP.
+The suite is the client. The server is `tests/conformance/fixture.py`, written with PyPI `mcp` for revisions
+with and without a handshake. It runs behind `mcp-bridge --listen`, over stdio and over HTTP.
 
 | server \\ client | {" | ".join(REVISIONS)} |
 |---|---|---|---|
@@ -175,11 +175,11 @@ behind `mcp-bridge --listen`, over stdio and over HTTP.
 
 ## Client scenarios
 
-The suite is the server, over HTTP. The client is `tests/conformance/client.py`, written with PyPI `mcp`; its
-side of the bridge is HTTP or stdio. Authorization needs HTTP: 401, 403 and `WWW-Authenticate` pass through
-the bridge, and the official client runs the whole flow. The bridge stands at the server's public URL there,
-as behind a gateway that routes one path. In the rows *{LOGIN}* are the scenarios of authorization alone: the
-client knows no authorization, and `mcp-bridge --login` logs in for it.
+The suite is the server, over HTTP. The client is `tests/conformance/client.py`, written with PyPI `mcp`. It
+connects to the bridge over HTTP or stdio. Authorization needs HTTP: the bridge passes 401, 403 and
+`WWW-Authenticate` on, and the official client runs the whole flow. There, the bridge has the server's
+public URL, as behind a gateway that routes one path. The rows *{LOGIN}* have only the scenarios of
+authorization: the client knows no authorization, and `mcp-bridge --login` logs in for it.
 
 | client \\ server | {" | ".join(REVISIONS)} |
 |---|---|---|---|
@@ -187,7 +187,7 @@ client knows no authorization, and `mcp-bridge --login` logs in for it.
 
 ## The scenarios that do not pass
 
-| client | server | scenario | at fault |
+| client | server | scenario | cause |
 |---|---|---|---|
 {chr(10).join(listed) or "| | | none | |"}
 """

@@ -18,7 +18,7 @@ window.ATLAS_INDEX = [
 ["one", "revision", "index.html#one", "changes, methods and types of the revision"],
 ["two", "revision", "index.html#two", "changes, methods and types of the revision"],
 ["one → two", "pair", "changes/one--two.html", "1 named changes from one to two, and from two to one"],
-["T1.1 Moods", "change", "changes/one--two.html#T1.1", "SEP-1. A mood is decoration. Greeting.mood"],
+["T1.1 Moods", "change", "changes/one--two.html#T1.1", "SEP-1. The older revision has no moods, so they were removed. Greeting.mood"],
 ["-32000 RUDE", "error", "errors.html#-32000", "Rude."],
 ["greetings", "capability", "capabilities.html#server.greetings", "server, since one greet"],
 ["two: Request greet, sent by the client (recorded: greeting-two.jsonl:1)", "frame", "frames/two-greet-request-d9558a68.html", "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"greet\", \"params\": {\"text\": \"<b>hello</b>\", \"mood\": \"good\"}}"]

@@ -171,17 +171,17 @@ def _no_question(types: Types) -> None:
     types["ReadResourceResultResponse"]["properties"]["result"] = {"$ref": "#/$defs/ReadResourceResult"}
 
 
-_NAME = '[[name]]\nname = "{}"\nat = ["{}"]\nreason = "anonymous in the file"\n'
+_NAME = '[[name]]\nname = "{}"\nat = ["{}"]\nreason = "The schema file gives this type no name."\n'
 _GATE = 'methods = ["tools/list", "tools/call"]'
 _READ_OUTCOME = """[[name]]
 name = "ReadResourceOutcome"
 at = ["/$defs/ReadResourceResultResponse/properties/result"]
-reason = "anonymous in the file; the name says what it is for"
+reason = "The schema file gives this type no name."
 """
 _COMPLETION = """[[name]]
 name = "Completion"
 at = ["/$defs/CompleteResult/properties/completion"]
-reason = "anonymous in the file; the name says what it is for"
+reason = "The schema file gives this type no name."
 """
 
 CHANGES: dict[str, Invented] = {

@@ -1,6 +1,6 @@
 """Build the npm package and try its tarball as a user does: `make typescript`.
 
-In: `typescript/`. Out: `typescript/dist`, the tarball beside it, and the size of each part on stdout. The
+In: `typescript/`. Out: `typescript/dist`, the tarball beside it, and its size on stdout. The
 tests of the package run against the tarball, installed in a fresh folder. The compiler is the one that
 `package-lock.json` pins; npm comes with the development tools.
 """
@@ -21,27 +21,6 @@ from support.node import NODE, npm
 from support.paths import ROOT
 
 PACKAGE = ROOT / "typescript"
-# The modules by hand, as docs/conversion-data.md counts them.
-MODULES = {
-    "json.ts": "JSON: exact integers, limits, own members, one line, pointers",
-    "errors.ts": "the documented errors, and a loss",
-    "published.ts": "the published data, as types",
-    "types.ts": "validation by the types: unions, unknown members, the most helpful error",
-    "decode.ts": "the kind of a message; validation of methods, responses, batches, extensions",
-    "plan.ts": "functions, edits and tests of a plan",
-    "rules.ts": "the rules, and a synchronous SHA-256, which browsers lack",
-    "log.ts": "the edits of members, and their events",
-    "losses.ts": "events of several plans, merged into losses",
-    "chain.ts": "plans in a row: naming the target, context, refusals with a reply",
-    "convert.ts": "converters: options, batches, the form of a message",
-    "core.ts": "every revision: names, plans and decoders on first use",
-    "revision.ts": "the functions of one revision",
-    "options.ts": "the checks of options",
-    "messages.ts": "the types of the interface: a message by revision, sender and method",
-    "response.ts": "the type of a response",
-    "index.ts": "the interface with every revision",
-}
-COUNTS = ROOT / "docs" / "conversion-data.md"
 
 
 def compiler() -> list[str]:
@@ -58,20 +37,6 @@ def compiled(project: Path) -> str:
     """Return what the compiler says about a project; "" is no error."""
     command = [*compiler(), "--project", str(project)]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300).stdout
-
-
-def sizes() -> dict[str, int]:
-    """Return the lines of each module that are not blank."""
-    texts = {name: (PACKAGE / "src" / name).read_text("utf-8") for name in MODULES}
-    return {name: sum(1 for line in text.splitlines() if line.strip()) for name, text in texts.items()}
-
-
-def counted(page: str) -> str:
-    """Return a page with the counts of `sizes` in its table."""
-    rows = [f"| `{name}` | {MODULES[name]} | {lines:,} |\n" for name, lines in sizes().items()]
-    rows.append(f"| sum | | {sum(sizes().values()):,} |\n")
-    head = "| module | purpose | lines |\n|---|---|---:|\n"
-    return re.sub(rf"{re.escape(head)}(\|[^\n]*\n)*", lambda _: head + "".join(rows), page)
 
 
 def build() -> Path:
@@ -112,4 +77,3 @@ if __name__ == "__main__":
     passed = re.search(r"pass (\d+)", tried(made))
     count = passed[1] if passed else 0
     print(f"{made}: {made.stat().st_size:,} bytes; {count} tests pass with it in a fresh folder")
-    COUNTS.write_text(counted(COUNTS.read_text("utf-8")), "utf-8")

@@ -25,10 +25,9 @@ from support.paths import ROOT
 
 _ADVICE = """# Advice
 
-Rules that the specification states with MUST or SHOULD, and that no schema can state.
-`mr.advise(message, revision)` applies them in Python, `mcpgen validate --advice` at a terminal.
-Advice never changes which messages are accepted. `make pages` writes this page from the tables in
-`codegen/mcpgen/runtime/specification/`.
+Rules that the specification states with MUST or SHOULD and that a schema cannot express. Apply them with
+`mr.advise(message, revision)` in Python, or `mcpgen validate --advice` at a terminal. Advice never changes
+which messages are accepted. `make pages` writes this page from `codegen/mcpgen/runtime/specification/`.
 
 | rule | severity | revisions | section | requirement |
 |---|---|---|---|---|
@@ -53,28 +52,28 @@ def _advice_row(rule: SpecRule) -> str:
 
 _RULES = """# Rules
 
-`Loss.change`, `NoCounterpart.change` and the losses of a frame that a bridge drops cite an id. This page
-defines every id. Only packages built from other schemas cite a place, such as `Tool.metadata`: the place of a
-change without an entry in `schema/changes/`. `make pages` writes this page from the definitions in
-[rules.toml](rules.toml), the conversion rules and `schema/changes/`.
+Every id that you find in `Loss.change`, `NoCounterpart.change` or the log of a bridge. A package that you
+build from another schema may also cite a member, such as `Tool.metadata`, if its change has no entry in
+`schema/changes/`. `make pages` writes this page from [rules.toml](rules.toml), the conversion rules and
+`schema/changes/`.
 
-## Rules of translation
+## Rules
 
-A rule holds for conversion and for the bridge. Several named changes may lead to the same rule.
+A rule applies to conversions and to the bridge. Several named changes may lead to the same rule.
 
-| id | rule | reference | revisions | carried out by |
+| id | rule | reference | revisions | code |
 |---|---|---|---|---|
 """
 _STATES = """
 ## States of a bridge
 
-| id | meaning | cited by |
+| id | meaning | code |
 |---|---|---|
 """
 _CHANGES = """
 ## Changes from {older} to {newer}
 
-[{source}](../{source}) decides the conversion of each change.
+[{source}](../{source}) has the decision about each change.
 
 | id | change | reason for the conversion | reference | functions |
 |---|---|---|---|---|

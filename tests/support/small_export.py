@@ -120,7 +120,7 @@ def small_document() -> Tree:
         "title": "Moods",
         "reference": "SEP-1",
         "url": "https://example.com/1",
-        "reason": "A mood is decoration.",
+        "reason": "The older revision has no moods, so they were removed.",
         "changes": [change],
     }
     mood = member("mood", TEXT, required=False, since=NEW)
@@ -143,7 +143,7 @@ def small_corpus() -> list[Tree]:
     frame = {"jsonrpc": "2.0", "id": 1, "method": "greet", "params": {"text": "<b>hello</b>", "mood": "good"}}
     older = copy.deepcopy(frame)
     del older["params"]["mood"]
-    reason = "A mood is decoration."
+    reason = "The older revision has no moods, so they were removed."
     loss = {"kind": "dropped", "pointer": "/params/mood", "value": "good", "reason": reason, "change": "T1.1"}
     return [
         {

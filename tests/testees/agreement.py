@@ -1,7 +1,7 @@
 """Run every testee of the repository and write docs/agreement.md: `make agreement` (needs the registries).
 
-In: the folders of this one. Out: the report and the failure list of each run, and the page. With `--check`
-the lists are compared instead: the exit status is 1 if a run differs from its list.
+In: the folders beside this file. Out: the report and the failure list of each run, and the page. With
+`--check`, nothing is written: the exit status is 1 if a run differs from its list.
 """
 
 from __future__ import annotations
@@ -39,17 +39,21 @@ RUNS: tuple[tuple[str, list[str], str], ...] = (
 )
 HEAD = """# Agreement
 
-How implementations of the Model Context Protocol judge the frames of the corpus of mcpgen, written by
-`make agreement`. Each is a [testee](testees.md); the failure lists in [tests/testees](../tests/testees) name
-every difference, and the run writes `differences.jsonl`, with question and answers, beside them. The judge is
-the corrected schema of each revision. A difference is no defect by itself: types that are free of versions
-must accept values that any revision allows, and many implementations are lenient on purpose. The claim of
-each stands beside its numbers.
+Which messages of mcpgen's corpus each implementation of MCP accepts, compared with the corrected schema of
+each revision. `make agreement` writes this page. Each implementation is a [testee](testees.md). The failure
+lists in [tests/testees](../tests/testees) name every difference, and a run writes `differences.jsonl`, with
+question and answers, beside them.
 
-`accepts invalid`: the testee accepts a frame that the revision's schema refuses. `refuses valid`: the
-reverse. `other`: another list of unknown members, or another conversion. `skipped`: the implementation has no
-public way to ask, such as for a batch. Each question counts once. The corpus is recorded traffic: few of its
-frames are invalid in every revision, so a low count of `accepts invalid` says little about hostile input.
+A difference is not always a defect. Types for several revisions must accept what any of them allows, and many
+implementations are lenient on purpose. The column *claim* tells what each implementation says about itself.
+
+- `accepts invalid`: the testee accepts a message that the revision's schema refuses. `refuses valid`: the
+  reverse.
+- `other`: a different list of unknown members, or a different conversion.
+- `skipped`: the implementation has no public function for the question, for example for a batch.
+
+Each question counts once. The corpus is recorded traffic, and few of its messages are invalid in every
+revision. A low count of `accepts invalid` therefore says little about hostile input.
 
 | implementation | version | language | claim | asked |
 |---|---|---|---|---|

@@ -218,8 +218,8 @@ class Citations:
             entries = self._entries[direction]
             entry = next((entries[key] for key in keys if key in entries), None)
         if entry is not None:
-            return self._constant(entry.id, f"{entry.title}: {entry.reason}", "")
-        return self._constant(title, f"{self._targets[direction]} does not have it", direction)
+            return self._constant(entry.id, entry.reason, "")
+        return self._constant(title, f"{self._targets[direction]} has no equivalent of {title}.", direction)
 
     def _constant(self, id: str, reason: str, suffix: str) -> ChangeConstant:
         constant = self._constants.get((id, reason))

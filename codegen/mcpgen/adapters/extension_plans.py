@@ -57,28 +57,36 @@ def _task(name: str, reason: str) -> ChangeConstant:
 
 
 RESPELLED = _task(
-    "RESPELLED", "The extension states a task, and the units of its times, in other words than the core."
+    "RESPELLED",
+    "The tasks extension and core tasks name and place these members differently, so they were changed.",
 )
-ACKNOWLEDGED = _task("ACKNOWLEDGED", "The extension only acknowledges that a task is cancelled.")
-NO_LIST = _task("NO_LIST", "The extension lists no tasks, because a list could show those of another client.")
-NO_RESULT = _task("NO_RESULT", "The extension has the result of a task in the answer to `tasks/get`.")
-NO_UPDATE = _task("NO_UPDATE", "In the core each question of a task is a request with a response of its own.")
-NO_TASK = _task("NO_TASK", "The core answers `tasks/cancel` with the task, the extension without.")
-SUPPORT = _task(
-    "SUPPORT", "In the core each tool declares if it runs as a task; with the extension the server chooses."
+ACKNOWLEDGED = _task(
+    "ACKNOWLEDGED", "The tasks extension answers `tasks/cancel` without the task, so the task was removed."
 )
+NO_LIST = _task("NO_LIST", "The tasks extension has no `tasks/list`, so this message was refused.")
+NO_RESULT = _task(
+    "NO_RESULT", "The tasks extension has no `tasks/result`, so this message was refused; use `tasks/get`."
+)
+NO_UPDATE = _task(
+    "NO_UPDATE", "Core tasks have no `tasks/update`, so this message was refused; answer each request."
+)
+NO_TASK = _task(
+    "NO_TASK",
+    "Core tasks answer `tasks/cancel` with the task, which is missing, so this message was refused.",
+)
+SUPPORT = _task("SUPPORT", "Only with core tasks a tool declares `execution`, so it was added or removed.")
 FAILED_TOOL = _task(
     "FAILED_TOOL",
-    "In the core a tool that reports an error fails its task; with the extension the task completes.",
+    "A tool error fails a core task, and completes a task of the extension, so the status was changed.",
 )
 WITHOUT_RESULT = _task(
     "WITHOUT_RESULT",
-    "The core answers `tasks/result` with the result, and asks for input by further requests.",
+    "Core tasks return results and input requests in messages of their own, so this was removed.",
 )
 NEEDS_RESULT = _task(
     "NEEDS_RESULT",
-    "The extension states the result, the error or the questions of a task with its status; the core sends"
-    " them in other messages.",
+    "The tasks extension states the outcome or the input requests of a task with this status, and core tasks"
+    " do not, so this message was refused.",
 )
 
 META, RESULT_TYPE = "_meta", "resultType"

@@ -31,7 +31,7 @@ from mcpgen.runtime.conversion.rules import RULES
 from mcpgen.runtime.conversion.rules.registry import ConversionRule
 from mcpgen.runtime.endpoints import revision_in, with_extensions
 
-_WHY = "A target that lacks the extension takes no part of it; any other takes the types that it states."
+_WHY = "Only the extension defines this, so it was removed, or the message was refused."
 _EXTENSION = Entry("R-EXT", "Extensions", "docs/extensions.md", (), (), (), _WHY, 0)
 
 

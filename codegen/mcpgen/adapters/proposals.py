@@ -40,46 +40,52 @@ from mcpgen.frontend.toml_edit import array, quoted
 from mcpgen.ir import Choice, Field, Protocol, Record, Ref
 from mcpgen.problems import printable
 
-_KEPT = "In both revisions {} means the same."
+# The sentences of a reason: `target` is the revision that a verb converts to, `they are` counts the places.
+_KEPT = "{older} and {newer} both accept {places}, so nothing is changed."
 _REASONS = {
-    "rename": "The target has another name for {}.",
-    "move": "The target has another place for {}.",
-    "refuse": "The target has no counterpart of {}.",
-    "drop": "The target has no place for {}.",
-    "fill": "The target requires {}, so a sender that lacks it is given the smallest valid value.",
-    "const": "The target has another constant for {}.",
-    "rule": "The target reads single frames only.",
+    "rename": "{older} and {newer} have different names for {places}, so {they are} renamed.",
+    "move": "{older} and {newer} have {places} in different locations, so {they are} moved.",
+    "refuse": "{target} has no equivalent of {places}, so such a message is refused.",
+    "drop": "{target} has no {places}, so {they are} removed.",
+    "fill": "{target} requires {places}, so a missing value is set to the smallest valid one.",
+    "const": "{target} has another constant for {places}, so the constant is replaced.",
+    "rule": "{target} has no JSON-RPC batches, so a batch is split into single messages.",
 }
-# The reasons for the kinds of change whose names begin so.
+# The sentences for the kinds of change whose names begin with these words.
 _REASONS_OF = {
-    ("CONSTRAINT", "refuse"): "The target has other bounds for {}, which refuse the value.",
-    ("CONSTRAINT", "drop"): "The target has other bounds for {}, which refuse the value.",
-    ("CONSTRAINT", "fill"): "The target requires a value within its own bounds for {}.",
-    ("TYPE", "refuse"): "The target has another type for {}, which refuses the value.",
-    ("TYPE", "drop"): "The target has another type for {}, which refuses the value.",
-    ("TYPE", "fill"): "The target requires a value of another type for {}.",
-    ("NULL", "refuse"): "The target refuses null for {}.",
-    ("NULL", "drop"): "The target refuses null for {}.",
-    ("NULL", "fill"): "The target requires a value other than null for {}.",
-    ("ENUM", "refuse"): "The target does not have {}.",
-    ("ENUM", "drop"): "The target does not have {}.",
-    ("ENUM", "fill"): "The target does not have {}, and requires a value.",
-    ("FIELD", "refuse"): "Only one of the revisions has {}, or requires it.",
+    (
+        "CONSTRAINT",
+        "refuse",
+    ): "{target} has tighter limits for {places}, so a message beyond them is refused.",
+    ("CONSTRAINT", "drop"): "{target} has tighter limits for {places}, so a value beyond them is removed.",
+    ("CONSTRAINT", "fill"): "{target} has tighter limits for {places}, so a value beyond them is replaced.",
+    ("TYPE", "refuse"): "{target} has another type for {places}, so a message that does not fit is refused.",
+    ("TYPE", "drop"): "{target} has another type for {places}, so a value that does not fit is removed.",
+    ("TYPE", "fill"): "{target} has another type for {places}, so a value that does not fit is replaced.",
+    ("NULL", "refuse"): "{target} does not accept null for {places}, so a message with null is refused.",
+    ("NULL", "drop"): "{target} does not accept null for {places}, so null is removed.",
+    ("NULL", "fill"): "{target} does not accept null for {places}, so null is replaced.",
+    ("ENUM", "refuse"): "{target} does not have {places}, so such a message is refused.",
+    ("ENUM", "drop"): "{target} does not have {places}, so {they are} removed.",
+    ("ENUM", "fill"): "{target} does not have {places}, so {they are} replaced.",
+    ("FIELD", "refuse"): "{target} requires a valid {places}, so a message without it is refused.",
 }
 
 
-# Changes of a part, which their detail names, of the value at their place.
-_OF_PART = ("ENUM_VALUE_ADDED", "ENUM_VALUE_REMOVED", "UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED")
+# Changes of a part of a type: the first word of the rule → the kind of the part, which the detail names.
+_PARTS = {"ENUM": "value", "UNION": "variant"}
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An entry to be read by a person: the changes of one place with their actions, by name."""
+    """An entry for a person to read: the changes at one location between two revisions, and their actions."""
 
     place: str
     changes: tuple[ProtocolChange, ...]
     up: Mapping[str, str]
     down: Mapping[str, str]
+    older: str
+    newer: str
 
     @property
     def covers(self) -> list[str]:
@@ -100,18 +106,31 @@ class Proposal:
 
     @property
     def reason(self) -> str:
-        """Return a sentence for each kind of change and verb, about the places that change so."""
-        found: dict[str, dict[str, None]] = {}
+        """Return one sentence for each target revision, kind of change and verb; it lists their places."""
+        found: dict[tuple[str, str], dict[str, None]] = {}
         for change in self.changes:
             name = self.covers[0] if change.rule in DOUBTS else name_of(change)
-            for action in (self.up[name], self.down[name]):
-                verb = action.partition(":")[0]
-                sentence = _REASONS_OF.get((change.rule.partition("_")[0], verb), _REASONS.get(verb))
+            for target, actions in ((self.newer, self.up), (self.older, self.down)):
+                kind, verb = change.rule.partition("_")[0], actions[name].partition(":")[0]
+                sentence = _REASONS_OF.get((kind, verb), _REASONS.get(verb))
                 if sentence is not None:
-                    part = f"{change.detail} of " if change.rule in _OF_PART else ""
-                    found.setdefault(sentence, {})[f"{part}{change.at}"] = None
-        found = found or {_KEPT: {self.place: None}}
-        return printable(" ".join(sentence.format(_listed([*places])) for sentence, places in found.items()))
+                    about_both = "{target}" not in sentence
+                    part = f"{_PARTS[kind]} `{change.detail}` of " if kind in _PARTS and change.detail else ""
+                    places = found.setdefault((sentence, "" if about_both else target), {})
+                    places[f"{part}`{change.at}`"] = None
+        found = found or {(_KEPT, ""): {f"`{self.place}`": None}}
+        names = {"older": self.older, "newer": self.newer}
+        return printable(
+            " ".join(
+                sentence.format(
+                    target=target,
+                    places=_listed([*places]),
+                    **names,
+                    **{"they are": "it is" if len(places) == 1 else "they are"},
+                )
+                for (sentence, target), places in found.items()
+            )
+        )
 
     @property
     def why_held(self) -> str:
@@ -126,7 +145,7 @@ def propose(
 
     Changes that an entry covers are left out; where the file is not new, so are those that need no entry.
     """
-    others = other_paths(entries)
+    others, names = other_paths(entries), (older.revision, newer.revision)
 
     def uncovered() -> list[ProtocolChange]:
         found = find_changes(older, newer, others)
@@ -140,13 +159,13 @@ def propose(
         inside = [one for one in changes if one.at == doubt.at and doubt.place]
         actions = dict.fromkeys([name, *map(name_of, inside)], action)
         changes = [one for one in changes if one not in inside and name not in names_of_change(one)]
-        proposals.append(Proposal(doubt.at, (doubt,), actions, actions))
+        proposals.append(Proposal(doubt.at, (doubt,), actions, actions, *names))
     if not is_new:
         changes = [change for change in changes if CHANGE_RULES[change.rule].mechanical is None]
     actions_of = _Actions(older, newer).of
     for place, group in _groups(changes, older, newer):
         up, down = ({name_of(change): actions_of(change)[way] for change in group} for way in (0, 1))
-        proposals.append(Proposal(place, tuple(group), up, down))
+        proposals.append(Proposal(place, tuple(group), up, down, *names))
     return tuple(proposals)
 
 

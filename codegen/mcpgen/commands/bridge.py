@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import NoReturn
 
-from mcpgen.frontend.package_data import is_in_wheel
 from mcpgen.problems import refuse
 
 
 def bridge(arguments: Sequence[str]) -> NoReturn:
     """Become `mcp-bridge` with these arguments; refuse where the distribution is not installed."""
     if find_spec("mcp_bridge") is None:
-        source = "mcp-revisions-bridge" if is_in_wheel() else "./generated ./bridge"
-        raise refuse("mcp-bridge", f"is not installed; run: pip install {source}")
+        remedy = "run in a checkout of mcpgen: pip install ./generated ./bridge"
+        raise refuse("mcp-bridge", f"is not installed; {remedy}")
     os.execv(sys.executable, [sys.executable, "-m", "mcp_bridge", *arguments])

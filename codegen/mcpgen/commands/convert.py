@@ -98,8 +98,7 @@ def convert_records(
     """Write the records of a log, called `name`, in the target, and return the exit status."""
     converters: defaultdict[str | None, LogConverter] = defaultdict(partial(LogConverter, options))
     counts: Counter[str] = Counter()
-    losses: Counter[tuple[str, str]] = Counter()
-    titles: dict[str, str] = {}  # of changes
+    losses: Counter[tuple[str, str, str]] = Counter()  # by change, kind and reason
     sources: dict[str, None] = {}
     unreadable: bytes | None = None
     written = 0
@@ -121,8 +120,7 @@ def convert_records(
             outputs.lines.write(text + b"\n")
         written += len(converted)
         for loss in lost:
-            losses[loss.change, loss.kind] += 1
-            titles.setdefault(loss.change, loss.reason.partition(":")[0])
+            losses[loss.change, loss.kind, loss.reason] += 1
             if outputs.losses is not None:
                 row = {"source": name, "line": line.number, **loss._asdict()}
                 outputs.losses.write(json_line(row) + b"\n")
@@ -132,8 +130,8 @@ def convert_records(
     if not counts["messages"]:
         return status
     if options.loss == "report":
-        for change, kind in sorted(losses, key=lambda key: (natural_order(key[0]), key[1])):
-            counted = f"{kind} {losses[change, kind]}, {change}: {titles[change]}"
+        for change, kind, reason in sorted(losses, key=lambda key: (natural_order(key[0]), *key[1:])):
+            counted = f"{kind} {losses[change, kind, reason]}, {change}: {reason}"
             outputs.notes.write(f"{printable(name)}: {counted}\n")
     failed = counts["messages"] - counts["valid"]
     lines, messages = "line" if failed == 1 else "lines", "message" if written == 1 else "messages"

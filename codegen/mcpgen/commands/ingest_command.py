@@ -141,7 +141,7 @@ class LayerIngest:
     def _unstated(self, snapshot: dict[str, Any], text: str) -> list[str]:
         """Return the entries that an overlay lacks, in the order of the facts."""
         if extension_entry(read_overlay(text.encode(), f"{self.at}/overlay.toml")) is None:
-            reason = "the name of the layer, until its identifier is known"
+            reason = "This is the name of the folder, until the identifier is known."
             return [entry_text("extension", identifier=self.name, extends=self.base, reason=reason)]
         notes: list[Problem] = []
         self._layer(snapshot, text, notes)

@@ -23,7 +23,6 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from mcpgen.commands.log_files import LogRecord
-from mcpgen.frontend.package_data import is_in_wheel
 from mcpgen.names import module, printable_name, unknown_revision
 from mcpgen.problems import refuse
 
@@ -196,8 +195,8 @@ def revisions_package() -> ModuleType:
     try:
         import mcp_revisions
     except ModuleNotFoundError:
-        source = "mcp-revisions" if is_in_wheel() else "./generated"
-        raise refuse("mcp_revisions", f"is not installed; run: pip install {source}") from None
+        remedy = "run in a checkout of mcpgen: pip install ./generated"
+        raise refuse("mcp_revisions", f"is not installed; {remedy}") from None
     return mcp_revisions
 
 

@@ -170,7 +170,7 @@ def _with_holders(
 def _unstated(one: Restated, revision: str, at: str) -> Problem:
     """Return the report of a definition that differs and waits for a decision."""
     difference = f"differs from {revision} at {one.difference}"
-    entry = entry_text("restated", type=one.type, name=one.name, reason=difference)
+    entry = entry_text("restated", type=one.type, name=one.name, reason=f"It {difference}.")
     message = f"{one.type} {difference}; [[restated]] decides which type is meant"
     summary = f"{one.name} is {one.type} of the extension"
     return Problem(at, message, entry=entry, summary=summary)
@@ -261,7 +261,7 @@ def _messages(
         if method is None or type_ in stated or method in base.methods:
             continue
         kind: MethodKind = "notification" if type_.endswith("Notification") else "request"
-        reason = "the file names no sender"
+        reason = "The schema file does not state the sender."
         entry = entry_text("message", types=[type_], kind=kind, senders=sides, reason=reason)
         either = " or ".join(sides)
         message = f"{method} is taken for a {kind} of {either}; an overlay can name its senders ([[message]])"

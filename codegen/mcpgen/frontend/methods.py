@@ -133,7 +133,7 @@ def unstated_errors(protocol: Protocol) -> list[Problem]:
         if isinstance(code, int) and not known & {type_name, code}:
             name = snake(type_name.removesuffix("Error")).upper()
             entry = entry_text(
-                "error", name=name, code=code, type=type_name, reason="the type states the code"
+                "error", name=name, code=code, type=type_name, reason="The type states this code."
             )
             summary = f"{name} is {code}"
             found.append(Problem(type_name, "states an error code", entry=entry, summary=summary))
@@ -306,7 +306,7 @@ def _plain_result(
     for name in PLAIN_RESULTS:
         if name in definitions:
             message = f"no result for {method} by name, so {name} answers it; an overlay can state another"
-            reason = "no type has the name of its result"
+            reason = "The schema file has no result type that is named after this method."
             entry = entry_text("result", method=method, results=[name], reason=reason)
             summary = f"{name} answers {method}"
             warn(Problem(at, f"{message} ([[result]])", entry=entry, summary=summary))
@@ -408,7 +408,7 @@ def _filters(
             continue
         facts = {"capability": found.capability, "notification": found.notification}
         words = {key: value for key, value in facts.items() if value is not None}
-        text = entry_text("filter", member=name, **words, reason="the names are alike")
+        text = entry_text("filter", member=name, **words, reason="The names match.")
         message = f"{name} is taken to need {found.capability}; an overlay can state it ([[filter]])"
         warn(Problem(at, message, entry=text, summary=f"{name}: {', '.join(words.values())}"))
         yield name, found
@@ -452,9 +452,9 @@ def _proposed_gate(method: str, overlay: Overlay) -> str:
         if prefix and name.rpartition("/")[0] == prefix
     ]
     if near:
-        reason = f"as the methods in {prefix}/"
+        reason = f"The other methods in {prefix}/ need this capability."
         return entry_text("gate", capability=near[0], methods=[method], reason=reason)
-    reason = "no method with this prefix needs a capability"
+    reason = "No method with this prefix needs a capability."
     return entry_text("ungated", methods=[method], reason=reason)
 
 

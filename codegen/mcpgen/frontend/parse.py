@@ -79,7 +79,8 @@ def _accept_patterns(file: SchemaFile, overlay: Overlay, warn: Callable[[Problem
     file.accepted.update(accepted.keys() & stated)
     for pattern, at in stated.items():
         if pattern not in accepted:
-            entry = entry_text("pattern", pattern=pattern, reason="TODO: why no text makes the search long")
+            reason = "TODO: why the search takes linear time for any text"
+            entry = entry_text("pattern", pattern=pattern, reason=reason)
             message = "decoders would run the pattern on texts of peers, and no overlay accepts it; add "
             message += entry.replace("\n", " ")
             summary = f"the pattern {pattern:.60}"
@@ -159,7 +160,8 @@ class _Parser:
         if is_new:
             self.define(name, schema, at)
         message = f"anonymous type, named {name} after its place; an overlay can name it ([[name]])"
-        entry = entry_text("name", name=name, at=[at], reason="anonymous in the file; named after its place")
+        reason = "The schema file gives this type no name; its location does."
+        entry = entry_text("name", name=name, at=[at], reason=reason)
         summary = f"{name} names the type at {at}"
         at = f"{self.file.source}#{at}"
         self.warn(Problem(at, message, subject=name, kind="name", entry=entry, summary=summary))

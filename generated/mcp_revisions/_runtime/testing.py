@@ -25,8 +25,8 @@ try:
     from hypothesis import strategies as st
 except ImportError:
     raise ImportError(
-        "mcp_revisions.testing needs hypothesis; run: pip install 'mcp-revisions[testing]',"
-        " or pip install './generated[testing]' in a checkout"
+        "mcp_revisions.testing needs hypothesis;"
+        " run in a checkout of mcpgen: pip install './generated[testing]'"
     ) from None
 
 Tree = dict[str, Any]

@@ -14,23 +14,14 @@ from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 from . import value_shapes_v2025_03_26 as newer
 
-T1_1 = Change(
-    "T1.1",
-    "JSON-RPC batches: An older peer reads single frames only, so an array is taken apart in "
-    "order; nobody is obliged to send one.",
-)
+T1_1 = Change("T1.1", "2024-11-05 has no JSON-RPC batches, so this batch was split into single messages.")
 T1_2 = Change(
-    "T1.2",
-    "Audio content: An embedded resource carries the same bytes and type; sampling knows only text "
-    "and images, and a made-up text would mislead the model.",
+    "T1.2", "2024-11-05 has no audio content, so this audio became an embedded resource with the same data."
 )
-T1_4 = Change("T1.4", "Progress messages: The text is for people; the numbers carry the progress.")
-T1_5 = Change(
-    "T1.5",
-    "Completions are announced: An older server cannot say whether it completes, so nothing is "
-    "claimed for it; an older client may ask anyway.",
-)
-T1_6 = Change("T1.6", "Tool annotations: They are hints; a tool works the same without them.")
+T1_4 = Change("T1.4", "2024-11-05 progress notifications have no `message`, so it was removed.")
+T1_5 = Change("T1.5", "2024-11-05 has no `completions` capability, so it was removed.")
+T1_6 = Change("T1.6", "2024-11-05 has no tool annotations, so they were removed.")
+T1_7 = Change("T1.7", "2024-11-05 sampling has only text and images, so this message with audio was refused.")
 
 UNCHANGED = MethodAdapter()
 UNCHANGED_NOTIFICATION = MethodAdapter(is_request=False)
@@ -185,7 +176,7 @@ def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
 def sampling_content_down(value: Any, at: Path, log: ConversionLog) -> None:
     kind = value.get("type") if type(value) is dict else None
     if kind == "audio":
-        log.refuse(at, T1_2, -32602)
+        log.refuse(at, T1_7, -32602)
     elif kind not in ("image", "text"):
         raise expected("ImageContent or AudioContent or TextContent", at)
 

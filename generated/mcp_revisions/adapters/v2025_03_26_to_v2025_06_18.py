@@ -16,40 +16,23 @@ from .._runtime.conversion.value_checks import fits
 from . import value_shapes_v2025_03_26 as older
 from . import value_shapes_v2025_06_18 as newer
 
-T2_1 = Change(
-    "T2.1",
-    "No more JSON-RPC batches: The newer peer reads single frames only, so an array is taken apart "
-    "in order; nobody is obliged to send one.",
-)
+T2_1 = Change("T2.1", "2025-06-18 has no JSON-RPC batches, so this batch was split into single messages.")
 T2_2 = Change(
     "T2.2",
-    "Titles for display: Names identify and stay as they are. A tool has an older place for its "
-    "title, the annotation that clients already show.",
+    "2025-03-26 has no `title`, so it was removed. A 2025-03-26 tool states its title in " "`annotations`.",
 )
-T2_3 = Change(
-    "T2.3",
-    "Metadata on content and list items: The older revision names no metadata in these places, and "
-    "a peer that reads strictly would stumble.",
-)
+T2_3 = Change("T2.3", "2025-03-26 defines no `_meta` here, so it was removed.")
 T2_5 = Change(
     "T2.5",
-    "Structured tool output: Older clients read text, so the value is given as text unless a block "
-    "already says it.",
+    "2025-03-26 has no structured tool output, so it was removed; a structured result is also "
+    "stated as text.",
 )
-T2_6 = Change(
-    "T2.6",
-    "Resource links: A link in text keeps the name and the address; an embedded resource would "
-    "claim content that nobody read.",
-)
+T2_6 = Change("T2.6", "2025-03-26 has no resource links, so this one became text with a Markdown link.")
 T2_7 = Change(
-    "T2.7",
-    "Elicitation: An older client has no way to ask its user; an invented answer would be one that "
-    "the user never gave.",
+    "T2.7", "2025-03-26 has no elicitation, so its messages are refused and its capability is removed."
 )
-T2_8 = Change(
-    "T2.8", "Context for completions: It refines the suggestions; without it they are more general."
-)
-T2_10 = Change("T2.10", "Time of the last modification: It is a hint; the resource is the same without it.")
+T2_8 = Change("T2.8", "2025-03-26 completion requests have no `context`, so it was removed.")
+T2_10 = Change("T2.10", "2025-03-26 annotations have no `lastModified`, so it was removed.")
 
 UNCHANGED = MethodAdapter()
 UNCHANGED_NOTIFICATION = MethodAdapter(is_request=False)

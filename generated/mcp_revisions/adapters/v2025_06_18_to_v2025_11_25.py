@@ -17,51 +17,49 @@ from .._runtime.conversion.value_checks import fits
 from . import value_shapes_v2025_06_18 as older
 from . import value_shapes_v2025_11_25 as newer
 
-T3_2 = Change(
-    "T3.2",
-    "Errors without an id, and new names for responses: An older peer cannot match an error "
-    "without an id to anything, and any id would be a lie.",
-)
-T3_3 = Change("T3.3", "Icons: They are decoration.")
-T3_4 = Change(
-    "T3.4",
-    "Description and website of an implementation: They are for people who look at a peer; nothing "
-    "depends on them.",
-)
-T3_5 = Change(
-    "T3.5",
-    "Elicitation at a URL: A form is the older elicitation under a new name; a page to visit is "
-    "something that an older client cannot offer.",
-)
+T3_2 = Change("T3.2", "2025-06-18 errors require an `id`, so this error without an `id` was refused.")
+T3_3 = Change("T3.3", "2025-06-18 has no icons, so they were removed.")
+T3_4 = Change("T3.4", "2025-06-18 has no `description` or `websiteUrl` here, so it was removed.")
+T3_5 = Change("T3.5", "2025-06-18 clients cannot open URLs, so this message was refused.")
 T3_6 = Change(
     "T3.6",
-    "Enumerations by standard keywords, and more than one choice: Titles beside constants say the "
-    "same as a list of names; several choices at once have no older form.",
+    "2025-06-18 states option titles in `enumNames` and no default, 2025-11-25 uses `oneOf`, so "
+    "this enumeration was rewritten.",
 )
-T3_7 = Change("T3.7", "Default values in forms: The user then starts from an empty field.")
+T3_7 = Change("T3.7", "2025-06-18 form fields of this kind have no `default`, so it was removed.")
 T3_8 = Change(
     "T3.8",
-    "Answers with more than one choice: One choice in a list is that choice; several have no older " "form.",
+    "2025-06-18 form answers hold one choice per field: one choice is unwrapped, any other number "
+    "is refused.",
 )
 T3_9 = Change(
     "T3.9",
-    "Tools in sampling: An older client samples text, images and audio one block at a time; a loop "
-    "of tool calls cannot be told in those.",
+    "2025-06-18 sampling has no tools: unused tool settings are removed, and messages that need "
+    "tools are refused.",
 )
 T3_10 = Change(
     "T3.10",
-    "Tasks: Without tasks a request is simply answered when its result is there. A tool that only "
-    "runs as a task cannot be called at all.",
+    "2025-06-18 has no tasks: task members and tools that require tasks are removed, task messages "
+    "are refused.",
 )
-T3_11 = Change(
-    "T3.11",
-    "A cancellation may lack the id of its request: Without the id it cancels nothing that an "
-    "older peer knows of, so it is not passed on.",
+T3_11 = Change("T3.11", "2025-06-18 cancellations require a `requestId`, so this cancellation was refused.")
+T3_12 = Change("T3.12", "2025-06-18 does not define `$schema` here, so it was removed.")
+T3_13 = Change(
+    "T3.13", "2025-06-18 has only forms and does not name the mode of an elicitation, so this was removed."
 )
-T3_12 = Change(
-    "T3.12",
-    "The dialect of a JSON Schema: Older revisions leave the dialect open; none of them reads this "
-    "member.",
+T3_15 = Change(
+    "T3.15",
+    "2025-06-18 form fields hold one choice: an optional field for several is removed, and a form "
+    "that needs one is refused.",
+)
+T3_16 = Change(
+    "T3.16",
+    "2025-06-18 sampling messages hold one content block, so a list is split or joined, or else "
+    "removed or refused.",
+)
+T3_17 = Change("T3.17", "2025-06-18 sampling messages have no `_meta`, so it was removed.")
+T3_18 = Change(
+    "T3.18", "2025-06-18 defines no members of the `sampling` capability, so this one was removed."
 )
 
 UNCHANGED = MethodAdapter()
@@ -75,18 +73,18 @@ def elicitation_capability_up(capability: Any, at: Path, log: ConversionLog) -> 
     if type(capability) is not dict:
         raise expected("an object", at)
     if "form" in capability:
-        log.admit(capability, "form", ("map",), at, T3_5)
+        log.admit(capability, "form", ("map",), at, T3_13)
     if "url" in capability:
-        log.admit(capability, "url", ("map",), at, T3_5)
+        log.admit(capability, "url", ("map",), at, T3_13)
 
 
 def sampling_capability_up(capability: Any, at: Path, log: ConversionLog) -> None:
     if type(capability) is not dict:
         raise expected("an object", at)
     if "context" in capability:
-        log.admit(capability, "context", ("map",), at, T3_9)
+        log.admit(capability, "context", ("map",), at, T3_18)
     if "tools" in capability:
-        log.admit(capability, "tools", ("map",), at, T3_9)
+        log.admit(capability, "tools", ("map",), at, T3_18)
 
 
 def client_capabilities_up(capabilities: Any, at: Path, log: ConversionLog) -> None:
@@ -273,7 +271,7 @@ def enum_schema_up(schema: Any, at: Path, log: ConversionLog) -> None:
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
-        log.admit(schema, "default", "string", at, T3_6)
+        log.admit(schema, "default", "string", at, T3_7)
 
 
 def primitive_schema_definition_up(value: Any, at: Path, log: ConversionLog) -> Any:
@@ -304,7 +302,7 @@ def elicit_request_form_params_up(params: Any, at: Path, log: ConversionLog) -> 
         raise expected("an object", at)
     elicit_requested_schema_up(params.get("requestedSchema"), (at, "requestedSchema"), log)
     if "mode" in params:
-        log.admit(params, "mode", ("choice", "form"), at, T3_5)
+        log.admit(params, "mode", ("choice", "form"), at, T3_13)
     if "task" in params:
         log.admit(params, "task", newer.TASK_METADATA, at, T3_10)
 
@@ -313,7 +311,7 @@ def sampling_message_up(message: Any, at: Path, log: ConversionLog) -> None:
     if type(message) is not dict:
         raise expected("an object", at)
     if "_meta" in message:
-        log.admit(message, "_meta", ("map",), at, T3_9)
+        log.admit(message, "_meta", ("map",), at, T3_17)
 
 
 def create_message_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
@@ -381,16 +379,16 @@ def sampling_capability_down(capability: Any, at: Path, log: ConversionLog) -> N
     if type(capability) is not dict:
         raise expected("an object", at)
     if "context" in capability:
-        log.drop(capability, "context", at, T3_9)
+        log.drop(capability, "context", at, T3_18)
     if "tools" in capability:
-        log.drop(capability, "tools", at, T3_9)
+        log.drop(capability, "tools", at, T3_18)
 
 
 def client_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) -> None:
     if type(capabilities) is not dict:
         raise expected("an object", at)
     if "elicitation" in capabilities:
-        rules.form_capability(capabilities, at, log, T3_5)
+        rules.form_capability(capabilities, at, log, T3_13)
     if "sampling" in capabilities:
         sampling_capability_down(capabilities["sampling"], (at, "sampling"), log)
     if "tasks" in capabilities:
@@ -597,7 +595,7 @@ def legacy_titled_enum_schema_down(schema: Any, at: Path, log: ConversionLog) ->
     if type(schema) is not dict:
         raise expected("an object", at)
     if "default" in schema:
-        log.drop(schema, "default", at, T3_6)
+        log.drop(schema, "default", at, T3_7)
 
 
 def primitive_schema_definition_down(value: Any, at: Path, log: ConversionLog) -> Any:
@@ -625,9 +623,9 @@ def primitive_schema_definition_down(value: Any, at: Path, log: ConversionLog) -
         and value.get("type") == "array"
         and fits(value, newer.UNTITLED_MULTI_SELECT_ENUM_SCHEMA)
     ):
-        log.refuse(at, T3_6)
+        log.refuse(at, T3_15)
     elif "items" in value and value.get("type") == "array":
-        log.refuse(at, T3_6)
+        log.refuse(at, T3_15)
     elif "enum" in value and value.get("type") == "string" and fits(value, newer.LEGACY_TITLED_ENUM_SCHEMA):
         legacy_titled_enum_schema_down(value, at, log)
     elif value.get("type") == "string":
@@ -641,7 +639,7 @@ def elicit_requested_schema_down(schema: Any, at: Path, log: ConversionLog) -> N
     if type(schema) is not dict:
         raise expected("an object", at)
     if "properties" in schema:
-        rules.no_multi_select(schema, at, log, T3_6)
+        rules.no_multi_select(schema, at, log, T3_15)
     if "$schema" in schema:
         log.drop(schema, "$schema", at, T3_12)
     members, here = mapping(schema, "properties", at), (at, "properties")
@@ -653,7 +651,7 @@ def elicit_request_form_params_down(params: Any, at: Path, log: ConversionLog) -
     if type(params) is not dict:
         raise expected("an object", at)
     if "mode" in params:
-        log.drop(params, "mode", at, T3_5)
+        log.drop(params, "mode", at, T3_13)
     elicit_requested_schema_down(params.get("requestedSchema"), (at, "requestedSchema"), log)
     if "task" in params:
         log.drop(params, "task", at, T3_10)
@@ -699,7 +697,7 @@ def elicitation_create_result_down(value: Any, at: Path, log: ConversionLog) -> 
 
 def sampling_content_down(value: Any, at: Path, log: ConversionLog) -> None:
     if type(value) is list:
-        log.refuse(at, T3_9, -32602)
+        log.refuse(at, T3_16, -32602)
         return
     kind = value.get("type") if type(value) is dict else None
     if kind in ("tool_use", "tool_result"):
@@ -716,7 +714,7 @@ def sampling_message_down(message: Any, at: Path, log: ConversionLog) -> None:
     if type(message) is not dict:
         raise expected("an object", at)
     if "_meta" in message:
-        log.drop(message, "_meta", at, T3_9)
+        log.drop(message, "_meta", at, T3_17)
     sampling_content_down(message.get("content"), (at, "content"), log)
 
 
@@ -724,7 +722,7 @@ def create_message_request_params_down(params: Any, at: Path, log: ConversionLog
     if type(params) is not dict:
         raise expected("an object", at)
     if "messages" in params:
-        rules.single_blocks(params, at, log, T3_9)
+        rules.single_blocks(params, at, log, T3_16)
     if "toolChoice" in params:
         log.drop_only(params, "toolChoice", {"mode": "none"}, at, T3_9)
     if "tools" in params:
@@ -740,7 +738,7 @@ def create_message_result_down(result: Any, at: Path, log: ConversionLog) -> Non
     if type(result) is not dict:
         raise expected("an object", at)
     if "content" in result:
-        rules.one_block(result, at, log, T3_9)
+        rules.one_block(result, at, log, T3_16)
     sampling_content_down(result.get("content"), (at, "content"), log)
 
 

@@ -19,83 +19,90 @@ from . import value_shapes_v2026_07_28 as newer
 
 T4_1 = Change(
     "T4.1",
-    "No more handshake: Every request repeats the facts that the handshake settled once; only a "
-    "bridge with the connection's state can translate them.",
+    "2026-07-28 has no handshake, so this message was refused. A bridge between client and server "
+    "can answer it.",
 )
 T4_2 = Change(
     "T4.2",
-    "Discovery: An older server tells the same in its handshake, which is not this message's to " "start.",
+    "2025-11-25 has no `server/discover`, so this message was refused. Its `initialize` states the "
+    "same facts.",
 )
 T4_3 = Change(
     "T4.3",
-    "Every request says who asks and in which revision: The older handshake stated both once, so "
-    "`context` gives them; a missing fact is stated as unknown.",
+    "2026-07-28 requests state client and revision in `_meta`, 2025-11-25 states them in the "
+    "handshake, so `_meta` was changed.",
 )
-T4_4 = Change(
-    "T4.4",
-    "Metadata objects are named, and results say who answers: The reserved keys mean nothing to an "
-    "older peer; all other metadata is the implementations' own.",
-)
+T4_4 = Change("T4.4", "2025-11-25 does not define this key of `_meta`, so it was removed.")
 T4_5 = Change(
     "T4.5",
-    "Results say whether they are complete: An older result is always complete; an older peer may "
-    "read an empty result strictly.",
+    "2025-11-25 results have no `resultType`: `complete` is removed, another value is refused, and "
+    "for 2026-07-28 `complete` is added.",
 )
-T4_6 = Change("T4.6", "Cache hints: An older server promises nothing, so nothing may be cached or shared.")
+T4_6 = Change(
+    "T4.6",
+    "2025-11-25 has no cache hints: they are removed for it, and set to forbid caching for " "2026-07-28.",
+)
 T4_7 = Change(
     "T4.7",
-    "Requests of the server travel in results: An input request in a result, and its answer in a "
-    "repeated request, need the memory of both.",
+    "2026-07-28 servers ask inside results, and 2025-11-25 servers send requests, so this message "
+    "was refused. A bridge can convert it.",
 )
 T4_8 = Change(
-    "T4.8", "One stream of subscriptions: Which subscriptions are open is known to the connection alone."
+    "T4.8",
+    "2025-11-25 and 2026-07-28 subscribe with different methods, so this message was refused. A "
+    "bridge can convert it.",
 )
-T4_9 = Change(
-    "T4.9", "Ping removed: No connection has a state to keep alive. A gateway answers a ping itself."
-)
+T4_9 = Change("T4.9", "2026-07-28 has no `ping`, so this message was refused. A bridge can answer it.")
 T4_10 = Change(
     "T4.10",
-    "The log level belongs to each request: The level would have to be remembered and added to "
-    "every request that follows.",
+    "2026-07-28 has no `logging/setLevel`, so this message was refused. There each request states "
+    "its log level.",
 )
-T4_11 = Change("T4.11", "Roots no longer announce their changes: A server that wants to know asks again.")
+T4_11 = Change(
+    "T4.11",
+    "2026-07-28 clients do not announce changed roots: the notification is refused, and "
+    "`listChanged` is removed.",
+)
 T4_12 = Change(
     "T4.12",
-    "Tasks leave the core: Only an extension of 2026-07-28 has tasks. There the server decides "
-    "which calls run as tasks and for how long; a client has no tasks, and none are listed.",
+    "2026-07-28 has tasks only as an extension: task members and tools that require tasks are "
+    "removed, task messages are refused.",
 )
 T4_13 = Change(
     "T4.13",
-    "URL elicitation needs no id: The repeated request tells how it went, so nothing is left to "
-    "correlate.",
+    "2026-07-28 URL elicitations have no `elicitationId`: it is removed, and a message that "
+    "requires it is refused.",
 )
 T4_14 = Change(
     "T4.14",
-    "Cancellation names its request, and clients report no progress: A cancellation without an id "
-    "cancels nothing; a server has no request of its own left to follow or to be told about; the "
-    "stream of subscriptions, which the server may still cancel, is new.",
+    "Servers cancel subscriptions in 2026-07-28 and their own requests in 2025-11-25, and "
+    "2026-07-28 requires a `requestId`, so this was refused.",
 )
-T4_15 = Change("T4.15", "Extensions: Extensions are agreed on by both sides; an older side cannot agree.")
+T4_15 = Change("T4.15", "2025-11-25 has no `extensions` capability, so it was removed.")
 T4_16 = Change(
     "T4.16",
-    "Tool schemas may use every keyword: An older peer expects the schema of an object whose "
-    "properties are objects; `true` and `false` have such a form, other roots do not.",
+    "2025-11-25 tool schemas describe objects, and each property by an object, so this schema was "
+    "rewritten or removed.",
 )
 T4_17 = Change(
     "T4.17",
-    "Structured content may be any value: An older peer expects an object; any other value is "
-    "given as text.",
+    "2025-11-25 requires an object as structured content, so this value was removed; a tool result "
+    "states it as text.",
 )
 T4_18 = Change(
     "T4.18",
-    "Error codes have owners: A code that the specification took over or gave up is replaced by "
-    "the one that says the same on the other side.",
+    "2025-11-25 and 2026-07-28 define error codes differently, so the code of this error was " "replaced.",
 )
 T4_21 = Change(
     "T4.21",
-    "At most 100 completions: The limit was there before, in prose; further values are cut off, "
-    "and `hasMore` says so.",
+    "2026-07-28 allows at most 100 completion values, so the others were removed and `hasMore` was " "set.",
 )
+T4_25 = Change(
+    "T4.25",
+    "2025-11-25 requests have no `inputResponses` or `requestState`: for 2025-11-25 the request is "
+    "refused, for 2026-07-28 the member is removed.",
+)
+T4_27 = Change("T4.27", "2026-07-28 clients do not report progress, so this notification was refused.")
 
 
 # Up, from 2025-11-25 to 2026-07-28
@@ -151,9 +158,9 @@ def get_prompt_request_params_up(params: Any, at: Path, log: ConversionLog) -> N
         raise expected("an object", at)
     rules.fill_request_meta(params, at, log, T4_3)
     if "inputResponses" in params:
-        log.drop(params, "inputResponses", at, T4_7)
+        log.drop(params, "inputResponses", at, T4_25)
     if "requestState" in params:
-        log.drop(params, "requestState", at, T4_7)
+        log.drop(params, "requestState", at, T4_25)
 
 
 def get_prompt_result_up(result: Any, at: Path, log: ConversionLog) -> None:
@@ -195,9 +202,9 @@ def read_resource_request_params_up(params: Any, at: Path, log: ConversionLog) -
         raise expected("an object", at)
     rules.fill_request_meta(params, at, log, T4_3)
     if "inputResponses" in params:
-        log.drop(params, "inputResponses", at, T4_7)
+        log.drop(params, "inputResponses", at, T4_25)
     if "requestState" in params:
-        log.drop(params, "requestState", at, T4_7)
+        log.drop(params, "requestState", at, T4_25)
 
 
 def read_resource_result_up(result: Any, at: Path, log: ConversionLog) -> None:
@@ -227,9 +234,9 @@ def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> No
     if "task" in params:
         log.drop(params, "task", at, T4_12)
     if "inputResponses" in params:
-        log.drop(params, "inputResponses", at, T4_7)
+        log.drop(params, "inputResponses", at, T4_25)
     if "requestState" in params:
-        log.drop(params, "requestState", at, T4_7)
+        log.drop(params, "requestState", at, T4_25)
 
 
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
@@ -331,7 +338,7 @@ UP = Adapter(
                 params=cancelled_notification_params_up, is_request=False, fidelity=("lossy", "whole")
             ),
             "notifications/initialized": MethodRemoved(T4_1, None),
-            "notifications/progress": MethodRemoved(T4_14, None),
+            "notifications/progress": MethodRemoved(T4_27, None),
             "notifications/roots/list_changed": MethodRemoved(T4_11, None),
             "notifications/tasks/status": MethodRemoved(T4_12, None),
             "ping": MethodRemoved(T4_9, -32601),
@@ -480,9 +487,9 @@ def get_prompt_request_params_down(params: Any, at: Path, log: ConversionLog) ->
             T4_3,
         )
     if "inputResponses" in params:
-        log.refuse((at, "inputResponses"), T4_7)
+        log.refuse((at, "inputResponses"), T4_25)
     if "requestState" in params:
-        log.refuse((at, "requestState"), T4_7)
+        log.refuse((at, "requestState"), T4_25)
 
 
 def get_prompt_result_down(result: Any, at: Path, log: ConversionLog) -> None:
@@ -564,9 +571,9 @@ def read_resource_request_params_down(params: Any, at: Path, log: ConversionLog)
             T4_3,
         )
     if "inputResponses" in params:
-        log.refuse((at, "inputResponses"), T4_7)
+        log.refuse((at, "inputResponses"), T4_25)
     if "requestState" in params:
-        log.refuse((at, "requestState"), T4_7)
+        log.refuse((at, "requestState"), T4_25)
 
 
 def read_resource_result_down(result: Any, at: Path, log: ConversionLog) -> None:
@@ -621,9 +628,9 @@ def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> 
             T4_3,
         )
     if "inputResponses" in params:
-        log.refuse((at, "inputResponses"), T4_7)
+        log.refuse((at, "inputResponses"), T4_25)
     if "requestState" in params:
-        log.refuse((at, "requestState"), T4_7)
+        log.refuse((at, "requestState"), T4_25)
     if "task" in params:
         log.admit(params, "task", older.TASK_METADATA, at, T4_12)
 

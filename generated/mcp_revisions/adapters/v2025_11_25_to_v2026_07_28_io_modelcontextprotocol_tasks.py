@@ -24,6 +24,8 @@ from .v2025_11_25_to_v2026_07_28 import (
     T4_14 as T4_14,
     T4_18 as T4_18,
     T4_2 as T4_2,
+    T4_25 as T4_25,
+    T4_27 as T4_27,
     T4_3 as T4_3,
     T4_4 as T4_4,
     T4_5 as T4_5,
@@ -72,32 +74,37 @@ from .v2025_11_25_to_v2026_07_28 import (
     tools_call_result_down as tools_call_result_down,
 )
 
-TASK_ACKNOWLEDGED = Change("R-TASK", "The extension only acknowledges that a task is cancelled.")
+TASK_ACKNOWLEDGED = Change(
+    "R-TASK", "The tasks extension answers `tasks/cancel` without the task, so the task was removed."
+)
 TASK_FAILED_TOOL = Change(
     "R-TASK",
-    "In the core a tool that reports an error fails its task; with the extension the task " "completes.",
+    "A tool error fails a core task, and completes a task of the extension, so the status was " "changed.",
 )
 TASK_NEEDS_RESULT = Change(
     "R-TASK",
-    "The extension states the result, the error or the questions of a task with its status; the "
-    "core sends them in other messages.",
+    "The tasks extension states the outcome or the input requests of a task with this status, and "
+    "core tasks do not, so this message was refused.",
 )
-TASK_NO_LIST = Change(
-    "R-TASK", "The extension lists no tasks, because a list could show those of another client."
+TASK_NO_LIST = Change("R-TASK", "The tasks extension has no `tasks/list`, so this message was refused.")
+TASK_NO_RESULT = Change(
+    "R-TASK", "The tasks extension has no `tasks/result`, so this message was refused; use `tasks/get`."
 )
-TASK_NO_RESULT = Change("R-TASK", "The extension has the result of a task in the answer to `tasks/get`.")
-TASK_NO_TASK = Change("R-TASK", "The core answers `tasks/cancel` with the task, the extension without.")
+TASK_NO_TASK = Change(
+    "R-TASK", "Core tasks answer `tasks/cancel` with the task, which is missing, so this message was refused."
+)
 TASK_NO_UPDATE = Change(
-    "R-TASK", "In the core each question of a task is a request with a response of its own."
+    "R-TASK", "Core tasks have no `tasks/update`, so this message was refused; answer each request."
 )
 TASK_RESPELLED = Change(
-    "R-TASK", "The extension states a task, and the units of its times, in other words than the core."
+    "R-TASK",
+    "The tasks extension and core tasks name and place these members differently, so they were " "changed.",
 )
 TASK_SUPPORT = Change(
-    "R-TASK", "In the core each tool declares if it runs as a task; with the extension the server chooses."
+    "R-TASK", "Only with core tasks a tool declares `execution`, so it was added or removed."
 )
 TASK_WITHOUT_RESULT = Change(
-    "R-TASK", "The core answers `tasks/result` with the result, and asks for input by further requests."
+    "R-TASK", "Core tasks return results and input requests in messages of their own, so this was removed."
 )
 
 
@@ -128,9 +135,9 @@ def task_call_params_up(task: Any, at: Path, log: ConversionLog) -> None:
     if "task" in task:
         log.drop(task, "task", at, T4_12)
     if "inputResponses" in task:
-        log.drop(task, "inputResponses", at, T4_7)
+        log.drop(task, "inputResponses", at, T4_25)
     if "requestState" in task:
-        log.drop(task, "requestState", at, T4_7)
+        log.drop(task, "requestState", at, T4_25)
 
 
 def tools_call_params_up(value: Any, at: Path, log: ConversionLog) -> None:
@@ -311,7 +318,7 @@ UP = Adapter(
                 params=cancelled_notification_params_up, is_request=False, fidelity=("lossy", "whole")
             ),
             "notifications/initialized": MethodRemoved(T4_1, None),
-            "notifications/progress": MethodRemoved(T4_14, None),
+            "notifications/progress": MethodRemoved(T4_27, None),
             "notifications/roots/list_changed": MethodRemoved(T4_11, None),
             "notifications/tasks/status": MethodRemoved(T4_12, None),
             "ping": MethodRemoved(T4_9, -32601),

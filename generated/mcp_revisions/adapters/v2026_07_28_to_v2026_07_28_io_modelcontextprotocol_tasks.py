@@ -12,11 +12,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodR
 from .._runtime.conversion.log import ConversionLog, Path, expected
 from .._runtime.conversion.losses import Change
 
-R_EXT = Change(
-    "R-EXT",
-    "Extensions: A target that lacks the extension takes no part of it; any other takes the types "
-    "that it states.",
-)
+R_EXT = Change("R-EXT", "Only the extension defines this, so it was removed, or the message was refused.")
 
 UNCHANGED = MethodAdapter()
 UNCHANGED_NOTIFICATION = MethodAdapter(is_request=False)

@@ -258,8 +258,8 @@ class CallToolResult(TypedDict):
 
 class CancelledNotification(TypedDict):
     """
-    Notice that work on a request should stop, because its answer is no longer wanted; the answer may
-    arrive all the same.
+    Notice that work on a request should stop, because its answer is no longer wanted; the response may
+    still arrive.
 
     Notification `notifications/cancelled`, sent by the client or server.
     Since 2024-11-05.
@@ -295,7 +295,7 @@ class CancelledNotificationParams(TypedDict):
 
 class ClientCapabilities(TypedDict):
     """
-    The optional features that a client supports; further names are allowed.
+    The optional features that a client supports; other names are allowed.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle
@@ -510,7 +510,7 @@ class CreateMessageResult(TypedDict):
 
 class EmbeddedResource(TypedDict):
     """
-    A resource whose contents travel inside a message, so that no `resources/read` is needed.
+    A resource with its contents inside a message, so that no `resources/read` is needed.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-03-26/server/tools
@@ -744,7 +744,7 @@ class InitializedNotification(TypedDict):
 
 class JSONRPCError(TypedDict):
     """
-    The JSON-RPC frame that answers a request with an error instead of a result.
+    A JSON-RPC response with an error instead of a result.
 
     Since 2024-11-05.
     Not in 2025-11-25.
@@ -761,7 +761,7 @@ class JSONRPCError(TypedDict):
 
 class JSONRPCNotification(TypedDict):
     """
-    The JSON-RPC frame of a notification: without an id, and never answered.
+    A JSON-RPC notification, which has no id and gets no response.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-03-26/basic
@@ -774,7 +774,7 @@ class JSONRPCNotification(TypedDict):
 
 class JSONRPCRequest(TypedDict):
     """
-    The JSON-RPC frame of a request, whose id demands an answer.
+    A JSON-RPC request, which has an id and gets a response.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-03-26/basic
@@ -788,7 +788,7 @@ class JSONRPCRequest(TypedDict):
 
 class JSONRPCResponse(TypedDict):
     """
-    The JSON-RPC frame that answers a request with its result.
+    A JSON-RPC response with the result of a request.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-03-26/basic
@@ -1574,7 +1574,7 @@ class ResourcesCapability(TypedDict):
 
 class Result(TypedDict):
     """
-    The members common to all results; further members depend on the answered request.
+    The members common to all results; a result may have more members, depending on its request.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-03-26/basic
@@ -1655,7 +1655,7 @@ class SamplingMessage(TypedDict):
 
 class ServerCapabilities(TypedDict):
     """
-    The optional features that a server supports; further names are allowed.
+    The optional features that a server supports; other names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `completions` added.
@@ -2049,7 +2049,7 @@ JSONRPCMessage: TypeAlias = (
     | list[JSONRPCBatchResponseItem]
 )
 """
-Any JSON-RPC frame: a request, a notification, a result, an error, or a batch of them.
+Any JSON-RPC message: a request, a notification, a result, an error, or a batch of them.
 
 Since 2024-11-05.
 Changed in 2025-03-26: its type.
@@ -2093,7 +2093,7 @@ https://modelcontextprotocol.io/specification/2025-03-26/basic
 
 JSONRPCBatchRequest: TypeAlias = list[JSONRPCBatchRequestItem]
 """
-A JSON array that carries several requests and notifications in one frame.
+A JSON array of several requests and notifications, sent as one message.
 
 Since 2025-03-26.
 Not in 2025-06-18.
@@ -2102,7 +2102,7 @@ https://modelcontextprotocol.io/specification/2025-03-26/basic
 
 JSONRPCBatchResponse: TypeAlias = list[JSONRPCBatchResponseItem]
 """
-A JSON array that carries the answers to several requests in one frame.
+A JSON array of the responses to several requests, sent as one message.
 
 Since 2025-03-26.
 Not in 2025-06-18.

@@ -233,8 +233,8 @@ class CallToolResult(_b.Struct, kw_only=True):
 class CancelledNotification(
     _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/cancelled"
 ):
-    """Notice that work on a request should stop, because its answer is no longer wanted; the answer may
-    arrive all the same.
+    """Notice that work on a request should stop, because its answer is no longer wanted; the response may
+    still arrive.
 
     Notification `notifications/cancelled`, sent by the client or server.
     Since 2024-11-05.
@@ -264,7 +264,7 @@ class CancelledNotificationParams(_b.Struct, kw_only=True):
 
 
 class ClientCapabilities(_b.Struct, kw_only=True):
-    """The optional features that a client supports; further names are allowed.
+    """The optional features that a client supports; other names are allowed.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle
@@ -436,7 +436,7 @@ class CreateMessageResult(_b.Struct, kw_only=True):
 
 
 class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"):
-    """A resource whose contents travel inside a message, so that no `resources/read` is needed.
+    """A resource with its contents inside a message, so that no `resources/read` is needed.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-03-26/server/tools
@@ -628,7 +628,7 @@ class InitializedNotification(
 
 
 class JSONRPCError(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers a request with an error instead of a result.
+    """A JSON-RPC response with an error instead of a result.
 
     Since 2024-11-05.
     Not in 2025-11-25.
@@ -643,7 +643,7 @@ class JSONRPCError(_b.Message, kw_only=True):
 
 
 class JSONRPCNotification(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a notification: without an id, and never answered.
+    """A JSON-RPC notification, which has no id and gets no response.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-03-26/basic
@@ -655,7 +655,7 @@ class JSONRPCNotification(_b.Message, kw_only=True):
 
 
 class JSONRPCRequest(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a request, whose id demands an answer.
+    """A JSON-RPC request, which has an id and gets a response.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-03-26/basic
@@ -668,7 +668,7 @@ class JSONRPCRequest(_b.Message, kw_only=True):
 
 
 class JSONRPCResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers a request with its result.
+    """A JSON-RPC response with the result of a request.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-03-26/basic
@@ -1335,7 +1335,7 @@ class ResourcesCapability(_b.Struct, kw_only=True):
 
 
 class Result(_b.OpenStruct, kw_only=True):
-    """The members common to all results; further members depend on the answered request.
+    """The members common to all results; a result may have more members, depending on its request.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-03-26/basic
@@ -1403,7 +1403,7 @@ class SamplingMessage(_b.Struct, kw_only=True):
 
 
 class ServerCapabilities(_b.Struct, kw_only=True):
-    """The optional features that a server supports; further names are allowed.
+    """The optional features that a server supports; other names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `completions` added.
@@ -1750,7 +1750,7 @@ else:
 
 
 JSONRPCBatchRequest: _t.TypeAlias = list[JSONRPCBatchRequestItem]
-"""A JSON array that carries several requests and notifications in one frame.
+"""A JSON array of several requests and notifications, sent as one message.
 
 Since 2025-03-26.
 Not in 2025-06-18.
@@ -1772,7 +1772,7 @@ else:
 
 
 JSONRPCBatchResponse: _t.TypeAlias = list[JSONRPCBatchResponseItem]
-"""A JSON array that carries the answers to several requests in one frame.
+"""A JSON array of the responses to several requests, sent as one message.
 
 Since 2025-03-26.
 Not in 2025-06-18.
@@ -1790,7 +1790,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class JSONRPCMessage(_b.Untagged):
-        """Any JSON-RPC frame: a request, a notification, a result, an error, or a batch of them.
+        """Any JSON-RPC message: a request, a notification, a result, an error, or a batch of them.
 
         Since 2024-11-05.
         Changed in 2025-03-26: its type.

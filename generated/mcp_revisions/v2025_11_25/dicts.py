@@ -471,8 +471,8 @@ class CancelTaskResult(TypedDict):
 
 class CancelledNotification(TypedDict):
     """
-    Notice that work on a request should stop, because its answer is no longer wanted; the answer may
-    arrive all the same.
+    Notice that work on a request should stop, because its answer is no longer wanted; the response may
+    still arrive.
 
     Notification `notifications/cancelled`, sent by the client or server.
     Since 2024-11-05.
@@ -509,7 +509,7 @@ class CancelledNotificationParams(TypedDict):
 
 class ClientCapabilities(TypedDict):
     """
-    The optional features that a client supports; further names are allowed.
+    The optional features that a client supports; other names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `elicitation` added.
@@ -987,7 +987,7 @@ class ElicitationCompleteNotificationParams(TypedDict):
 
 class EmbeddedResource(TypedDict):
     """
-    A resource whose contents travel inside a message, so that no `resources/read` is needed.
+    A resource with its contents inside a message, so that no `resources/read` is needed.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
@@ -1112,7 +1112,7 @@ class GetTaskPayloadRequest(TypedDict):
 
 class GetTaskPayloadRequestParams(TypedDict):
     """
-    The task whose outcome is wanted.
+    The task whose result is requested.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -1204,7 +1204,7 @@ class GetTaskResult(TypedDict):
 
 class Icon(TypedDict):
     """
-    A picture that stands for a tool, prompt, resource or implementation in a user interface.
+    An image of a tool, prompt, resource or implementation for user interfaces.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
@@ -1399,8 +1399,8 @@ class InitializedNotification(TypedDict):
 
 class JSONRPCErrorResponse(TypedDict):
     """
-    The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could
-    not be read.
+    A JSON-RPC response with an error; `id` is missing only if the id of the failed request could not be
+    read.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
@@ -1416,7 +1416,7 @@ class JSONRPCErrorResponse(TypedDict):
 
 class JSONRPCNotification(TypedDict):
     """
-    The JSON-RPC frame of a notification: without an id, and never answered.
+    A JSON-RPC notification, which has no id and gets no response.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1430,7 +1430,7 @@ class JSONRPCNotification(TypedDict):
 
 class JSONRPCRequest(TypedDict):
     """
-    The JSON-RPC frame of a request, whose id demands an answer.
+    A JSON-RPC request, which has an id and gets a response.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1445,7 +1445,7 @@ class JSONRPCRequest(TypedDict):
 
 class JSONRPCResultResponse(TypedDict):
     """
-    The JSON-RPC frame that answers a request with its result.
+    A JSON-RPC response with the result of a request.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
@@ -1474,7 +1474,7 @@ class LegacyTitledEnumSchema(TypedDict):
     """
     enum: list[str]
     """
-    Options to choose from; the chosen value is returned as it stands here.
+    Options to choose from; the chosen value is returned unchanged.
     """
     enumNames: NotRequired[list[str]]
     """
@@ -2480,7 +2480,7 @@ class ResourcesCapability(TypedDict):
 
 class Result(TypedDict):
     """
-    The members common to all results; further members depend on the answered request.
+    The members common to all results; a result may have more members, depending on its request.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
@@ -2589,7 +2589,7 @@ class SamplingMessage(TypedDict):
 
 class ServerCapabilities(TypedDict):
     """
-    The optional features that a server supports; further names are allowed.
+    The optional features that a server supports; other names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `completions` added.
@@ -3302,7 +3302,7 @@ class ToolsCapability(TypedDict):
 
 class URLElicitationRequiredError(TypedDict):
     """
-    The error frame for a request that cannot go on before the user has visited certain web pages.
+    The error response to a request that needs the user to visit web pages first.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -3422,7 +3422,7 @@ class UntitledMultiSelectItems(TypedDict):
 
     enum: list[str]
     """
-    Options to choose from; the chosen value is returned as it stands here.
+    Options to choose from; the chosen value is returned unchanged.
     """
     type: Literal["string"]
 
@@ -3445,7 +3445,7 @@ class UntitledSingleSelectEnumSchema(TypedDict):
     """
     enum: list[str]
     """
-    Options to choose from; the chosen value is returned as it stands here.
+    Options to choose from; the chosen value is returned unchanged.
     """
     title: NotRequired[str]
     """
@@ -3674,7 +3674,7 @@ JSONRPCMessage: TypeAlias = (
     JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse
 )
 """
-Any JSON-RPC frame: a request, a notification, a result or an error.
+Any JSON-RPC message: a request, a notification, a result or an error.
 
 Since 2024-11-05.
 Changed in 2025-03-26: its type.

@@ -419,8 +419,8 @@ class CancelTaskResult(_b.OpenStruct, kw_only=True):
 
 
 class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"):
-    """Notice that work on a request should stop, because its answer is no longer wanted; the answer may
-    arrive all the same.
+    """Notice that work on a request should stop, because its answer is no longer wanted; the response may
+    still arrive.
 
     Notification `notifications/cancelled`, sent by the client or server.
     Since 2024-11-05.
@@ -451,7 +451,7 @@ class CancelledNotificationParams(_b.Struct, kw_only=True):
 
 
 class ClientCapabilities(_b.Struct, kw_only=True):
-    """The optional features that a client supports; further names are allowed.
+    """The optional features that a client supports; other names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `elicitation` added.
@@ -858,7 +858,7 @@ class ElicitationCompleteNotificationParams(_b.Struct, kw_only=True):
 
 
 class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"):
-    """A resource whose contents travel inside a message, so that no `resources/read` is needed.
+    """A resource with its contents inside a message, so that no `resources/read` is needed.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
@@ -961,7 +961,7 @@ class GetTaskPayloadRequest(_b.Message, kw_only=True, tag_field="method", tag="t
 
 
 class GetTaskPayloadRequestParams(_b.Struct, kw_only=True):
-    """The task whose outcome is wanted.
+    """The task whose result is requested.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -1049,7 +1049,7 @@ class GetTaskResult(_b.OpenStruct, kw_only=True):
 
 
 class Icon(_b.Struct, kw_only=True):
-    """A picture that stands for a tool, prompt, resource or implementation in a user interface.
+    """An image of a tool, prompt, resource or implementation for user interfaces.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
@@ -1206,8 +1206,8 @@ class InitializedNotification(_b.Message, kw_only=True, tag_field="method", tag=
 
 
 class JSONRPCErrorResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could
-    not be read.
+    """A JSON-RPC response with an error; `id` is missing only if the id of the failed request could not be
+    read.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
@@ -1221,7 +1221,7 @@ class JSONRPCErrorResponse(_b.Message, kw_only=True):
 
 
 class JSONRPCNotification(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a notification: without an id, and never answered.
+    """A JSON-RPC notification, which has no id and gets no response.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1234,7 +1234,7 @@ class JSONRPCNotification(_b.Message, kw_only=True):
 
 
 class JSONRPCRequest(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a request, whose id demands an answer.
+    """A JSON-RPC request, which has an id and gets a response.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1248,7 +1248,7 @@ class JSONRPCRequest(_b.Message, kw_only=True):
 
 
 class JSONRPCResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers a request with its result.
+    """A JSON-RPC response with the result of a request.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
@@ -1273,7 +1273,7 @@ class LegacyTitledEnumSchema(_b.Struct, kw_only=True):
     """Explanation shown beside the field."""
 
     enum: list[str]
-    """Options to choose from; the chosen value is returned as it stands here."""
+    """Options to choose from; the chosen value is returned unchanged."""
 
     enum_names: list[str] | _m.UnsetType = _m.field(name="enumNames", default=_m.UNSET)
     """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
@@ -2112,7 +2112,7 @@ class ResourcesCapability(_b.Struct, kw_only=True):
 
 
 class Result(_b.OpenStruct, kw_only=True):
-    """The members common to all results; further members depend on the answered request.
+    """The members common to all results; a result may have more members, depending on its request.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
@@ -2202,7 +2202,7 @@ class SamplingMessage(_b.Struct, kw_only=True):
 
 
 class ServerCapabilities(_b.Struct, kw_only=True):
-    """The optional features that a server supports; further names are allowed.
+    """The optional features that a server supports; other names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `completions` added.
@@ -2818,7 +2818,7 @@ class ToolsCapability(_b.Struct, kw_only=True):
 
 
 class URLElicitationRequiredError(_b.Message, kw_only=True):
-    """The error frame for a request that cannot go on before the user has visited certain web pages.
+    """The error response to a request that needs the user to visit web pages first.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -2930,7 +2930,7 @@ class UntitledMultiSelectItems(_b.Struct, kw_only=True):
     """
 
     enum: list[str]
-    """Options to choose from; the chosen value is returned as it stands here."""
+    """Options to choose from; the chosen value is returned unchanged."""
 
     type: _t.Literal["string"]
 
@@ -2949,7 +2949,7 @@ class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
     """Explanation shown beside the field."""
 
     enum: list[str]
-    """Options to choose from; the chosen value is returned as it stands here."""
+    """Options to choose from; the chosen value is returned unchanged."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
@@ -3144,7 +3144,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class JSONRPCMessage(_b.Untagged):
-        """Any JSON-RPC frame: a request, a notification, a result or an error.
+        """Any JSON-RPC message: a request, a notification, a result or an error.
 
         Since 2024-11-05.
         Changed in 2025-03-26: its type.

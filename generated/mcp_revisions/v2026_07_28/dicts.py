@@ -439,7 +439,7 @@ class CallToolResult(TypedDict):
 
 class CallToolResultResponse(TypedDict):
     """
-    The JSON-RPC frame that answers `tools/call` with its result or with a request for more input.
+    The JSON-RPC response to `tools/call`: its result, or a request for more input.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
@@ -491,7 +491,7 @@ class CancelledNotificationParams(TypedDict):
 
 class ClientCapabilities(TypedDict):
     """
-    The optional features that a client supports; further names are allowed.
+    The optional features that a client supports; other names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `elicitation` added.
@@ -593,7 +593,7 @@ class CompleteResult(TypedDict):
 
 class CompleteResultResponse(TypedDict):
     """
-    The JSON-RPC frame that answers `completion/complete` with its result.
+    The JSON-RPC response to `completion/complete`, with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
@@ -824,7 +824,7 @@ class DiscoverResult(TypedDict):
 
 class DiscoverResultResponse(TypedDict):
     """
-    The JSON-RPC frame that answers `server/discover` with its result.
+    The JSON-RPC response to `server/discover`, with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/discover
@@ -939,7 +939,7 @@ class ElicitationCapability(TypedDict):
 
 class EmbeddedResource(TypedDict):
     """
-    A resource whose contents travel inside a message, so that no `resources/read` is needed.
+    A resource with its contents inside a message, so that no `resources/read` is needed.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
@@ -1063,7 +1063,7 @@ class GetPromptResult(TypedDict):
 
 class GetPromptResultResponse(TypedDict):
     """
-    The JSON-RPC frame that answers `prompts/get` with its result or with a request for more input.
+    The JSON-RPC response to `prompts/get`: its result, or a request for more input.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
@@ -1076,7 +1076,7 @@ class GetPromptResultResponse(TypedDict):
 
 class HeaderMismatchError(TypedDict):
     """
-    The error frame for an HTTP request whose headers are missing, malformed or at odds with its body;
+    The error response to an HTTP request whose headers are missing, malformed or contradict its body;
     the status is 400.
 
     Since 2026-07-28.
@@ -1115,7 +1115,7 @@ class HeaderMismatchErrorBody(TypedDict):
 
 class Icon(TypedDict):
     """
-    A picture that stands for a tool, prompt, resource or implementation in a user interface.
+    An image of a tool, prompt, resource or implementation for user interfaces.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
@@ -1336,8 +1336,8 @@ class InvalidRequestError(TypedDict):
 
 class JSONRPCErrorResponse(TypedDict):
     """
-    The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could
-    not be read.
+    A JSON-RPC response with an error; `id` is missing only if the id of the failed request could not be
+    read.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
@@ -1353,7 +1353,7 @@ class JSONRPCErrorResponse(TypedDict):
 
 class JSONRPCNotification(TypedDict):
     """
-    The JSON-RPC frame of a notification: without an id, and never answered.
+    A JSON-RPC notification, which has no id and gets no response.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1367,7 +1367,7 @@ class JSONRPCNotification(TypedDict):
 
 class JSONRPCRequest(TypedDict):
     """
-    The JSON-RPC frame of a request, whose id demands an answer.
+    A JSON-RPC request, which has an id and gets a response.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1382,7 +1382,7 @@ class JSONRPCRequest(TypedDict):
 
 class JSONRPCResultResponse(TypedDict):
     """
-    The JSON-RPC frame that answers a request with its result.
+    A JSON-RPC response with the result of a request.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
@@ -1411,7 +1411,7 @@ class LegacyTitledEnumSchema(TypedDict):
     """
     enum: list[str]
     """
-    Options to choose from; the chosen value is returned as it stands here.
+    Options to choose from; the chosen value is returned unchanged.
     """
     enumNames: NotRequired[list[str]]
     """
@@ -1480,7 +1480,7 @@ class ListPromptsResult(TypedDict):
 
 class ListPromptsResultResponse(TypedDict):
     """
-    The JSON-RPC frame that answers `prompts/list` with its result.
+    The JSON-RPC response to `prompts/list`, with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
@@ -1547,7 +1547,7 @@ class ListResourceTemplatesResult(TypedDict):
 
 class ListResourceTemplatesResultResponse(TypedDict):
     """
-    The JSON-RPC frame that answers `resources/templates/list` with its result.
+    The JSON-RPC response to `resources/templates/list`, with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
@@ -1614,7 +1614,7 @@ class ListResourcesResult(TypedDict):
 
 class ListResourcesResultResponse(TypedDict):
     """
-    The JSON-RPC frame that answers `resources/list` with its result.
+    The JSON-RPC response to `resources/list`, with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
@@ -1727,7 +1727,7 @@ class ListToolsResult(TypedDict):
 
 class ListToolsResultResponse(TypedDict):
     """
-    The JSON-RPC frame that answers `tools/list` with its result.
+    The JSON-RPC response to `tools/list`, with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
@@ -1806,8 +1806,8 @@ class MethodNotFoundError(TypedDict):
 
 class MissingRequiredClientCapabilityError(TypedDict):
     """
-    The error frame for a request that needs a client capability which the request did not declare; the
-    HTTP status is 400.
+    The error response to a request that needs a client capability that it did not declare; the HTTP
+    status is 400.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
@@ -2298,7 +2298,7 @@ class ReadResourceResult(TypedDict):
 
 class ReadResourceResultResponse(TypedDict):
     """
-    The JSON-RPC frame that answers `resources/read` with its result or with a request for more input.
+    The JSON-RPC response to `resources/read`: its result, or a request for more input.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
@@ -2607,7 +2607,7 @@ class ResourcesCapability(TypedDict):
 
 class Result(TypedDict):
     """
-    The members common to all results; further members depend on the answered request.
+    The members common to all results; a result may have more members, depending on its request.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `resultType` added; type of `_meta`.
@@ -2694,7 +2694,7 @@ class SamplingMessage(TypedDict):
 
 class ServerCapabilities(TypedDict):
     """
-    The optional features that a server supports; further names are allowed.
+    The optional features that a server supports; other names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `completions` added.
@@ -2885,8 +2885,7 @@ class SubscriptionsListenResult(TypedDict):
 
 class SubscriptionsListenResultResponse(TypedDict):
     """
-    The JSON-RPC frame that answers `subscriptions/listen` when the server closes the stream in good
-    order.
+    The JSON-RPC response to `subscriptions/listen`, sent when the server closes the stream normally.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
@@ -3228,8 +3227,8 @@ class ToolsCapability(TypedDict):
 
 class UnsupportedProtocolVersionError(TypedDict):
     """
-    The error frame for a request in a protocol revision that the server does not speak; the HTTP status
-    is 400.
+    The error response to a request in a protocol revision that the server does not support; the HTTP
+    status is 400.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
@@ -3328,7 +3327,7 @@ class UntitledMultiSelectItems(TypedDict):
 
     enum: list[str]
     """
-    Options to choose from; the chosen value is returned as it stands here.
+    Options to choose from; the chosen value is returned unchanged.
     """
     type: Literal["string"]
 
@@ -3351,7 +3350,7 @@ class UntitledSingleSelectEnumSchema(TypedDict):
     """
     enum: list[str]
     """
-    Options to choose from; the chosen value is returned as it stands here.
+    Options to choose from; the chosen value is returned unchanged.
     """
     title: NotRequired[str]
     """
@@ -3535,7 +3534,7 @@ Since 2026-07-28.
 
 JSONObject: TypeAlias = dict[str, JSONValue]
 """
-A JSON object whose names and values are not prescribed.
+A JSON object with any names and values.
 
 Since 2026-07-28.
 """
@@ -3737,7 +3736,7 @@ JSONRPCMessage: TypeAlias = (
     JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse
 )
 """
-Any JSON-RPC frame: a request, a notification, a result or an error.
+Any JSON-RPC message: a request, a notification, a result or an error.
 
 Since 2024-11-05.
 Changed in 2025-03-26: its type.

@@ -393,7 +393,7 @@ class CallToolResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class CallToolResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `tools/call` with its result or with a request for more input.
+    """The JSON-RPC response to `tools/call`: its result, or a request for more input.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
@@ -438,7 +438,7 @@ class CancelledNotificationParams(_b.Struct, kw_only=True):
 
 
 class ClientCapabilities(_b.Struct, kw_only=True):
-    """The optional features that a client supports; further names are allowed.
+    """The optional features that a client supports; other names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `elicitation` added.
@@ -522,7 +522,7 @@ class CompleteResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class CompleteResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `completion/complete` with its result.
+    """The JSON-RPC response to `completion/complete`, with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
@@ -711,7 +711,7 @@ class DiscoverResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class DiscoverResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `server/discover` with its result.
+    """The JSON-RPC response to `server/discover`, with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/discover
@@ -827,7 +827,7 @@ class ElicitationCapability(_b.Struct, kw_only=True):
 
 
 class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"):
-    """A resource whose contents travel inside a message, so that no `resources/read` is needed.
+    """A resource with its contents inside a message, so that no `resources/read` is needed.
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
@@ -928,7 +928,7 @@ class GetPromptResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class GetPromptResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `prompts/get` with its result or with a request for more input.
+    """The JSON-RPC response to `prompts/get`: its result, or a request for more input.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
@@ -940,7 +940,7 @@ class GetPromptResultResponse(_b.Message, kw_only=True):
 
 
 class HeaderMismatchError(_b.Message, kw_only=True):
-    """The error frame for an HTTP request whose headers are missing, malformed or at odds with its body;
+    """The error response to an HTTP request whose headers are missing, malformed or contradict its body;
     the status is 400.
 
     Since 2026-07-28.
@@ -972,7 +972,7 @@ class HeaderMismatchErrorBody(_b.Struct, kw_only=True):
 
 
 class Icon(_b.Struct, kw_only=True):
-    """A picture that stands for a tool, prompt, resource or implementation in a user interface.
+    """An image of a tool, prompt, resource or implementation for user interfaces.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
@@ -1146,8 +1146,8 @@ class InvalidRequestError(_b.Struct, kw_only=True):
 
 
 class JSONRPCErrorResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could
-    not be read.
+    """A JSON-RPC response with an error; `id` is missing only if the id of the failed request could not be
+    read.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
@@ -1161,7 +1161,7 @@ class JSONRPCErrorResponse(_b.Message, kw_only=True):
 
 
 class JSONRPCNotification(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a notification: without an id, and never answered.
+    """A JSON-RPC notification, which has no id and gets no response.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1174,7 +1174,7 @@ class JSONRPCNotification(_b.Message, kw_only=True):
 
 
 class JSONRPCRequest(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a request, whose id demands an answer.
+    """A JSON-RPC request, which has an id and gets a response.
 
     Since 2024-11-05.
     Changed in 2025-11-25: type of `params`.
@@ -1188,7 +1188,7 @@ class JSONRPCRequest(_b.Message, kw_only=True):
 
 
 class JSONRPCResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers a request with its result.
+    """A JSON-RPC response with the result of a request.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
@@ -1213,7 +1213,7 @@ class LegacyTitledEnumSchema(_b.Struct, kw_only=True):
     """Explanation shown beside the field."""
 
     enum: list[str]
-    """Options to choose from; the chosen value is returned as it stands here."""
+    """Options to choose from; the chosen value is returned unchanged."""
 
     enum_names: list[str] | _m.UnsetType = _m.field(name="enumNames", default=_m.UNSET)
     """Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema."""
@@ -1271,7 +1271,7 @@ class ListPromptsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class ListPromptsResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `prompts/list` with its result.
+    """The JSON-RPC response to `prompts/list`, with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
@@ -1331,7 +1331,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True, metaclass=_b.Prefille
 
 
 class ListResourceTemplatesResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `resources/templates/list` with its result.
+    """The JSON-RPC response to `resources/templates/list`, with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
@@ -1389,7 +1389,7 @@ class ListResourcesResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class ListResourcesResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `resources/list` with its result.
+    """The JSON-RPC response to `resources/list`, with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
@@ -1486,7 +1486,7 @@ class ListToolsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class ListToolsResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `tools/list` with its result.
+    """The JSON-RPC response to `tools/list`, with its result.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
@@ -1552,8 +1552,8 @@ class MethodNotFoundError(_b.Struct, kw_only=True):
 
 
 class MissingRequiredClientCapabilityError(_b.Message, kw_only=True):
-    """The error frame for a request that needs a client capability which the request did not declare; the
-    HTTP status is 400.
+    """The error response to a request that needs a client capability that it did not declare; the HTTP
+    status is 400.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
@@ -1974,7 +1974,7 @@ class ReadResourceResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class ReadResourceResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `resources/read` with its result or with a request for more input.
+    """The JSON-RPC response to `resources/read`: its result, or a request for more input.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
@@ -2005,7 +2005,7 @@ class RequestMetaObject(_b.OpenStruct, kw_only=True):
     """
 
     client_capabilities: ClientCapabilities = _m.field(name="io.modelcontextprotocol/clientCapabilities")
-    """Capabilities of the client for this request alone; an empty object means no optional features."""
+    """Capabilities of the client, for this request only; an empty object means no optional features."""
 
     client_info: Implementation | _m.UnsetType = _m.field(
         name="io.modelcontextprotocol/clientInfo", default=_m.UNSET
@@ -2259,7 +2259,7 @@ class ResourcesCapability(_b.Struct, kw_only=True):
 
 
 class Result(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
-    """The members common to all results; further members depend on the answered request.
+    """The members common to all results; a result may have more members, depending on its request.
 
     Since 2024-11-05.
     Changed in 2026-07-28: `resultType` added; type of `_meta`.
@@ -2342,7 +2342,7 @@ class SamplingMessage(_b.Struct, kw_only=True):
 
 
 class ServerCapabilities(_b.Struct, kw_only=True):
-    """The optional features that a server supports; further names are allowed.
+    """The optional features that a server supports; other names are allowed.
 
     Since 2024-11-05.
     Changed in 2025-03-26: `completions` added.
@@ -2520,8 +2520,7 @@ class SubscriptionsListenResultMetaObject(_b.OpenStruct, kw_only=True):
 
 
 class SubscriptionsListenResultResponse(_b.Message, kw_only=True):
-    """The JSON-RPC frame that answers `subscriptions/listen` when the server closes the stream in good
-    order.
+    """The JSON-RPC response to `subscriptions/listen`, sent when the server closes the stream normally.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
@@ -2825,8 +2824,8 @@ class ToolsCapability(_b.Struct, kw_only=True):
 
 
 class UnsupportedProtocolVersionError(_b.Message, kw_only=True):
-    """The error frame for a request in a protocol revision that the server does not speak; the HTTP status
-    is 400.
+    """The error response to a request in a protocol revision that the server does not support; the HTTP
+    status is 400.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
@@ -2906,7 +2905,7 @@ class UntitledMultiSelectItems(_b.Struct, kw_only=True):
     """
 
     enum: list[str]
-    """Options to choose from; the chosen value is returned as it stands here."""
+    """Options to choose from; the chosen value is returned unchanged."""
 
     type: _t.Literal["string"]
 
@@ -2925,7 +2924,7 @@ class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
     """Explanation shown beside the field."""
 
     enum: list[str]
-    """Options to choose from; the chosen value is returned as it stands here."""
+    """Options to choose from; the chosen value is returned unchanged."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
@@ -3151,7 +3150,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class JSONRPCMessage(_b.Untagged):
-        """Any JSON-RPC frame: a request, a notification, a result or an error.
+        """Any JSON-RPC message: a request, a notification, a result or an error.
 
         Since 2024-11-05.
         Changed in 2025-03-26: its type.
@@ -3189,7 +3188,7 @@ JSONArray: _t.TypeAlias = list[JSONValue]
 Since 2026-07-28.
 """
 JSONObject: _t.TypeAlias = dict[str, JSONValue]
-"""A JSON object whose names and values are not prescribed.
+"""A JSON object with any names and values.
 
 Since 2026-07-28.
 """

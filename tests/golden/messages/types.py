@@ -120,7 +120,7 @@ class ChangedNotificationParams(_b.Struct, kw_only=True):
 
 
 class JSONRPCNotification(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a notification: without an id, and never answered."""
+    """A JSON-RPC notification, which has no id and gets no response."""
 
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     method: str
@@ -128,7 +128,7 @@ class JSONRPCNotification(_b.Message, kw_only=True):
 
 
 class JSONRPCRequest(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a request, whose id demands an answer."""
+    """A JSON-RPC request, which has an id and gets a response."""
 
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     id: RequestId
@@ -191,7 +191,7 @@ class RequestParams(_b.Struct, kw_only=True):
 
 
 class Result(_b.Mapping):
-    """The members common to all results; further members depend on the answered request."""
+    """The members common to all results; a result may have more members, depending on its request."""
 
     meta: _b.Member[dict[str, _t.Any] | _m.UnsetType] = _b.Member("_meta")
     """Metadata about this object or message; not part of its content."""

@@ -23,7 +23,7 @@ __all__ = [
 
 
 class JSONRPCRequest(_b.Message, kw_only=True):
-    """The JSON-RPC frame of a request, whose id demands an answer."""
+    """A JSON-RPC request, which has an id and gets a response."""
 
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     id: str | int
@@ -77,4 +77,4 @@ else:
 
 
 Result: _t.TypeAlias = dict[str, _t.Any]
-"""The members common to all results; further members depend on the answered request."""
+"""The members common to all results; a result may have more members, depending on its request."""

@@ -15,8 +15,8 @@ from .._runtime.conversion.value_checks import fits
 from . import value_shapes_vnew as newer
 from . import value_shapes_vold as older
 
-X_1 = Change("X.1", "Levels for readers: The nearest level that newer peers know.")
-X_2 = Change("X.2", "Level: enumeration value added: The target has no counterpart.")
+X_1 = Change("X.1", "The nearest level that newer peers know.")
+X_2 = Change("X.2", "The target revision has no equivalent, so the message is refused.")
 
 
 # Up, from old to new

@@ -12,7 +12,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-X_1 = Change("X.1", "Tool: optional member added: The target has no place for the value.")
+X_1 = Change("X.1", "The target revision has no such member, so the value is removed.")
 
 
 # Up, from old to new

@@ -12,9 +12,9 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-TOOL_VERSION_DOWN = Change("Tool.version", "old does not have it")
-TOOL_VERSION_UP = Change("Tool.version", "new does not have it")
-X_1 = Change("X.1", "Sizes are text: A number does not say which unit the text would have.")
+TOOL_VERSION_DOWN = Change("Tool.version", "old has no equivalent of Tool.version.")
+TOOL_VERSION_UP = Change("Tool.version", "new has no equivalent of Tool.version.")
+X_1 = Change("X.1", "A number does not say which unit the text would have.")
 
 
 # Up, from old to new

@@ -14,10 +14,10 @@ from .._runtime.conversion.losses import Change
 from . import value_shapes_vnew as newer
 from . import value_shapes_vold as older
 
-C_1 = Change("C.1", "A contact has the hint and the author: The meaning is the same.")
-C_2 = Change("C.2", "The author is one of the people of a contact: The meaning is the same.")
-C_3 = Change("C.3", "The limits of a call are bounds: The meaning is the same.")
-C_4 = Change("C.4", "A person has a full name: The meaning is the same.")
+C_1 = Change("C.1", "The meaning is the same.")
+C_2 = Change("C.2", "The meaning is the same.")
+C_3 = Change("C.3", "The meaning is the same.")
+C_4 = Change("C.4", "The meaning is the same.")
 
 
 # Up, from old to new

@@ -15,10 +15,10 @@ from .._runtime.conversion.value_checks import fits
 from . import value_shapes_vnew as newer
 from . import value_shapes_vold as older
 
-C_1 = Change("C.1", "A tool has its title itself: The meaning is the same.")
-C_2 = Change("C.2", "One object says whom to ask: The meaning is the same.")
-C_3 = Change("C.3", "Options of a call stand in its params: The meaning is the same.")
-C_4 = Change("C.4", "The text of a result is required: The meaning is the same.")
+C_1 = Change("C.1", "The meaning is the same.")
+C_2 = Change("C.2", "The meaning is the same.")
+C_3 = Change("C.3", "The meaning is the same.")
+C_4 = Change("C.4", "The meaning is the same.")
 
 
 # Up, from old to new

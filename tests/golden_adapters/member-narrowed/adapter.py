@@ -13,7 +13,7 @@ from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
 
-X_1 = Change("X.1", "Tools have short names: Names are shown in narrow columns.")
+X_1 = Change("X.1", "Names are shown in narrow columns.")
 
 UNCHANGED = MethodAdapter()
 

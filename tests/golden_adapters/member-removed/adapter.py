@@ -12,7 +12,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-X_1 = Change("X.1", "Tools lose their title: The name says the same.")
+X_1 = Change("X.1", "The name says the same.")
 
 
 # Up, from old to new

@@ -13,9 +13,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-X_1 = Change(
-    "X.1", "The title of a tool stands on the tool: Older clients read the title among the annotations."
-)
+X_1 = Change("X.1", "Older clients read the title among the annotations.")
 
 
 # Up, from old to new

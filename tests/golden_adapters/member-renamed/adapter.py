@@ -12,8 +12,8 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, expected
 from .._runtime.conversion.losses import Change
 
-C_1 = Change("C.1", "Failures are called so: The meaning is the same.")
-C_2 = Change("C.2", "Notes are called remarks, and are short: The meaning is the same.")
+C_1 = Change("C.1", "The meaning is the same.")
+C_2 = Change("C.2", "The meaning is the same.")
 
 
 # Up, from old to new

@@ -12,8 +12,8 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-X_1 = Change("X.1", "Every tool has a category: Clients sort tools by category.")
-X_2 = Change("X.2", "Every tool has a title: A title cannot be invented.")
+X_1 = Change("X.1", "Clients sort tools by category.")
+X_2 = Change("X.2", "A title cannot be invented.")
 
 UNCHANGED = MethodAdapter()
 

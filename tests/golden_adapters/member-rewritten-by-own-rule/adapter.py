@@ -13,7 +13,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, expected
 from .._runtime.conversion.losses import Change
 
-C_1 = Change("C.1", "A result has several notes: Each line of the note is a note.")
+C_1 = Change("C.1", "Each line of the note is a note.")
 
 
 # Up, from old to new

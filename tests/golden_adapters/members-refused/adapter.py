@@ -12,12 +12,9 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-X_1 = Change(
-    "X.1",
-    "ListToolsRequestParams: undeclared members no longer allowed: The target has no place for the " "value.",
-)
-X_2 = Change("X.2", "ListToolsResult: optional member added: The target has no place for the value.")
-X_3 = Change("X.3", "Tool: undeclared members no longer allowed: The target has no place for the value.")
+X_1 = Change("X.1", "The target revision has no such member, so the value is removed.")
+X_2 = Change("X.2", "The target revision has no such member, so the value is removed.")
+X_3 = Change("X.3", "The target revision has no such member, so the value is removed.")
 
 
 # Up, from old to new

@@ -9,7 +9,7 @@ from __future__ import annotations
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
 from .._runtime.conversion.losses import Change
 
-X_1 = Change("X.1", "Tools can be described: An older server has nothing that answers it.")
+X_1 = Change("X.1", "An older server has nothing that answers it.")
 
 UNCHANGED = MethodAdapter()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
 from .._runtime.conversion.losses import Change
 
-X_1 = Change("X.1", "Tools describe themselves: The list holds the descriptions.")
+X_1 = Change("X.1", "The list holds the descriptions.")
 
 UNCHANGED = MethodAdapter()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.losses import Change
 
-C_1 = Change("C.1", "Tools are run: The meaning is the same.")
+C_1 = Change("C.1", "The meaning is the same.")
 
 
 # Up, from old to new

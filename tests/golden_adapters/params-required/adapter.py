@@ -12,7 +12,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, expected
 from .._runtime.conversion.losses import Change
 
-X_1 = Change("X.1", "Every list starts at a cursor: The first page has a name.")
+X_1 = Change("X.1", "The first page has a name.")
 
 
 # Up, from old to new

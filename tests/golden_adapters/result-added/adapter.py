@@ -12,7 +12,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, expected
 from .._runtime.conversion.losses import Change
 
-X_1 = Change("X.1", "Servers may ask back: An older client cannot answer the question.")
+X_1 = Change("X.1", "An older client cannot answer the question.")
 
 UNCHANGED = MethodAdapter()
 

@@ -13,7 +13,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-X_1 = Change("X.1", "Schemas of arguments may be true and false: An older client expects objects.")
+X_1 = Change("X.1", "An older client expects objects.")
 
 UNCHANGED = MethodAdapter()
 

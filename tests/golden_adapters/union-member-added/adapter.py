@@ -12,7 +12,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-X_1 = Change("X.1", "ContentBlock: union member added: The target has no counterpart.")
+X_1 = Change("X.1", "The target revision has no equivalent, so the message is refused.")
 
 UNCHANGED = MethodAdapter()
 

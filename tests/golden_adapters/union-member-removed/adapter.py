@@ -12,7 +12,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-X_1 = Change("X.1", "Tools return text alone: An image has no text.")
+X_1 = Change("X.1", "An image has no text.")
 
 UNCHANGED = MethodAdapter()
 

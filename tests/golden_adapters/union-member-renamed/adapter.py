@@ -12,7 +12,7 @@ from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter
 from .._runtime.conversion.log import ConversionLog, Path, array, expected
 from .._runtime.conversion.losses import Change
 
-C_1 = Change("C.1", "Text is plain text and names its language: The texts so far were English.")
+C_1 = Change("C.1", "The texts so far were English.")
 
 
 # Up, from old to new

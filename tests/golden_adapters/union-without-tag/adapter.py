@@ -15,8 +15,8 @@ from .._runtime.conversion.value_checks import fits
 from . import value_shapes_vnew as newer
 from . import value_shapes_vold as older
 
-X_1 = Change("X.1", "BlobContents: optional member added: The target has no place for the value.")
-X_2 = Change("X.2", "TextContents: optional member added: The target has no place for the value.")
+X_1 = Change("X.1", "The target revision has no such member, so the value is removed.")
+X_2 = Change("X.2", "The target revision has no such member, so the value is removed.")
 
 
 # Up, from old to new

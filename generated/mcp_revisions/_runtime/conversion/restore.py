@@ -54,9 +54,9 @@ POINTERS = 1 << 20
 MEMBERS = ("from", "to", "patch", "mac")
 
 NOT_KEPT_HERE = Change(
-    "R-KEEP", "Nothing is restored: the holder of this key did not keep these values for this message."
+    "R-KEEP", "The kept values were not signed with this key for this message, so they were not restored."
 )
-NOT_VALID = Change("R-KEEP", "Nothing is restored: the kept values make a message that its revision refuses.")
+NOT_VALID = Change("R-KEEP", "The kept values would make this message invalid, so they were not restored.")
 
 _PROCESS_KEY = token_bytes(32)
 # Tokens of JSON text without spaces; digits alone are none.

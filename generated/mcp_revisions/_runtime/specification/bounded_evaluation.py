@@ -30,8 +30,7 @@ from typing import Any
 from ..json_values import is_integer, walk
 
 MISSING = (
-    "jsonschema or google-re2 is not installed; run: pip install 'mcp-revisions[forms]',"
-    " or pip install './generated[forms]' in a checkout"
+    "jsonschema or google-re2 is not installed; run in a checkout of mcpgen: pip install './generated[forms]'"
 )
 STEPS, STEPS_PER_VALUE = 10_000, 30
 _SEARCH = 250

@@ -79,7 +79,7 @@ class CancelTaskRequest(TypedDict):
 
 class CancelTaskResult(TypedDict):
     """
-    Acknowledges the request to cancel; the status of the task tells whether the server follows.
+    Acknowledges the request to cancel; the status of the task shows whether the server cancels it.
     """
 
     _meta: NotRequired[ResultMetaObject]
@@ -88,7 +88,7 @@ class CancelTaskResult(TypedDict):
     """
     resultType: Literal["complete"]
     """
-    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    Kind of the result; only `CreateTaskResult` has `task`.
     """
 
 
@@ -177,7 +177,7 @@ class CancelledTaskResult(TypedDict):
     """
     resultType: Literal["complete"]
     """
-    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    Kind of the result; only `CreateTaskResult` has `task`.
     """
     taskId: str
     """
@@ -302,7 +302,7 @@ class CompletedTaskResult(TypedDict):
     """
     resultType: Literal["complete"]
     """
-    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    Kind of the result; only `CreateTaskResult` has `task`.
     """
     taskId: str
     """
@@ -340,7 +340,7 @@ class CompletedTaskResult(TypedDict):
 
 class CreateTaskResult(TypedDict):
     """
-    A task in place of the result of a request; the client asks for the outcome by `tasks/get`.
+    A task instead of the result of a request; the client gets the outcome with `tasks/get`.
     """
 
     _meta: NotRequired[ResultMetaObject]
@@ -349,7 +349,7 @@ class CreateTaskResult(TypedDict):
     """
     resultType: Literal["task"]
     """
-    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    Kind of the result; only `CreateTaskResult` has `task`.
     """
     taskId: str
     """
@@ -474,7 +474,7 @@ class FailedTaskResult(TypedDict):
     """
     resultType: Literal["complete"]
     """
-    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    Kind of the result; only `CreateTaskResult` has `task`.
     """
     taskId: str
     """
@@ -618,7 +618,7 @@ class InputRequiredTaskResult(TypedDict):
     """
     resultType: Literal["complete"]
     """
-    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    Kind of the result; only `CreateTaskResult` has `task`.
     """
     taskId: str
     """
@@ -790,7 +790,7 @@ class UpdateTaskResult(TypedDict):
     """
     resultType: Literal["complete"]
     """
-    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    Kind of the result; only `CreateTaskResult` has `task`.
     """
 
 
@@ -879,7 +879,7 @@ class WorkingTaskResult(TypedDict):
     """
     resultType: Literal["complete"]
     """
-    Kind of the result; `task` belongs to `CreateTaskResult` alone.
+    Kind of the result; only `CreateTaskResult` has `task`.
     """
     taskId: str
     """

@@ -74,14 +74,14 @@ class CancelTaskRequest(_b.Message, kw_only=True, tag_field="method", tag="tasks
 
 
 class CancelTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
-    """Acknowledges the request to cancel; the status of the task tells whether the server follows."""
+    """Acknowledges the request to cancel; the status of the task shows whether the server cancels it."""
 
     __prefilled__ = {"result_type": "complete"}
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this message; not part of its content."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+    """Kind of the result; only `CreateTaskResult` has `task`."""
 
 
 class CancelledTask(_b.Struct, kw_only=True, tag_field="status", tag="cancelled"):
@@ -154,7 +154,7 @@ class CancelledTaskResult(
     """Metadata about this message; not part of its content."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+    """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
@@ -253,7 +253,7 @@ class CompletedTaskResult(
     """Metadata about this message; not part of its content."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+    """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
@@ -280,7 +280,7 @@ class CompletedTaskResult(
 
 
 class CreateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
-    """A task in place of the result of a request; the client asks for the outcome by `tasks/get`."""
+    """A task instead of the result of a request; the client gets the outcome with `tasks/get`."""
 
     __prefilled__ = {"result_type": "task"}
     __guard__ = ("resultType", "task")
@@ -288,7 +288,7 @@ class CreateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
     """Metadata about this message; not part of its content."""
 
     result_type: _t.Literal["task"] = _b.prefilled("resultType")
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+    """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
@@ -388,7 +388,7 @@ class FailedTaskResult(_b.OpenStruct, kw_only=True, tag_field="status", tag="fai
     """Metadata about this message; not part of its content."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+    """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
@@ -506,7 +506,7 @@ class InputRequiredTaskResult(
     """Metadata about this message; not part of its content."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+    """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
@@ -636,7 +636,7 @@ class UpdateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
     """Metadata about this message; not part of its content."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+    """Kind of the result; only `CreateTaskResult` has `task`."""
 
 
 class WorkingTask(_b.Struct, kw_only=True, tag_field="status", tag="working"):
@@ -709,7 +709,7 @@ class WorkingTaskResult(
     """Metadata about this message; not part of its content."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """Kind of the result; `task` belongs to `CreateTaskResult` alone."""
+    """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
     """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""

@@ -61,7 +61,7 @@ export type CallToolResult = {
   isError?: boolean;
 };
 
-/** Notice that work on a request should stop, because its answer is no longer wanted; the answer may arrive all the same. */
+/** Notice that work on a request should stop, because its answer is no longer wanted; the response may still arrive. */
 export type CancelledNotification = {
   jsonrpc: "2.0";
   method: "notifications/cancelled";
@@ -78,7 +78,7 @@ export type CancelledNotificationParams = {
   requestId: RequestId;
 };
 
-/** The optional features that a client supports; further names are allowed. */
+/** The optional features that a client supports; other names are allowed. */
 export type ClientCapabilities = {
   /** Features outside the specification, each under a name of its own. */
   experimental?: { [name: string]: { [name: string]: unknown } };
@@ -194,7 +194,7 @@ export type CreateMessageResult = {
 /** An opaque position in a list that comes in pages; only the server can read it. */
 export type Cursor = string;
 
-/** A resource whose contents travel inside a message, so that no `resources/read` is needed. */
+/** A resource with its contents inside a message, so that no `resources/read` is needed. */
 export type EmbeddedResource = {
   /** Hints for the client about the content, such as audience and importance. */
   annotations?: Annotations;
@@ -307,7 +307,7 @@ export type InitializedNotification = {
   params?: NotificationParams;
 };
 
-/** The JSON-RPC frame that answers a request with an error instead of a result. */
+/** A JSON-RPC response with an error instead of a result. */
 export type JSONRPCError = {
   /** Description of the failure: a code, a message and optional data. */
   error: Error;
@@ -315,17 +315,17 @@ export type JSONRPCError = {
   jsonrpc: "2.0";
 };
 
-/** Any JSON-RPC frame: a request, a notification, a result or an error. */
+/** Any JSON-RPC message: a request, a notification, a result or an error. */
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError;
 
-/** The JSON-RPC frame of a notification: without an id, and never answered. */
+/** A JSON-RPC notification, which has no id and gets no response. */
 export type JSONRPCNotification = {
   jsonrpc: "2.0";
   method: string;
   params?: NotificationParams;
 };
 
-/** The JSON-RPC frame of a request, whose id demands an answer. */
+/** A JSON-RPC request, which has an id and gets a response. */
 export type JSONRPCRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -333,7 +333,7 @@ export type JSONRPCRequest = {
   params?: RequestParams;
 };
 
-/** The JSON-RPC frame that answers a request with its result. */
+/** A JSON-RPC response with the result of a request. */
 export type JSONRPCResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -703,7 +703,7 @@ export type ResourcesCapability = {
   subscribe?: boolean;
 };
 
-/** The members common to all results; further members depend on the answered request. */
+/** The members common to all results; a result may have more members, depending on its request. */
 export type Result = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -745,7 +745,7 @@ export type SamplingMessage = {
   role: Role;
 };
 
-/** The optional features that a server supports; further names are allowed. */
+/** The optional features that a server supports; other names are allowed. */
 export type ServerCapabilities = {
   /** Features outside the specification, each under a name of its own. */
   experimental?: { [name: string]: { [name: string]: unknown } };

@@ -66,7 +66,7 @@ export type CallToolResult = {
   isError?: boolean;
 };
 
-/** Notice that work on a request should stop, because its answer is no longer wanted; the answer may arrive all the same. */
+/** Notice that work on a request should stop, because its answer is no longer wanted; the response may still arrive. */
 export type CancelledNotification = {
   jsonrpc: "2.0";
   method: "notifications/cancelled";
@@ -83,7 +83,7 @@ export type CancelledNotificationParams = {
   requestId: RequestId;
 };
 
-/** The optional features that a client supports; further names are allowed. */
+/** The optional features that a client supports; other names are allowed. */
 export type ClientCapabilities = {
   /** Features outside the specification, each under a name of its own. */
   experimental?: { [name: string]: { [name: string]: unknown } };
@@ -199,7 +199,7 @@ export type CreateMessageResult = {
 /** An opaque position in a list that comes in pages; only the server can read it. */
 export type Cursor = string;
 
-/** A resource whose contents travel inside a message, so that no `resources/read` is needed. */
+/** A resource with its contents inside a message, so that no `resources/read` is needed. */
 export type EmbeddedResource = {
   /** Hints for the client about the content, such as audience and importance. */
   annotations?: Annotations;
@@ -312,19 +312,19 @@ export type InitializedNotification = {
   params?: NotificationParams;
 };
 
-/** A JSON array that carries several requests and notifications in one frame. */
+/** A JSON array of several requests and notifications, sent as one message. */
 export type JSONRPCBatchRequest = JSONRPCBatchRequestItem[];
 
 /** An entry of a batch that is sent: a request or a notification. */
 export type JSONRPCBatchRequestItem = JSONRPCRequest | JSONRPCNotification;
 
-/** A JSON array that carries the answers to several requests in one frame. */
+/** A JSON array of the responses to several requests, sent as one message. */
 export type JSONRPCBatchResponse = JSONRPCBatchResponseItem[];
 
 /** An entry of a batch of answers: a result or an error. */
 export type JSONRPCBatchResponseItem = JSONRPCResponse | JSONRPCError;
 
-/** The JSON-RPC frame that answers a request with an error instead of a result. */
+/** A JSON-RPC response with an error instead of a result. */
 export type JSONRPCError = {
   /** Description of the failure: a code, a message and optional data. */
   error: Error;
@@ -332,17 +332,17 @@ export type JSONRPCError = {
   jsonrpc: "2.0";
 };
 
-/** Any JSON-RPC frame: a request, a notification, a result, an error, or a batch of them. */
+/** Any JSON-RPC message: a request, a notification, a result, an error, or a batch of them. */
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCBatchRequestItem[] | JSONRPCResponse | JSONRPCError | JSONRPCBatchResponseItem[];
 
-/** The JSON-RPC frame of a notification: without an id, and never answered. */
+/** A JSON-RPC notification, which has no id and gets no response. */
 export type JSONRPCNotification = {
   jsonrpc: "2.0";
   method: string;
   params?: NotificationParams;
 };
 
-/** The JSON-RPC frame of a request, whose id demands an answer. */
+/** A JSON-RPC request, which has an id and gets a response. */
 export type JSONRPCRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -350,7 +350,7 @@ export type JSONRPCRequest = {
   params?: RequestParams;
 };
 
-/** The JSON-RPC frame that answers a request with its result. */
+/** A JSON-RPC response with the result of a request. */
 export type JSONRPCResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -722,7 +722,7 @@ export type ResourcesCapability = {
   subscribe?: boolean;
 };
 
-/** The members common to all results; further members depend on the answered request. */
+/** The members common to all results; a result may have more members, depending on its request. */
 export type Result = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -764,7 +764,7 @@ export type SamplingMessage = {
   role: Role;
 };
 
-/** The optional features that a server supports; further names are allowed. */
+/** The optional features that a server supports; other names are allowed. */
 export type ServerCapabilities = {
   /** Present if the server suggests values for arguments. */
   completions?: { [name: string]: unknown };

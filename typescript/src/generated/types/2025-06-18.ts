@@ -93,7 +93,7 @@ export type CallToolResult = {
   structuredContent?: { [name: string]: unknown };
 };
 
-/** Notice that work on a request should stop, because its answer is no longer wanted; the answer may arrive all the same. */
+/** Notice that work on a request should stop, because its answer is no longer wanted; the response may still arrive. */
 export type CancelledNotification = {
   jsonrpc: "2.0";
   method: "notifications/cancelled";
@@ -110,7 +110,7 @@ export type CancelledNotificationParams = {
   requestId: RequestId;
 };
 
-/** The optional features that a client supports; further names are allowed. */
+/** The optional features that a client supports; other names are allowed. */
 export type ClientCapabilities = {
   /** Present if the client can ask its user for input on behalf of a server. */
   elicitation?: { [name: string]: unknown };
@@ -279,7 +279,7 @@ export type ElicitResult = {
   content?: { [name: string]: ElicitFieldValue };
 };
 
-/** A resource whose contents travel inside a message, so that no `resources/read` is needed. */
+/** A resource with its contents inside a message, so that no `resources/read` is needed. */
 export type EmbeddedResource = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -297,7 +297,7 @@ export type EmptyResult = Result;
 export type EnumSchema = {
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from; the chosen value is returned as it stands here. */
+  /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   /** Titles to show for the options, in the order of `enum`. */
   enumNames?: string[];
@@ -411,7 +411,7 @@ export type InitializedNotification = {
   params?: NotificationParams;
 };
 
-/** The JSON-RPC frame that answers a request with an error instead of a result. */
+/** A JSON-RPC response with an error instead of a result. */
 export type JSONRPCError = {
   /** Description of the failure: a code, a message and optional data. */
   error: Error;
@@ -419,17 +419,17 @@ export type JSONRPCError = {
   jsonrpc: "2.0";
 };
 
-/** Any JSON-RPC frame: a request, a notification, a result or an error. */
+/** Any JSON-RPC message: a request, a notification, a result or an error. */
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError;
 
-/** The JSON-RPC frame of a notification: without an id, and never answered. */
+/** A JSON-RPC notification, which has no id and gets no response. */
 export type JSONRPCNotification = {
   jsonrpc: "2.0";
   method: string;
   params?: NotificationParams;
 };
 
-/** The JSON-RPC frame of a request, whose id demands an answer. */
+/** A JSON-RPC request, which has an id and gets a response. */
 export type JSONRPCRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -437,7 +437,7 @@ export type JSONRPCRequest = {
   params?: RequestParams;
 };
 
-/** The JSON-RPC frame that answers a request with its result. */
+/** A JSON-RPC response with the result of a request. */
 export type JSONRPCResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -868,7 +868,7 @@ export type ResourcesCapability = {
   subscribe?: boolean;
 };
 
-/** The members common to all results; further members depend on the answered request. */
+/** The members common to all results; a result may have more members, depending on its request. */
 export type Result = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -912,7 +912,7 @@ export type SamplingMessage = {
   role: Role;
 };
 
-/** The optional features that a server supports; further names are allowed. */
+/** The optional features that a server supports; other names are allowed. */
 export type ServerCapabilities = {
   /** Present if the server suggests values for arguments. */
   completions?: { [name: string]: unknown };

@@ -130,7 +130,7 @@ export type CancelTaskResult = {
   [name: string]: unknown;
 };
 
-/** Notice that work on a request should stop, because its answer is no longer wanted; the answer may arrive all the same. */
+/** Notice that work on a request should stop, because its answer is no longer wanted; the response may still arrive. */
 export type CancelledNotification = {
   jsonrpc: "2.0";
   method: "notifications/cancelled";
@@ -147,7 +147,7 @@ export type CancelledNotificationParams = {
   requestId?: RequestId;
 };
 
-/** The optional features that a client supports; further names are allowed. */
+/** The optional features that a client supports; other names are allowed. */
 export type ClientCapabilities = {
   /** Present if the client can ask its user for input on behalf of a server. */
   elicitation?: ElicitationCapability;
@@ -396,7 +396,7 @@ export type ElicitationCompleteNotificationParams = {
   elicitationId: string;
 };
 
-/** A resource whose contents travel inside a message, so that no `resources/read` is needed. */
+/** A resource with its contents inside a message, so that no `resources/read` is needed. */
 export type EmbeddedResource = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -459,7 +459,7 @@ export type GetTaskPayloadRequest = {
   params: GetTaskPayloadRequestParams;
 };
 
-/** The task whose outcome is wanted. */
+/** The task whose result is requested. */
 export type GetTaskPayloadRequestParams = {
   /** Identifier that the receiver gave the task. */
   taskId: string;
@@ -507,7 +507,7 @@ export type GetTaskResult = {
   [name: string]: unknown;
 };
 
-/** A picture that stands for a tool, prompt, resource or implementation in a user interface. */
+/** An image of a tool, prompt, resource or implementation for user interfaces. */
 export type Icon = {
   /** MIME type of the picture, for sources that give none or a vague one. */
   mimeType?: string;
@@ -601,7 +601,7 @@ export type InitializedNotification = {
   params?: NotificationParams;
 };
 
-/** The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could not be read. */
+/** A JSON-RPC response with an error; `id` is missing only if the id of the failed request could not be read. */
 export type JSONRPCErrorResponse = {
   /** Description of the failure: a code, a message and optional data. */
   error: Error;
@@ -609,17 +609,17 @@ export type JSONRPCErrorResponse = {
   jsonrpc: "2.0";
 };
 
-/** Any JSON-RPC frame: a request, a notification, a result or an error. */
+/** Any JSON-RPC message: a request, a notification, a result or an error. */
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse;
 
-/** The JSON-RPC frame of a notification: without an id, and never answered. */
+/** A JSON-RPC notification, which has no id and gets no response. */
 export type JSONRPCNotification = {
   jsonrpc: "2.0";
   method: string;
   params?: { [name: string]: unknown };
 };
 
-/** The JSON-RPC frame of a request, whose id demands an answer. */
+/** A JSON-RPC request, which has an id and gets a response. */
 export type JSONRPCRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -630,7 +630,7 @@ export type JSONRPCRequest = {
 /** Either kind of answer to a request: a result or an error. */
 export type JSONRPCResponse = JSONRPCResultResponse | JSONRPCErrorResponse;
 
-/** The JSON-RPC frame that answers a request with its result. */
+/** A JSON-RPC response with the result of a request. */
 export type JSONRPCResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -643,7 +643,7 @@ export type LegacyTitledEnumSchema = {
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from; the chosen value is returned as it stands here. */
+  /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   /** Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema. */
   enumNames?: string[];
@@ -1121,7 +1121,7 @@ export type ResourcesCapability = {
   subscribe?: boolean;
 };
 
-/** The members common to all results; further members depend on the answered request. */
+/** The members common to all results; a result may have more members, depending on its request. */
 export type Result = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -1178,7 +1178,7 @@ export type SamplingMessage = {
 /** A piece of content in a conversation with a language model, of the kind that `type` names. */
 export type SamplingMessageContentBlock = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent;
 
-/** The optional features that a server supports; further names are allowed. */
+/** The optional features that a server supports; other names are allowed. */
 export type ServerCapabilities = {
   /** Present if the server suggests values for arguments. */
   completions?: { [name: string]: unknown };
@@ -1542,7 +1542,7 @@ export type ToolsCapability = {
   listChanged?: boolean;
 };
 
-/** The error frame for a request that cannot go on before the user has visited certain web pages. */
+/** The error response to a request that needs the user to visit web pages first. */
 export type URLElicitationRequiredError = {
   /** Description of the failure: a code, a message and optional data. */
   error: URLElicitationRequiredErrorBody;
@@ -1602,7 +1602,7 @@ export type UntitledMultiSelectEnumSchema = {
 
 /** The options of a choice of several, without titles. */
 export type UntitledMultiSelectItems = {
-  /** Options to choose from; the chosen value is returned as it stands here. */
+  /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   type: "string";
 };
@@ -1613,7 +1613,7 @@ export type UntitledSingleSelectEnumSchema = {
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from; the chosen value is returned as it stands here. */
+  /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   /** Label of the field. */
   title?: string;

@@ -117,7 +117,7 @@ export type CallToolResult = {
   structuredContent?: unknown;
 };
 
-/** The JSON-RPC frame that answers `tools/call` with its result or with a request for more input. */
+/** The JSON-RPC response to `tools/call`: its result, or a request for more input. */
 export type CallToolResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -141,7 +141,7 @@ export type CancelledNotificationParams = {
   requestId: RequestId;
 };
 
-/** The optional features that a client supports; further names are allowed. */
+/** The optional features that a client supports; other names are allowed. */
 export type ClientCapabilities = {
   /** Present if the client can ask its user for input on behalf of a server. */
   elicitation?: ElicitationCapability;
@@ -194,7 +194,7 @@ export type CompleteResult = {
   resultType: string;
 };
 
-/** The JSON-RPC frame that answers `completion/complete` with its result. */
+/** The JSON-RPC response to `completion/complete`, with its result. */
 export type CompleteResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -304,7 +304,7 @@ export type DiscoverResult = {
   ttlMs: number;
 };
 
-/** The JSON-RPC frame that answers `server/discover` with its result. */
+/** The JSON-RPC response to `server/discover`, with its result. */
 export type DiscoverResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -373,7 +373,7 @@ export type ElicitationCapability = {
   url?: JSONObject;
 };
 
-/** A resource whose contents travel inside a message, so that no `resources/read` is needed. */
+/** A resource with its contents inside a message, so that no `resources/read` is needed. */
 export type EmbeddedResource = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: MetaObject;
@@ -437,14 +437,14 @@ export type GetPromptResult = {
   resultType: string;
 };
 
-/** The JSON-RPC frame that answers `prompts/get` with its result or with a request for more input. */
+/** The JSON-RPC response to `prompts/get`: its result, or a request for more input. */
 export type GetPromptResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
   result: GetPromptOutcome;
 };
 
-/** The error frame for an HTTP request whose headers are missing, malformed or at odds with its body; the status is 400. */
+/** The error response to an HTTP request whose headers are missing, malformed or contradict its body; the status is 400. */
 export type HeaderMismatchError = {
   /** Description of the failure: a code, a message and optional data. */
   error: HeaderMismatchErrorBody;
@@ -462,7 +462,7 @@ export type HeaderMismatchErrorBody = {
   message: string;
 };
 
-/** A picture that stands for a tool, prompt, resource or implementation in a user interface. */
+/** An image of a tool, prompt, resource or implementation for user interfaces. */
 export type Icon = {
   /** MIME type of the picture, for sources that give none or a vague one. */
   mimeType?: string;
@@ -582,10 +582,10 @@ export type InvalidRequestError = {
 /** A JSON array of any values. */
 export type JSONArray = JSONValue[];
 
-/** A JSON object whose names and values are not prescribed. */
+/** A JSON object with any names and values. */
 export type JSONObject = { [name: string]: JSONValue };
 
-/** The JSON-RPC frame that reports an error; `id` is missing only if the id of the failed request could not be read. */
+/** A JSON-RPC response with an error; `id` is missing only if the id of the failed request could not be read. */
 export type JSONRPCErrorResponse = {
   /** Description of the failure: a code, a message and optional data. */
   error: Error;
@@ -593,17 +593,17 @@ export type JSONRPCErrorResponse = {
   jsonrpc: "2.0";
 };
 
-/** Any JSON-RPC frame: a request, a notification, a result or an error. */
+/** Any JSON-RPC message: a request, a notification, a result or an error. */
 export type JSONRPCMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse;
 
-/** The JSON-RPC frame of a notification: without an id, and never answered. */
+/** A JSON-RPC notification, which has no id and gets no response. */
 export type JSONRPCNotification = {
   jsonrpc: "2.0";
   method: string;
   params?: { [name: string]: unknown };
 };
 
-/** The JSON-RPC frame of a request, whose id demands an answer. */
+/** A JSON-RPC request, which has an id and gets a response. */
 export type JSONRPCRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -614,7 +614,7 @@ export type JSONRPCRequest = {
 /** Either kind of answer to a request: a result or an error. */
 export type JSONRPCResponse = JSONRPCResultResponse | JSONRPCErrorResponse;
 
-/** The JSON-RPC frame that answers a request with its result. */
+/** A JSON-RPC response with the result of a request. */
 export type JSONRPCResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -630,7 +630,7 @@ export type LegacyTitledEnumSchema = {
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from; the chosen value is returned as it stands here. */
+  /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   /** Titles to show for the options, in the order of `enum`; not a keyword of JSON Schema. */
   enumNames?: string[];
@@ -663,7 +663,7 @@ export type ListPromptsResult = {
   ttlMs: number;
 };
 
-/** The JSON-RPC frame that answers `prompts/list` with its result. */
+/** The JSON-RPC response to `prompts/list`, with its result. */
 export type ListPromptsResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -694,7 +694,7 @@ export type ListResourceTemplatesResult = {
   ttlMs: number;
 };
 
-/** The JSON-RPC frame that answers `resources/templates/list` with its result. */
+/** The JSON-RPC response to `resources/templates/list`, with its result. */
 export type ListResourceTemplatesResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -725,7 +725,7 @@ export type ListResourcesResult = {
   ttlMs: number;
 };
 
-/** The JSON-RPC frame that answers `resources/list` with its result. */
+/** The JSON-RPC response to `resources/list`, with its result. */
 export type ListResourcesResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -774,7 +774,7 @@ export type ListToolsResult = {
   ttlMs: number;
 };
 
-/** The JSON-RPC frame that answers `tools/list` with its result. */
+/** The JSON-RPC response to `tools/list`, with its result. */
 export type ListToolsResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -816,7 +816,7 @@ export type MethodNotFoundError = {
   message: string;
 };
 
-/** The error frame for a request that needs a client capability which the request did not declare; the HTTP status is 400. */
+/** The error response to a request that needs a client capability that it did not declare; the HTTP status is 400. */
 export type MissingRequiredClientCapabilityError = {
   /** Description of the failure: a code, a message and optional data. */
   error: MissingRequiredClientCapabilityErrorBody;
@@ -1057,7 +1057,7 @@ export type ReadResourceResult = {
   ttlMs: number;
 };
 
-/** The JSON-RPC frame that answers `resources/read` with its result or with a request for more input. */
+/** The JSON-RPC response to `resources/read`: its result, or a request for more input. */
 export type ReadResourceResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -1075,7 +1075,7 @@ export type RequestId = string | number;
 
 /** Metadata that every request must carry: its protocol revision and the client's capabilities. */
 export type RequestMetaObject = {
-  /** Capabilities of the client for this request alone; an empty object means no optional features. */
+  /** Capabilities of the client, for this request only; an empty object means no optional features. */
   "io.modelcontextprotocol/clientCapabilities": ClientCapabilities;
   /** The client's own account of its name and version; unverified, for display and logs only. */
   "io.modelcontextprotocol/clientInfo"?: Implementation;
@@ -1214,7 +1214,7 @@ export type ResourcesCapability = {
   subscribe?: boolean;
 };
 
-/** The members common to all results; further members depend on the answered request. */
+/** The members common to all results; a result may have more members, depending on its request. */
 export type Result = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: ResultMetaObject;
@@ -1270,7 +1270,7 @@ export type SamplingMessage = {
 /** A piece of content in a conversation with a language model, of the kind that `type` names. */
 export type SamplingMessageContentBlock = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent;
 
-/** The optional features that a server supports; further names are allowed. */
+/** The optional features that a server supports; other names are allowed. */
 export type ServerCapabilities = {
   /** Present if the server suggests values for arguments. */
   completions?: JSONObject;
@@ -1377,7 +1377,7 @@ export type SubscriptionsListenResultMetaObject = {
   [name: string]: unknown;
 };
 
-/** The JSON-RPC frame that answers `subscriptions/listen` when the server closes the stream in good order. */
+/** The JSON-RPC response to `subscriptions/listen`, sent when the server closes the stream normally. */
 export type SubscriptionsListenResultResponse = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -1550,7 +1550,7 @@ export type ToolsCapability = {
   listChanged?: boolean;
 };
 
-/** The error frame for a request in a protocol revision that the server does not speak; the HTTP status is 400. */
+/** The error response to a request in a protocol revision that the server does not support; the HTTP status is 400. */
 export type UnsupportedProtocolVersionError = {
   /** Description of the failure: a code, a message and optional data. */
   error: UnsupportedProtocolVersionErrorBody;
@@ -1595,7 +1595,7 @@ export type UntitledMultiSelectEnumSchema = {
 
 /** The options of a choice of several, without titles. */
 export type UntitledMultiSelectItems = {
-  /** Options to choose from; the chosen value is returned as it stands here. */
+  /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   type: "string";
 };
@@ -1606,7 +1606,7 @@ export type UntitledSingleSelectEnumSchema = {
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Options to choose from; the chosen value is returned as it stands here. */
+  /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   /** Label of the field. */
   title?: string;

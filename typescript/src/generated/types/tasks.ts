@@ -16,11 +16,11 @@ export type CancelTaskRequest = {
   params: TaskIdParams;
 };
 
-/** Acknowledges the request to cancel; the status of the task tells whether the server follows. */
+/** Acknowledges the request to cancel; the status of the task shows whether the server cancels it. */
 export type CancelTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   [name: string]: unknown;
 };
@@ -68,7 +68,7 @@ export type CancelledTaskNotificationParams = {
 export type CancelledTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
@@ -134,7 +134,7 @@ export type CompletedTaskNotificationParams = {
 export type CompletedTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
@@ -155,11 +155,11 @@ export type CompletedTaskResult = {
   [name: string]: unknown;
 };
 
-/** A task in place of the result of a request; the client asks for the outcome by `tasks/get`. */
+/** A task instead of the result of a request; the client gets the outcome with `tasks/get`. */
 export type CreateTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "task";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
@@ -228,7 +228,7 @@ export type FailedTaskNotificationParams = {
 export type FailedTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
@@ -307,7 +307,7 @@ export type InputRequiredTaskNotificationParams = {
 export type InputRequiredTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;
@@ -410,7 +410,7 @@ export type UpdateTaskRequestParams = {
 export type UpdateTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   [name: string]: unknown;
 };
@@ -458,7 +458,7 @@ export type WorkingTaskNotificationParams = {
 export type WorkingTaskResult = {
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Kind of the result; `task` belongs to `CreateTaskResult` alone. */
+  /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
   /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
   taskId: string;

@@ -99,9 +99,12 @@ def listed_revisions(
 
 # The edits that name the target in place of the source, each with the reason of its losses.
 NAMING: dict[str, tuple[Callable[..., None], str]] = {
-    "session": (session_revision, "The revision of a session: frames of {target} agree on {target}."),
-    "request": (request_revision, "The revision of a request: requests of {target} name {target}."),
-    "discovery": (listed_revisions, "The revisions of a server: frames of {target} agree on {target}."),
+    "session": (session_revision, "{target} sessions agree on {target}, so `protocolVersion` was changed."),
+    "request": (
+        request_revision,
+        "{target} requests name {target} as their revision, so `_meta` was changed.",
+    ),
+    "discovery": (listed_revisions, "{target} servers list {target}, so `supportedVersions` was changed."),
 }
 
 

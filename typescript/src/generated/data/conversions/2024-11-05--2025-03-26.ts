@@ -5,9 +5,9 @@ const data: Conversion = {
   "source": "2024-11-05",
   "target": "2025-03-26",
   "changes": {
-    "T1_4": { "id": "T1.4", "reason": "Progress messages: The text is for people; the numbers carry the progress." },
-    "T1_5": { "id": "T1.5", "reason": "Completions are announced: An older server cannot say whether it completes, so nothing is claimed for it; an older client may ask anyway." },
-    "T1_6": { "id": "T1.6", "reason": "Tool annotations: They are hints; a tool works the same without them." },
+    "T1_4": { "id": "T1.4", "reason": "2024-11-05 progress notifications have no `message`, so it was removed." },
+    "T1_5": { "id": "T1.5", "reason": "2024-11-05 has no `completions` capability, so it was removed." },
+    "T1_6": { "id": "T1.6", "reason": "2024-11-05 has no tool annotations, so they were removed." },
   },
   "functions": {
     "server_capabilities_up": { "kind": "object", "edits": [{ "kind": "drop", "member": "completions", "change": "T1_5", "type": { "type": "object", "additionalProperties": {  } } }] },

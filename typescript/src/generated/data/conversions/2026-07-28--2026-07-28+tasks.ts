@@ -5,7 +5,7 @@ const data: Conversion = {
   "source": "2026-07-28",
   "target": "2026-07-28+io.modelcontextprotocol/tasks",
   "changes": {
-    "R_EXT": { "id": "R-EXT", "reason": "Extensions: A target that lacks the extension takes no part of it; any other takes the types that it states." },
+    "R_EXT": { "id": "R-EXT", "reason": "Only the extension defines this, so it was removed, or the message was refused." },
   },
   "functions": {
     "subscription_filter_up": { "kind": "object", "edits": [{ "kind": "drop", "member": "taskIds", "change": "R_EXT", "type": { "type": "array", "items": { "type": "string" } } }] },

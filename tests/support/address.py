@@ -1,0 +1,74 @@
+"""Write the address of the repository into metadata and READMEs.
+
+In: `[tool.mcpgen] repository` of pyproject.toml; empty before the repository has an address. Out:
+`[project.urls]` of the three Python packages, the members of `typescript/package.json`, and the links of the
+pages that package indexes show, which are relative without an address. `python -m support.address`, in
+`tests/`, writes them after the value was set.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+from support.paths import ROOT
+
+PROJECTS = ("pyproject.toml", "generated/pyproject.toml", "bridge/pyproject.toml")
+NPM = "typescript/package.json"
+README = "README.md"
+INDEX_PAGES = ("codegen/README.md", "generated/README.md", "bridge/README.md", "typescript/README.md")
+FILES = (*PROJECTS, NPM, README, *INDEX_PAGES)
+CLONE = "git clone REPOSITORY "
+_VALUE = re.compile(r'^repository = "(.*)"', re.MULTILINE)
+_AFTER_URLS = re.compile(r"^(?=\[project\.optional-dependencies\])", re.MULTILINE)
+_URLS = re.compile(r"\[project\.urls\]\n(?:\w+ = .*\n)+\n")
+
+
+def stated(text: str) -> str:
+    """Return the address that pyproject.toml states; empty if there is none yet."""
+    found = _VALUE.search(text)
+    assert found is not None, "pyproject.toml has no [tool.mcpgen] repository"
+    return found[1].rstrip("/")
+
+
+def urls(address: str) -> Mapping[str, str]:
+    """Return the links of a package: its pages on the code host."""
+    pages = {"Homepage": "", "Documentation": "/blob/main/docs/index.md"}
+    pages |= {"Changelog": "/blob/main/CHANGELOG.md", "Issues": "/issues"}
+    return {name: f"{address}{path}" for name, path in pages.items()} if address else {}
+
+
+def written(name: str, text: str, address: str) -> str:
+    """Return the text of one of `FILES` for an address, or for none."""
+    if name in PROJECTS:
+        lines = "".join(f'{key} = "{url}"\n' for key, url in urls(address).items())
+        block = f"[project.urls]\n{lines}\n" if lines else ""
+        return _AFTER_URLS.sub(block, _URLS.sub("", text), count=1)
+    if name == NPM:
+        package = {key: value for key, value in json.loads(text).items() if key not in npm_members("-")}
+        return f"{json.dumps({**package, **npm_members(address)}, indent=2)}\n"
+    if name == README:
+        return text.replace(CLONE, f"git clone {address}.git ") if address else text
+    folder = f"{address}/blob/main/" if address else "../"
+    return text.replace("](../", f"]({folder}")
+
+
+def npm_members(address: str) -> dict[str, object]:
+    """Return the members of package.json that name the repository."""
+    if not address:
+        return {}
+    repository = {"type": "git", "url": f"git+{address}.git", "directory": "typescript"}
+    return {"homepage": address, "repository": repository, "bugs": f"{address}/issues"}
+
+
+def main() -> None:
+    """Write every file for the stated address."""
+    address = stated((ROOT / "pyproject.toml").read_text("utf-8"))
+    for name in FILES:
+        path = ROOT / name
+        path.write_text(written(name, path.read_text("utf-8"), address), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
