@@ -39,10 +39,10 @@ RUNTIME_ORDER = (
     ("json_tree",),
     ("messages",),
     ("errors", "json_line", "json_values", "typed_dicts"),
-    ("revisions",),
+    ("endpoints", "revisions"),
     ("revision_table",),
     ("revision_facts",),
-    ("endpoints", "json_flaws", "sides", "task_names"),
+    ("json_flaws", "sides", "task_names"),
 )
 # The module of the bridge that imports a third-party package; `mcp_revisions` is imported everywhere.
 BRIDGE_PACKAGES = {
@@ -66,7 +66,7 @@ PACKAGES = {
     "mcp_revisions": "commands/logs",
     "msgspec": "commands/logs",
     "pydantic": "commands/build_models",
-    "rich": "commands/progress",
+    "rich": "commands/terminal",
     "tomli": "frontend/toml_document",
     "typer": "cli",
     "watchfiles": "commands/build",

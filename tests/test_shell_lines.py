@@ -25,6 +25,7 @@ from support.bridge_process import HELLO
 from support.http_bridge import ACCEPT, ListeningBridge, Scripted, well
 from support.paths import RECORDINGS, ROOT
 from support.snippets import blocks, shell_lines
+from support.waiting import CEILING
 
 OWN_TESTS = {"new-revision.md", "tutorial-gateway.md", "tutorial-maintainer.md", "tutorial-test-tool.md"}
 INDEX_PAGES = [ROOT / name / "README.md" for name in ("codegen", "bridge")]  # of the package index
@@ -88,7 +89,7 @@ def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
         env=environment(folder),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=CEILING,
         check=False,
     )
 
@@ -105,7 +106,7 @@ def bridged(line: str, folder: Path) -> None:
             process.stdin.flush()
             answer = process.stdout.readline()
             process.stdin.close()
-            assert process.wait(60) in (0, 1)
+            assert process.wait(CEILING) in (0, 1)
             assert '"serverInfo"' in answer, (line, answer, process.stderr.read())
         finally:
             process.kill()
@@ -123,7 +124,7 @@ def listened(line: str, folder: Path) -> None:
             assert process.stderr is not None
             said = process.stderr.readline()
             assert said.startswith("--listen: "), said
-            opened = httpx2.post(said.split()[1], content=json.dumps(HELLO), headers=ACCEPT, timeout=240)
+            opened = httpx2.post(said.split()[1], content=json.dumps(HELLO), headers=ACCEPT, timeout=CEILING)
             assert opened.status_code == 200 and "serverInfo" in opened.text, opened.text
         finally:
             process.terminate()
@@ -143,7 +144,9 @@ def mounted(line: str, folder: Path) -> None:
             found = re.search(r"http://[0-9.:]+", address)
             assert found is not None, address
             assert httpx2.get(f"{found[0]}/health").text == "well"
-            opened = httpx2.post(f"{found[0]}/mcp", content=json.dumps(HELLO), headers=ACCEPT, timeout=60)
+            opened = httpx2.post(
+                f"{found[0]}/mcp", content=json.dumps(HELLO), headers=ACCEPT, timeout=CEILING
+            )
             assert opened.status_code == 200 and "serverInfo" in opened.text, opened.text
         finally:
             process.terminate()

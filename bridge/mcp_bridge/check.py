@@ -176,7 +176,9 @@ class Probe(Session):
             self._answers.get(id, ("", None)) if asked is None and type(id) is int else ("", None)
         )
         try:
-            mr.revision(self.row.client).decode_message(data, sender="server", answering=method or None)
+            mr.revision(mr.revision_name(self.row.client)).decode_message(
+                data, sender="server", answering=method or None
+            )
         except mr.DecodeError as error:
             self.row.findings.append(f"{asked or method or 'a frame'}: {error}")
         if answer is not None and not answer.done():
@@ -269,12 +271,12 @@ async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], lis
                 is_same = revision in per_request() or (newest in rows and rows[newest].server == revision)
                 is_row = found is not None and found.is_open and is_same
                 rows[revision] = found if found is not None and is_row else await hold(revision, AUTO)
-            for revision in with_handshake()[:-1]:
-                if revision not in alone and rows[revision].server != revision:
-                    alone[revision] = await hold(revision, revision)
+            for older in with_handshake()[:-1]:
+                if older not in alone and rows[older].server != older:
+                    alone[older] = await hold(older, older)
     finally:
         await close()
-    spoken = []
+    spoken: list[str] = []
     for revision in mr.REVISIONS:
         row, found = rows[revision], alone.get(revision, rows[revision])
         row.findings += [f"a line of the server is no JSON-RPC: {line}" for line in row.noise[:1]]
@@ -379,7 +381,7 @@ async def _list(probe: Probe, row: ClientReport, method: str, params: dict[str, 
 
 def _input_requests(revision: str) -> str:
     """Return the input requests that a client of a revision may get."""
-    known = mr.revision(revision).METHODS
+    known = mr.revision(mr.revision_name(revision)).METHODS
     if revision in per_request():
         return "in results: " + ", ".join(name.partition("/")[0] for name in INPUT_REQUESTS)
     return ", ".join(name.partition("/")[0] for name in INPUT_REQUESTS if name in known)

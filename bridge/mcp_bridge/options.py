@@ -196,9 +196,11 @@ def new_bridge(client: str, options: BridgeOptions, token: str = "", budget: Bud
     """
     level = None if options.log_level == OFF else options.log_level
     limits = Limits(**{"gather": GATHER, **options.limits})
+    client_speaks: Any = client  # which `mr.Bridge` checks
+    server_speaks: Any = options.server
     return mr.Bridge(
-        client,
-        options.server,
+        client_speaks,
+        server_speaks,
         limits=limits,
         nonce=(lambda: f"{token}.{nonce()}") if token else nonce,
         log_level=level,

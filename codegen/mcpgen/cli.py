@@ -363,19 +363,27 @@ def diff(
         Path | None,
         _value("FILE", "Leave out the changes that match a pattern in FILE, one pattern per line."),
     ] = None,
+    verbose: Annotated[
+        bool,
+        typer.Option("-v", "--verbose", help="Print every place, and for each change a value that shows it."),
+    ] = False,
     schema_dir: SchemaDir = None,
 ) -> int:
     """Print what changed between two revisions, and who it breaks."""
     from mcpgen.commands import diff as command
-    from mcpgen.commands.diff_report import failure, render, render_for_people
+    from mcpgen.commands.diff_report import failure, render
+    from mcpgen.commands.diff_text import diff_text
     from mcpgen.commands.schema_dir import opened
+    from mcpgen.commands.terminal import Screen
 
     with opened(schema_dir) as folder:
         found = command.diff_revisions(old, new, schema_old, schema_new, folder)
         if ignore is not None:
             found = command.without_ignored(found, ignore, lambda problem: report([problem]))
-        is_text = format == "text"
-        text = render_for_people(found, is_terminal=sys.stdout.isatty()) if is_text else render(found, format)
+        if format == "text":
+            text = diff_text(found, Screen.of(sys.stdout), verbose=verbose)
+        else:
+            text = render(found, format)
     sys.stdout.write(text)
     if reason := failure(found, fail_on):
         report([Problem(f"--fail-on {fail_on}", reason)])

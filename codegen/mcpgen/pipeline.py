@@ -39,6 +39,7 @@ from mcpgen.emit.old_package import (
     held_extensions,
     held_revisions,
     kept_files,
+    kept_methods,
     kept_rows,
     without_forgotten,
 )
@@ -47,8 +48,10 @@ from mcpgen.emit.revision_table import FILE, table_context
 from mcpgen.emit.style import module_style
 from mcpgen.frontend.extensions import compositions
 from mcpgen.frontend.package_data import PACKAGE
-from mcpgen.ir import Protocol
+from mcpgen.ir import Extension, Protocol
 from mcpgen.problems import Problem
+from mcpgen.runtime.endpoints import revision_in
+from mcpgen.runtime.endpoints import with_extensions as name_of_composition
 from mcpgen.schema_folder import ALL, SchemaFolder, Selection, load_for_build
 
 Files: TypeAlias = dict[str, str]
@@ -94,8 +97,10 @@ def build(
         for chosen in compositions(base, own, warn):
             joint = with_extensions(sentences, [(one, docs[one.name]) for one in chosen])
             texts |= composition_texts(base, chosen, joint, history)
-    texts["__init__.py"] = package_text(pinned, {**kept, **texts})
-    texts[FILE] = table_text([*pinned, *([selection.own] if selection.own else [])], present)
+    held = {**kept, **texts}
+    texts["__init__.py"] = package_text(pinned, held)
+    protocols = [*pinned, *([selection.own] if selection.own else [])]
+    texts[FILE] = table_text(protocols, layers, present)
     texts["testing.py"] = render("testing.py.jinja", {})
 
     # style
@@ -117,17 +122,26 @@ def package_text(pinned: Sequence[Protocol], files: Mapping[str, str]) -> str:
     The revisions and extensions of the package stand in `files`.
     """
     rank = {protocol.revision: index for index, protocol in enumerate(pinned)}
-    single = [protocol.revision for protocol in pinned if not protocol.batches]
     held = sorted(held_revisions(files), key=lambda revision: (rank.get(revision, len(rank)), revision))
     latest = [revision for revision in held if revision in rank] or held  # the newest that converts
     extensions, composed = held_extensions(files), held_compositions(files)
+    batching = [protocol.revision for protocol in pinned if protocol.batches]
+    single = [name for name in (*revisions_of(pinned), *composed) if revision_in(name) not in batching]
     return render("package.py.jinja", package_context(held, latest[-1], single, extensions, composed))
 
 
-def table_text(protocols: Sequence[Protocol], present: Mapping[str, str]) -> str:
+def table_text(protocols: Sequence[Protocol], layers: Sequence[Extension], present: Mapping[str, str]) -> str:
     """Return the source of the table of facts: of protocols, then of other revisions of an old package."""
-    kept = kept_rows(present, revisions_of(protocols))
-    return render("revisions.py.jinja", table_context(protocols, kept))
+    revisions = revisions_of(protocols)
+    composed = [
+        name_of_composition(base.revision, *(one.identifier for one in chosen))
+        for base in protocols
+        for chosen in compositions(base, [one for one in layers if one.extends == base.revision], _unseen)
+    ]
+    methods = [name for one in (*protocols, *(layer.protocol for layer in layers)) for name in one.methods]
+    methods += kept_methods(present, revisions)
+    context = table_context(protocols, kept_rows(present, revisions), composed, methods)
+    return render("revisions.py.jinja", context)
 
 
 def revisions_of(protocols: Iterable[Protocol]) -> list[str]:

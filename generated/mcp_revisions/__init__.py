@@ -15,10 +15,11 @@ from _thread import RLock as _RLock
 
 __version__ = "0.1.0"
 
-REVISIONS: tuple[str, ...] = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
+REVISIONS: tuple[RevisionName, ...] = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
 """The revisions in this package, oldest first."""
 
-LATEST = "2026-07-28"
+LATEST: _t.Final = "2026-07-28"
+"""The newest of them."""
 
 EXTENSIONS: tuple[str, ...] = ("io.modelcontextprotocol/tasks", "io.modelcontextprotocol/ui")
 """The identifiers of the extensions in this package."""
@@ -49,8 +50,11 @@ _LAZY = {
     "EncodeError": ("._runtime.errors", "EncodeError"),
     "Loss": ("._runtime.conversion.losses", "Loss"),
     "LossError": ("._runtime.conversion.losses", "LossError"),
+    "MethodName": ("._runtime.revision_table", "MethodName"),
     "NoCounterpart": ("._runtime.conversion.losses", "NoCounterpart"),
     "ProtocolError": ("._runtime.errors", "ProtocolError"),
+    "RevisionName": ("._runtime.revision_table", "RevisionName"),
+    "Side": ("._runtime.sides", "Side"),
     "UNSET": ("._runtime.messages.base", "UNSET"),
     "UnreadableFrame": ("._runtime.router", "UnreadableFrame"),
     "UnsetType": ("._runtime.messages.base", "UnsetType"),
@@ -64,7 +68,13 @@ _LAZY = {
     "forms": ("._runtime.specification.forms", ""),
     "negotiate": ("._runtime.specification.negotiate", "negotiate"),
     "requested_revision": ("._runtime.specification.negotiate", "requested_revision"),
+    "revision_name": ("._runtime.revisions", "revision_name"),
     "spec_rules": ("._runtime.specification.spec_rules", ""),
+    "v2024_11_05": (".v2024_11_05", ""),
+    "v2025_03_26": (".v2025_03_26", ""),
+    "v2025_06_18": (".v2025_06_18", ""),
+    "v2025_11_25": (".v2025_11_25", ""),
+    "v2026_07_28": (".v2026_07_28", ""),
 }
 
 if _t.TYPE_CHECKING:
@@ -82,8 +92,11 @@ if _t.TYPE_CHECKING:
     from ._runtime.errors import EncodeError as EncodeError
     from ._runtime.conversion.losses import Loss as Loss
     from ._runtime.conversion.losses import LossError as LossError
+    from ._runtime.revision_table import MethodName as MethodName
     from ._runtime.conversion.losses import NoCounterpart as NoCounterpart
     from ._runtime.errors import ProtocolError as ProtocolError
+    from ._runtime.revision_table import RevisionName as RevisionName
+    from ._runtime.sides import Side as Side
     from ._runtime.messages.base import UNSET as UNSET
     from ._runtime.router import UnreadableFrame as UnreadableFrame
     from ._runtime.messages.base import UnsetType as UnsetType
@@ -94,7 +107,13 @@ if _t.TYPE_CHECKING:
     from ._runtime.specification import forms as forms
     from ._runtime.specification.negotiate import negotiate as negotiate
     from ._runtime.specification.negotiate import requested_revision as requested_revision
+    from ._runtime.revisions import revision_name as revision_name
     from ._runtime.specification import spec_rules as spec_rules
+    from . import v2024_11_05 as v2024_11_05
+    from . import v2025_03_26 as v2025_03_26
+    from . import v2025_06_18 as v2025_06_18
+    from . import v2025_11_25 as v2025_11_25
+    from . import v2026_07_28 as v2026_07_28
     from typing_extensions import Unpack as _Unpack
 
     from ._runtime.endpoints import Composed as _Composed
@@ -110,17 +129,37 @@ if _t.TYPE_CHECKING:
     BridgeLimits = _Limits
 
     # The sources without batches: one frame in, one frame out.
-    _Single: _t.TypeAlias = _t.Literal["2024-11-05", "2025-06-18", "2025-11-25", "2026-07-28"] | _Composed
+    _Single: _t.TypeAlias = (
+        _t.Literal[
+            "2024-11-05",
+            "2025-06-18",
+            "2025-11-25",
+            "2026-07-28",
+            "2026-07-28+io.modelcontextprotocol/tasks",
+            "2026-07-28+io.modelcontextprotocol/ui",
+            "2026-07-28+io.modelcontextprotocol/tasks+io.modelcontextprotocol/ui",
+        ]
+        | _Composed
+    )
 
     @_t.overload
     def convert(
         message: bytes, source: _Single, target: _Endpoint, **options: _Unpack[_ConvertOptions]
     ) -> Converted[bytes]: ...
+    @_t.overload
+    def convert(
+        message: str, source: _Single, target: _Endpoint, **options: _Unpack[_ConvertOptions]
+    ) -> Converted[str]: ...
 
     @_t.overload
     def convert(
         message: bytes, source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConvertOptions]
     ) -> Converted[bytes | list[bytes]]: ...
+
+    @_t.overload
+    def convert(
+        message: str, source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConvertOptions]
+    ) -> Converted[str | list[str]]: ...
 
     @_t.overload
     def convert(
@@ -153,7 +192,7 @@ if _t.TYPE_CHECKING:
         revision: _t.Literal["2026-07-28"], *extensions: ModuleType | str
     ) -> v2026_07_28_tasks_apps: ...
     @_t.overload
-    def compose(revision: str, *extensions: ModuleType | str) -> Composition: ...
+    def compose(revision: RevisionName, *extensions: ModuleType | str) -> Composition: ...
     def compose(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
 
     class _AnyConverter(Converter):
@@ -161,6 +200,9 @@ if _t.TYPE_CHECKING:
         def __call__(
             self, message: bytes, answering: _Answering = None
         ) -> Converted[bytes | list[bytes]]: ...
+
+        @_t.overload
+        def __call__(self, message: str, answering: _Answering = None) -> Converted[str | list[str]]: ...
 
         @_t.overload
         def __call__(self, message: _Message, answering: _Answering = None) -> Converted[_Message]: ...
@@ -185,6 +227,9 @@ if _t.TYPE_CHECKING:
     class _SingleConverter(_AnyConverter):
         @_t.overload
         def __call__(self, message: bytes, answering: _Answering = None) -> Converted[bytes]: ...
+
+        @_t.overload
+        def __call__(self, message: str, answering: _Answering = None) -> Converted[str]: ...
 
         @_t.overload
         def __call__(self, message: _Message, answering: _Answering = None) -> Converted[_Message]: ...
@@ -223,19 +268,46 @@ _imported: dict[str, ModuleType] = {}
 _import_lock = _RLock()
 
 
-def revision(name: str) -> ModuleType:
-    """Return the module of a revision, imported on first use; raise `ValueError` for an unknown revision."""
-    try:
-        return _imported[name]
-    except (KeyError, TypeError):
-        pass
-    from importlib import import_module
+if _t.TYPE_CHECKING:
 
-    if not isinstance(name, str) or name not in _MODULES:
-        raise ValueError(f"{name!r} is not in this package; the revisions are {', '.join(REVISIONS)}")
-    with _import_lock:
-        found = _imported[name] = import_module(f".{_MODULES[name]}", __name__)
-    return found
+    @_t.overload
+    def revision(
+        name: _t.Literal["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"],
+    ) -> ModuleType: ...
+
+    @_t.overload
+    def revision(
+        name: _t.Literal[
+            "2026-07-28+io.modelcontextprotocol/tasks",
+            "2026-07-28+io.modelcontextprotocol/tasks+io.modelcontextprotocol/ui",
+            "2026-07-28+io.modelcontextprotocol/ui",
+        ],
+    ) -> Composition: ...
+    def revision(name: _t.Any) -> _t.Any: ...
+
+else:
+
+    def revision(name):
+        """Return the module of a revision, imported on first use.
+
+        A name with extensions gives the composition. Raises `ValueError` for a revision that is not in this
+        package. `revision_name` checks a name that is only known at run time.
+        """
+        try:
+            return _imported[name]
+        except (KeyError, TypeError):
+            pass
+        from importlib import import_module
+
+        if isinstance(name, str) and name in _COMPOSITIONS:
+            from ._runtime.composition import compose
+
+            return compose(name)
+        if not isinstance(name, str) or name not in _MODULES:
+            raise ValueError(f"{name!r} is not in this package; the revisions are {', '.join(REVISIONS)}")
+        with _import_lock:
+            found = _imported[name] = import_module(f".{_MODULES[name]}", __name__)
+        return found
 
 
 def extension(identifier: str) -> ModuleType:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from protocol_families import EDITS, Family, check, families
 
@@ -23,28 +23,31 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Family]:
         yield found
 
 
-def test_what_is_built_converts_validly(world: Family) -> None:
-    """Each build is refused with a place, or every converted frame is valid, and its losses are exact.
+@pytest.mark.parametrize("part", range(10))
+def test_what_is_built_converts_validly(world: Family, part: int) -> None:
+    """A build is refused with a location, or each converted message is valid and its losses are exact.
 
-    Changes of every kind are combined, the proposals accepted or drawn anew; bytes and trees convert alike,
-    and `keep` brings every frame back. Most families are built, and frames are converted in every way.
+    Changes of every kind are combined, the proposals accepted or drawn anew. Bytes and parsed messages
+    convert alike, and `keep` restores every message. Most families are built, and messages convert in every
+    way.
     """
     seen: Counter[str] = Counter()
 
+    @seed(part)
     @settings(
-        max_examples=150,
-        derandomize=True,
+        max_examples=15,
         database=None,
+        deadline=None,
         suppress_health_check=[HealthCheck.too_slow],
         phases=(Phase.explicit, Phase.generate, Phase.shrink),
     )
-    @given(lists=st.lists(edits, min_size=1, max_size=2), seed=st.none() | st.integers(0, 1000))
-    def holds(lists: list[list[tuple[str, int]]], seed: int | None) -> None:
-        seen.update(check(world, lists, seed))
+    @given(lists=st.lists(edits, min_size=1, max_size=2), drawn=st.none() | st.integers(0, 1000))
+    def holds(lists: list[list[tuple[str, int]]], drawn: int | None) -> None:
+        seen.update(check(world, lists, drawn))
 
     holds()
     assert seen["builds"] > seen["refused build"] > 0
-    assert min(seen["lossless"], seen["lossy"], seen["refused"]) > 50
+    assert min(seen["lossless"], seen["lossy"], seen["refused"]) >= 5
 
 
 FOUND: dict[str, tuple[list[list[tuple[str, int]]], int | None]] = {

@@ -18,6 +18,7 @@ from mcp_bridge.options import FrontOptions
 from support.bridge_pair import discovery
 from support.bridge_process import HELLO
 from support.http_bridge import ACCEPT, INITIALIZED, MODERN, Scripted, frames, modern, serving, well
+from support.waiting import CEILING, NEVER, until
 
 LEGACY, BATCHES = "2025-06-18", "2025-03-26"
 KIB, MIB = 1 << 10, 1 << 20
@@ -49,51 +50,42 @@ def hello(number: int, size: int, revision: str = LEGACY) -> dict[str, Any]:
 
 @asynccontextmanager
 async def fronted(answer: Any, revision: str, options: FrontOptions) -> AsyncIterator[tuple[str, Any]]:
-    """Serve a front of a scripted server; yield its URL and its sessions."""
+    """Serve a front of a scripted server; yield its URL and the front."""
     with Scripted(answer) as upstream:
         app = mcp_bridge.app(upstream.url, server_revision=revision, front=options)
         async with serving(app) as port:
-            yield f"http://127.0.0.1:{port}/mcp", app.state.bridge.pool
+            yield f"http://127.0.0.1:{port}/mcp", app.state.bridge
 
 
 def client_at(address: str) -> httpx2.AsyncClient:
     """Return a client with an address."""
     limits = httpx2.Limits(max_connections=None)
     transport = httpx2.AsyncHTTPTransport(local_address=address, limits=limits)
-    return httpx2.AsyncClient(transport=transport, headers=ACCEPT, timeout=60)
+    return httpx2.AsyncClient(transport=transport, headers=ACCEPT, timeout=CEILING)
 
 
 def run(work: Callable[[], Awaitable[None]]) -> None:
-    """Run a test's work within two minutes."""
+    """Run a test's work."""
 
     async def bounded() -> None:
-        await asyncio.wait_for(work(), 120)
+        await asyncio.wait_for(work(), CEILING)
 
     asyncio.run(bounded())
-
-
-async def until(condition: Callable[[], bool], seconds: float) -> bool:
-    """Wait until a condition holds; return its last value."""
-    for _ in range(int(seconds * 20)):
-        if condition():
-            break
-        await asyncio.sleep(0.05)
-    return condition()
 
 
 @pytest.mark.parametrize("revision", [LEGACY, MODERN])
 def test_many_handshakes_at_once_keep_the_budget(revision: str) -> None:
     """Of 300 clients that state 200 KiB at once some are refused; the budget holds, and nothing is left."""
-    options = FrontOptions(kept=16 * MIB, idle=1.0 if revision == MODERN else 300.0, request_time=60.0)
+    options = FrontOptions(kept=16 * MIB, idle=1.0 if revision == MODERN else 300.0, request_time=NEVER)
     answer, server = (newest, MODERN) if revision == LEGACY else (well, LEGACY)
     most = [0]
 
     async def work() -> None:
-        async with fronted(answer, server, options) as (url, pool), client_at("127.0.0.1") as http:
+        async with fronted(answer, server, options) as (url, front), client_at("127.0.0.1") as http:
 
             async def watch() -> None:
                 while True:
-                    most[0] = max(most[0], pool.budget.used)
+                    most[0] = max(most[0], front.pool.budget.used)
                     await asyncio.sleep(0)
 
             async def shake(number: int) -> tuple[dict[str, Any], str]:
@@ -110,12 +102,12 @@ def test_many_handshakes_at_once_keep_the_budget(revision: str) -> None:
             refused = [answer["error"]["message"] for answer, _ in answers if "error" in answer]
             if revision == LEGACY:
                 assert 8 <= len(opened) < 60 and {*refused} == {NO_ROOM}, (len(opened), {*refused})
-                assert pool.budget.used > 0 and len(pool) == len(opened)
+                assert front.pool.budget.used > 0 and len(front.pool) == len(opened)
             for id in opened:
                 assert (await http.delete(url, headers={"mcp-session-id": id})).status_code == 200
-            assert await until(lambda: len(pool) == 0, 20), len(pool)
+            await until(lambda: len(front.pool) == 0)
             watching.cancel()
-            assert pool.budget.used == 0
+            assert front.pool.budget.used == 0
 
     run(work)
     assert 0 < most[0] <= options.kept
@@ -129,7 +121,7 @@ def test_one_client_leaves_room_for_another() -> None:
     """
 
     async def work() -> None:
-        async with fronted(newest, MODERN, FrontOptions(kept=12 * MIB)) as (url, pool):
+        async with fronted(newest, MODERN, FrontOptions(kept=12 * MIB)) as (url, front):
 
             async def opened(address: str, token: str = "") -> int:
                 """Open sessions until one is refused; return how many were opened."""
@@ -142,7 +134,7 @@ def test_one_client_leaves_room_for_another() -> None:
                 raise AssertionError("no session is refused")
 
             first = await opened("127.0.0.1")
-            assert first > 1 and pool.budget.used <= 4 * MIB
+            assert first > 1 and front.pool.budget.used <= 4 * MIB
             async with client_at("127.0.0.1") as http:
                 frame, headers = modern("tools/call", name="t")
                 headers["authorization"] = "Bearer made-up"
@@ -158,7 +150,7 @@ def test_bodies_of_one_client_leave_room_for_another() -> None:
     """Bodies that one client begins and does not end hold a third of the bytes; another one is read."""
 
     async def work() -> None:
-        async with fronted(newest, MODERN, FrontOptions(bodies=150_000)) as (url, _):
+        async with fronted(newest, MODERN, FrontOptions(bodies=150_000)) as (url, front):
             port = httpx2.URL(url).port
             head = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             begun = (head + "Content-Length: 60000\r\n\r\n").encode()
@@ -167,7 +159,7 @@ def test_bodies_of_one_client_leave_room_for_another() -> None:
                 _, writer = await asyncio.open_connection("127.0.0.1", port)
                 writer.write(begun + b" " * 20_000)
                 writers.append(writer)
-            await asyncio.sleep(0.3)
+            await until(lambda: front._bodies.used >= 40_000)
             statuses = []
             for address in ("127.0.0.1", OTHER):
                 async with client_at(address) as http:
@@ -186,21 +178,21 @@ def test_bodies_that_wait_for_a_turn_count() -> None:
 
     def answer(command: str, headers: dict[str, str], frame: Any) -> Any:
         if (frame or {}).get("method") == "tools/call":
-            enough.wait(60)
+            enough.wait(CEILING)
         return well(command, headers, frame)
 
     async def work() -> None:
         options = FrontOptions(bodies=300_000, parallel=1)
-        async with fronted(answer, LEGACY, options) as (url, pool), client_at("127.0.0.1") as http:
+        async with fronted(answer, LEGACY, options) as (url, front), client_at("127.0.0.1") as http:
 
             def call(id: int) -> asyncio.Task[httpx2.Response]:
                 frame, headers = modern("tools/call", name="t", arguments={"x": "x" * 30_000})
                 return asyncio.ensure_future(http.post(url, json={**frame, "id": id}, headers=headers))
 
             calls = [call(1)]
-            assert await until(lambda: bool(pool.open_requests), 20)
+            await until(lambda: front.pool.open_requests)
             calls += [call(id) for id in range(2, 10)]
-            await until(lambda: sum(each.done() for each in calls) >= 5, 20)
+            await until(lambda: sum(each.done() for each in calls) >= 5)
             refused = [each.result().status_code for each in calls if each.done()]
             assert refused.count(503) == len(refused) >= 5, refused
             enough.set()
@@ -208,7 +200,7 @@ def test_bodies_that_wait_for_a_turn_count() -> None:
             statuses = [each.status_code for each in answered]
             assert statuses.count(200) == 9 - statuses.count(503)
             assert all("result" in frames(each)[-1] for each in answered if each.status_code == 200)
-            assert await until(lambda: pool.budget.used == 0 or not pool.open_requests, 5)
+            await until(lambda: front.pool.budget.used == 0 or not front.pool.open_requests)
 
     run(work)
 
@@ -216,11 +208,12 @@ def test_bodies_that_wait_for_a_turn_count() -> None:
 @pytest.mark.parametrize("revision", [LEGACY, MODERN])
 def test_the_open_requests_of_a_session_have_bounded_bodies(revision: str) -> None:
     """Calls that the server does not answer hold their bodies, which are bounded; their ends make room."""
-    enough = threading.Event()
+    enough, asked = threading.Event(), list[Any]()
 
     def answer(command: str, headers: dict[str, str], frame: Any) -> Any:
         if (frame or {}).get("method") == "tools/call":
-            enough.wait(60)
+            asked.append(frame)
+            enough.wait(CEILING)
         return (newest if revision == MODERN else well)(command, headers, frame)
 
     async def work() -> None:
@@ -236,8 +229,8 @@ def test_the_open_requests_of_a_session_have_bounded_bodies(revision: str) -> No
                 return asyncio.ensure_future(http.post(url, json=frame))
 
             first = [call(1), call(2)]
-            await asyncio.sleep(0.5)
-            assert (await asyncio.wait_for(call(3), 10)).status_code == 503
+            await until(lambda: len(asked) == len(first))
+            assert (await asyncio.wait_for(call(3), CEILING)).status_code == 503
             enough.set()
             assert [frames(await each)[-1]["id"] for each in first] == [1, 2]
             assert "result" in frames(await call(4))[-1]
@@ -261,7 +254,7 @@ def test_a_slow_reader_holds_no_call_of_another_client() -> None:
                 assert slow.status_code == 200
                 await asyncio.sleep(0.5)
                 frame, headers = modern("tools/call", name="t")
-                found = await asyncio.wait_for(http.post(url, json=frame, headers=headers), 10)
+                found = await asyncio.wait_for(http.post(url, json=frame, headers=headers), CEILING)
                 assert "result" in frames(found)[-1]
 
     run(work)
@@ -280,7 +273,7 @@ def test_slow_readers_of_one_client_leave_room_for_another() -> None:
 
     async def work() -> None:
         options = FrontOptions(kept=8 * MIB)
-        async with fronted(answer, MODERN, options) as (url, pool), client_at("127.0.0.1") as http:
+        async with fronted(answer, MODERN, options) as (url, front), client_at("127.0.0.1") as http:
             response = await http.post(url, content=json.dumps(hello(0, 10)))
             http.headers["mcp-session-id"] = response.headers["mcp-session-id"]
             await http.post(url, content=json.dumps(INITIALIZED))
@@ -289,7 +282,7 @@ def test_slow_readers_of_one_client_leave_room_for_another() -> None:
                 assert slow.status_code == 200
                 response = await other.post(url, content=json.dumps(hello(1, 100 * KIB)))
                 assert "result" in frames(response)[-1]
-                assert pool.budget.used <= 8 * MIB
+                assert front.pool.budget.used <= 8 * MIB
 
     run(work)
 
@@ -305,7 +298,7 @@ def test_a_batch_sends_a_long_handshake_a_few_times_at_once() -> None:
         with seen:
             open_[0] += 1
             most[0] = max(most[0], open_[0])
-        enough.wait(1.5)
+        enough.wait(CEILING)
         with seen:
             open_[0] -= 1
         return newest(command, headers, frame)
@@ -320,7 +313,8 @@ def test_a_batch_sends_a_long_handshake_a_few_times_at_once() -> None:
                 for number in range(1, 257)
             ]
             answering = asyncio.ensure_future(http.post(url, content=json.dumps(calls)))
-            await asyncio.sleep(1.0)
+            await until(lambda: most[0] >= 8)
+            await asyncio.sleep(0.5)  # for more, which would be too many
             enough.set()
             answered = [frame for frame in frames(await answering) if "result" in frame]
             assert sorted(frame["id"] for frame in answered) == [*range(1, 257)]
@@ -331,11 +325,12 @@ def test_a_batch_sends_a_long_handshake_a_few_times_at_once() -> None:
 
 def test_requests_of_batches_count_as_requests() -> None:
     """A session has at most so many open requests, whether they came alone or in batches."""
-    enough = threading.Event()
+    enough, asked = threading.Event(), list[Any]()
 
     def answer(command: str, headers: dict[str, str], frame: Any) -> Any:
         if frame.get("method") == "tools/call":
-            enough.wait(60)
+            asked.append(frame)
+            enough.wait(CEILING)
         return newest(command, headers, frame)
 
     async def work() -> None:
@@ -353,10 +348,10 @@ def test_requests_of_batches_count_as_requests() -> None:
                 return asyncio.ensure_future(http.post(url, content=json.dumps(calls)))
 
             first = batch(*range(6))
-            await asyncio.sleep(0.3)
-            assert (await asyncio.wait_for(batch(6, 7, 8), 10)).status_code == 503
+            await until(lambda: len(asked) == 6)
+            assert (await asyncio.wait_for(batch(6, 7, 8), CEILING)).status_code == 503
             last = batch(6, 7)
-            await asyncio.sleep(0.3)
+            await until(lambda: len(asked) == 8)
             enough.set()
             found = [frame["id"] for each in (first, last) for frame in frames(await each)]
             assert sorted(found) == [*range(8)]

@@ -52,6 +52,7 @@ from support.http_bridge import (
     well,
 )
 from support.paths import ROOT
+from support.waiting import CEILING
 
 SAME = "bridge: client 2025-06-18, server 2025-06-18; frames are passed on as they are"
 
@@ -346,7 +347,7 @@ def test_a_command_that_cannot_be_started_is_refused_at_once(kind: str, tmp_path
         for listen in ([], ["--listen", "127.0.0.1:0"]):
             arguments = [*BRIDGE, *listen, "--", command]
             done = subprocess.run(
-                arguments, input="", capture_output=True, text=True, timeout=60, check=False
+                arguments, input="", capture_output=True, text=True, timeout=CEILING, check=False
             )
             assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{refused.value}\n")
 
@@ -356,7 +357,7 @@ def test_a_command_that_is_gone_answers_each_client_under_its_id(tmp_path: Path)
     server = tmp_path / "server"
     server.write_text("#!/bin/sh\ncat\n")
     server.chmod(0o755)
-    with ListeningBridge("--", str(server)) as bridge, httpx2.Client(timeout=30) as http:
+    with ListeningBridge("--", str(server)) as bridge, httpx2.Client(timeout=CEILING) as http:
         server.unlink()
         frame, headers = modern("tools/call", id="m", name="t")
         answers = [
@@ -379,7 +380,7 @@ def test_a_front_that_is_stopped_says_so(tmp_path: Path) -> None:
         log = tmp_path / revision
         with (
             ListeningBridge("--quiet", "--log", str(log), "--", *odd("silent")) as bridge,
-            httpx2.Client(timeout=30) as http,
+            httpx2.Client(timeout=CEILING) as http,
         ):
 
             def ask(revision: str, bridge: ListeningBridge, http: httpx2.Client) -> Any:
@@ -431,7 +432,7 @@ def test_a_limit_is_reported_again_when_it_was_not_reached_for_a_pause(
 def test_a_server_that_ends_at_once_is_one_line_for_all_sessions() -> None:
     """Each session starts the server twice; asyncio prints nothing about processes that are gone."""
     command = ("sh", "-c", "read line; exec >&-; exec sleep 0.005")
-    with ListeningBridge("--", *command) as bridge, httpx2.Client(timeout=30) as http:
+    with ListeningBridge("--", *command) as bridge, httpx2.Client(timeout=CEILING) as http:
 
         def ask(number: int) -> Any:
             frame, headers = modern("tools/call", id=number, name="t")

@@ -30,6 +30,7 @@ from mcp_bridge.http_upstream import HttpUpstream
 from mcp_bridge.session import Session
 from support.bridge_process import HELLO, call
 from support.http_bridge import modern
+from support.waiting import CEILING
 
 LARGEST = 1 << 20
 SECRETS = {"x-own": "own-secret", "authorization": "Bearer token-secret"}
@@ -303,7 +304,7 @@ REQUESTS = {
 async def answer_of(listener: Listener, id: Any) -> Any:
     """Return the answer to a request; a frame that answers another request is passed on before."""
     while True:
-        found = await asyncio.wait_for(listener.answers.get(), 20)
+        found = await asyncio.wait_for(listener.answers.get(), CEILING)
         if found.get("id") == id:
             return found
 
@@ -439,7 +440,7 @@ def test_a_server_that_asks_before_its_handshake_ends_is_answered() -> None:
         return found
 
     one: Any = None
-    assert asyncio.run(asyncio.wait_for(run(), 20)) == welcome
+    assert asyncio.run(asyncio.wait_for(run(), CEILING)) == welcome
     assert ["mcp-session-id: s" in each.lower() for each in posted[:3]] == [False, True, True]
 
 
@@ -496,7 +497,7 @@ def test_answers_beside_a_handshake_are_few(monkeypatch: pytest.MonkeyPatch) -> 
         await client.close()
         return found
 
-    assert asyncio.run(asyncio.wait_for(run(), 20)) == 1 + http_upstream.EARLY
+    assert asyncio.run(asyncio.wait_for(run(), CEILING)) == 1 + http_upstream.EARLY
 
 
 @pytest.mark.parametrize("method", ["notifications/cancelled", "notifications/roots/list_changed"])
@@ -523,7 +524,7 @@ def test_a_notification_is_sent_again_where_its_connection_breaks(method: str, b
         await client.close()
         return len([each for each in server.requests if each.startswith(b"POST")])
 
-    assert asyncio.run(asyncio.wait_for(run(), 60)) == 2 + broken
+    assert asyncio.run(asyncio.wait_for(run(), CEILING)) == 2 + broken
 
 
 @pytest.mark.parametrize("steady, is_heard", [(0.0, True), (60.0, False)], ids=["in turn", "at once"])
@@ -551,7 +552,7 @@ def test_a_stream_that_ends_in_silence_is_opened_again(
             await answer_of(listener, 0)
             one.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}')
             with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(listener.answers.get(), 5 if is_heard else 1)
+                await asyncio.wait_for(listener.answers.get(), CEILING if is_heard else 1)
                 return True
         await client.close()
         return False
@@ -631,7 +632,7 @@ def test_a_cancellation_is_a_frame() -> None:
                     await asyncio.sleep(0.01)
         await client.close()
 
-    asyncio.run(asyncio.wait_for(run(), 20))
+    asyncio.run(asyncio.wait_for(run(), CEILING))
 
 
 @pytest.mark.parametrize("parts", [(100,), (60, 40), (1,) * 100, ()])

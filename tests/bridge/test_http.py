@@ -31,6 +31,7 @@ from support.http_bridge import (
     modern,
     well,
 )
+from support.waiting import CEILING
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +78,7 @@ def test_an_id_in_use_is_refused() -> None:
         time.sleep(0.5)
         assert frames(client.call("a"))[0]["error"]["code"] == -32600
         client.http.delete(url)
-        thread.join(10)
+        thread.join(CEILING)
         assert not thread.is_alive()
 
 
@@ -145,7 +146,7 @@ def test_a_server_that_closes_its_stream_is_polled() -> None:
 def test_a_modern_request_stands_alone(front: str) -> None:
     """No session is made; two clients may use the same ids at the same time."""
     frame, headers = modern("tools/call", id="x", name="t")
-    with httpx2.Client(timeout=20) as http:
+    with httpx2.Client(timeout=CEILING) as http:
         found = [http.post(front, json=frame, headers=headers) for _ in range(3)]
     assert all(one.status_code == 200 and "mcp-session-id" not in one.headers for one in found)
     assert [frames(one)[-1]["id"] for one in found] == ["x"] * 3
@@ -197,7 +198,7 @@ def test_closing_the_response_cancels_the_request() -> None:
             cancelled.set()
         if method == "tools/call":
             asked.set()
-            cancelled.wait(60)
+            cancelled.wait(CEILING)
         return well(command, headers, frame)
 
     with (
@@ -207,8 +208,8 @@ def test_closing_the_response_cancels_the_request() -> None:
         frame, headers = modern("tools/call", name="t")
         with closing(HTTPConnection(url.split("/")[2])) as client:
             client.request("POST", "/mcp", json.dumps(frame), headers)
-            assert asked.wait(60)
-        assert cancelled.wait(60)
+            assert asked.wait(CEILING)
+        assert cancelled.wait(CEILING)
 
 
 # Trust and bounds
@@ -358,7 +359,9 @@ def test_stdio_reaches_a_server_over_http() -> None:
     with Scripted(well) as server:
         command = [*BRIDGE, "--client", "2025-11-25", "--server", "2025-06-18", "--connect", server.url]
         text = "".join(json.dumps(frame) + "\n" for frame in (HELLO, INITIALIZED, call("a")))
-        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=30, check=False)
+        done = subprocess.run(
+            command, input=text, capture_output=True, text=True, timeout=CEILING, check=False
+        )
         assert done.returncode == 0 and [json.loads(line)["id"] for line in done.stdout.splitlines()] == [
             0,
             "a",
@@ -399,7 +402,7 @@ def test_arguments_are_mirrored_for_a_modern_server() -> None:
         listening("--client", "auto", "--server", "2026-07-28", "--quiet", "--connect", server.url) as url,
     ):
         frame, headers = modern("tools/call", name="t", arguments={"region": "üb"})
-        found = httpx2.post(url, json=frame, headers=headers, timeout=20)
+        found = httpx2.post(url, json=frame, headers=headers, timeout=CEILING)
         assert frames(found)[-1]["result"]["content"][0]["text"] == "done"
 
 
@@ -418,7 +421,7 @@ def test_the_official_client_over_http(mode: str) -> None:
         Scripted(well) as server,
         listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--connect", server.url) as url,
     ):
-        result = asyncio.run(asyncio.wait_for(talk(url), 30))
+        result = asyncio.run(asyncio.wait_for(talk(url), CEILING))
     assert [(block.type, block.text) for block in result.content] == [("text", "done")]
 
 
@@ -436,7 +439,7 @@ def test_the_front_is_an_application() -> None:
                 return response.status_code
 
     with Scripted(well) as server:
-        assert asyncio.run(asyncio.wait_for(talk(server.url), 30)) == 200
+        assert asyncio.run(asyncio.wait_for(talk(server.url), CEILING)) == 200
 
 
 ACCEPTS = {
@@ -471,7 +474,7 @@ def test_the_header_accept_may_be_given_in_parts() -> None:
     def ask(url: str) -> int:
         client = LegacyClient(url)
         headers = [("mcp-session-id", client.session), ("accept", "a/b"), ("accept", "text/event-stream")]
-        with httpx2.stream("GET", url, headers=headers, timeout=20) as response:
+        with httpx2.stream("GET", url, headers=headers, timeout=CEILING) as response:
             return response.status_code
 
     assert fronted(well, "2025-06-18", ask) == 200
@@ -495,4 +498,4 @@ def test_sessions_end_by_silence_without_a_lifespan() -> None:
             return found
 
     with Scripted(well) as server:
-        assert asyncio.run(asyncio.wait_for(talk(server.url), 30)) == [202, 404]
+        assert asyncio.run(asyncio.wait_for(talk(server.url), CEILING)) == [202, 404]

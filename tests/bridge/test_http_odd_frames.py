@@ -14,6 +14,7 @@ from mcp_revisions._runtime.errors import DecodeError
 from mcp_revisions._runtime.json_values import is_request_id
 
 from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, frames, fronted, listening, modern, well
+from support.waiting import CEILING
 
 # Write the lines that the arguments of a call hold, with the id of the call, and then an answer.
 SERVER = """
@@ -78,8 +79,7 @@ def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_every_call_has_an_answer(front: str, era: str) -> None:
     """Neither a line beside the answer nor the answer itself can end the session or cost the answer."""
     client = LegacyClient(front, era) if era == "2025-11-25" else None
-    http = httpx2.Client() if client is None else client.http
-    http.timeout = httpx2.Timeout(10)  # before the front comments on a silent stream
+    http = httpx2.Client(timeout=CEILING) if client is None else client.http
     if client is not None:
         client.post(INITIALIZED)
     sent: list[list[str]] = [lines(ASIDE), *([line] for line in lines(ANSWERS))]
@@ -133,7 +133,7 @@ def test_every_call_to_a_server_over_http_has_an_answer(server: str, era: str) -
         client = LegacyClient(url, era) if era != "2026-07-28" else None
         if client is not None:
             client.post(INITIALIZED)
-        http = httpx2.Client(timeout=10)
+        http = httpx2.Client(timeout=CEILING)
         work = [("body", line) for line in lines(ANSWERS)]
         for id, (form, line) in enumerate([*work, *(("events", line) for line in lines(ASIDE + ANSWERS))]):
             params: dict[str, Any] = {"name": "t", "arguments": {"lines": [line], "as": form}}
@@ -217,7 +217,7 @@ def test_no_body_is_a_fault_of_the_front(server: str, era: str) -> None:
     """An odd body is answered or refused, and the next call of the client has its answer."""
 
     def posts(url: str) -> None:
-        http = httpx2.Client(timeout=10, headers={**ACCEPT, "mcp-protocol-version": era})
+        http = httpx2.Client(timeout=CEILING, headers={**ACCEPT, "mcp-protocol-version": era})
         if era != "2026-07-28":
             http = LegacyClient(url, era).http
         for body in lines(BODIES):

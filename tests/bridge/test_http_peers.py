@@ -39,6 +39,7 @@ from support.http_bridge import (
     well,
 )
 from support.paths import PEERS
+from support.waiting import CEILING
 
 pytestmark = pytest.mark.long
 
@@ -94,10 +95,10 @@ def serving(command: list[str], port: int, **environment: str) -> Iterator[None]
         start_new_session=True,
     )
     try:
-        end = time.monotonic() + 60
+        end = time.monotonic() + CEILING
         while True:
             try:
-                httpx2.get(f"http://127.0.0.1:{port}/", timeout=5)
+                httpx2.get(f"http://127.0.0.1:{port}/", timeout=CEILING)
                 break
             except httpx2.HTTPError:
                 assert time.monotonic() < end and process.poll() is None, "the server does not start"
@@ -107,7 +108,7 @@ def serving(command: list[str], port: int, **environment: str) -> Iterator[None]
         os.killpg(
             process.pid, signal.SIGKILL
         )  # the old server waits for its streams, and workers are children
-        process.wait(20)
+        process.wait(CEILING)
 
 
 async def talk_to(url: str, mode: str, name: str, arguments: dict[str, Any]) -> tuple[Any, list[float]]:
@@ -140,7 +141,7 @@ def old_server(peers: ModuleType) -> Iterator[str]:
 def test_an_old_server_is_reached(old_server: str, mode: str, server: str) -> None:
     """The stream with an endpoint carries answers and progress."""
     with listening("--client", "auto", "--server", server, "--quiet", "--connect", old_server) as url:
-        found = asyncio.run(asyncio.wait_for(talk_to(url, mode, "add", {"a": 1, "b": 2}), 60))
+        found = asyncio.run(asyncio.wait_for(talk_to(url, mode, "add", {"a": 1, "b": 2}), CEILING))
     assert found == ("3", [1.0])
 
 
@@ -152,7 +153,7 @@ def test_clients_of_an_old_server_do_not_meet(old_server: str) -> None:
             calls = (talk_to(url, "legacy", "add", {"a": 100, "b": n}) for n in range(20))
             return await asyncio.gather(*calls)
 
-        found = asyncio.run(asyncio.wait_for(everyone(), 120))
+        found = asyncio.run(asyncio.wait_for(everyone(), CEILING))
     assert [text for text, _ in found] == [str(100 + n) for n in range(20)]
 
 
@@ -167,7 +168,7 @@ def test_an_old_server_that_dies_is_an_answer(peers: ModuleType) -> None:
         client.post(INITIALIZED)
         assert frames(client.call(1, name="add", arguments={"a": 1, "b": 2}))[-1]["result"]
     with left:
-        end = time.monotonic() + 30
+        end = time.monotonic() + CEILING
         while client.call(2, name="add").status_code != 404:
             assert time.monotonic() < end
             time.sleep(0.1)
@@ -182,7 +183,7 @@ def test_the_reference_server_over_http(peers: ModuleType, kind: str, path: str,
         serving([node, script, kind], port, PORT=str(port)),
         listening("--quiet", "--connect", f"http://127.0.0.1:{port}{path}") as url,
     ):
-        text, _ = asyncio.run(asyncio.wait_for(talk_to(url, mode, "echo", {"message": "hi"}), 60))
+        text, _ = asyncio.run(asyncio.wait_for(talk_to(url, mode, "echo", {"message": "hi"}), CEILING))
     assert "hi" in text
 
 
@@ -204,7 +205,7 @@ def test_old_clients_over_http(peers: ModuleType, newest: str) -> None:
 
 def balancer(choose: Callable[[Request], str]) -> Starlette:
     """Return a reverse proxy that sends each request to the worker that `choose` names."""
-    client = httpx2.AsyncClient(timeout=30)
+    client = httpx2.AsyncClient(timeout=CEILING)
     hop = ("connection", "content-length", "transfer-encoding")
 
     async def respond(request: Request) -> Response:
@@ -279,7 +280,7 @@ def test_uvicorn_processes_behind_a_hash_keep_sessions(tmp_path: Path) -> None:
     """Two processes with an application of `bridge_app` each, behind a hash of `Authorization`."""
     with Scripted(well) as server, ExitStack() as stack:
         urls = [stack.enter_context(uvicorn(tmp_path, server.url)) for _ in range(2)]
-        found = asyncio.run(asyncio.wait_for(balanced(by_authorization(urls)), 120))
+        found = asyncio.run(asyncio.wait_for(balanced(by_authorization(urls)), CEILING))
     assert found == ([200, 202, 200, 200, 200] * 8, [200] * 8)
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from support.bridge_process import BRIDGE, HELLO
 from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, Scripted, fronted, modern, well
+from support.waiting import CEILING
 
 Answer = tuple[int, dict[str, str], Any]
 REASON = "the tool is for others"
@@ -60,7 +61,7 @@ def test_the_reason_of_a_refusal_reaches_the_client(client: str, server: str) ->
                 found = legacy.call(name, name=name)
             else:
                 frame, headers = modern("tools/call", id=name, name=name)
-                found = httpx2.post(url, json=frame, headers=headers, timeout=30)
+                found = httpx2.post(url, json=frame, headers=headers, timeout=CEILING)
             answer = found.json()
             assert answer["id"] == name and REASON in answer["error"]["message"], answer
             assert (found.status_code == status) is (status in (401, 403))
@@ -95,7 +96,7 @@ def test_reasons_are_lines_on_stdio() -> None:
             input=lines,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=CEILING,
             check=False,
         )
     error = json.loads(done.stdout.splitlines()[-1])["error"]
@@ -111,7 +112,7 @@ def test_a_wrong_path_of_the_server_is_named() -> None:
     found = fronted(
         lambda *request: (404, {"content-type": "text/html"}, b"<p>no</p>"),
         "2026-07-28",
-        lambda url: httpx2.post(url, json=frame, headers=headers, timeout=30),
+        lambda url: httpx2.post(url, json=frame, headers=headers, timeout=CEILING),
     )
     assert found.json()["error"]["message"].endswith("no answer; check the path of the URL")
 
@@ -174,7 +175,7 @@ def test_a_client_that_ends_its_session_is_told_that(revision: str) -> None:
     def answer(command: str, headers: dict[str, str], frame: Any) -> Answer:
         if frame is not None and frame.get("method") == "tools/call":
             is_called.set()
-            may_end.wait(20)
+            may_end.wait(CEILING)
         return well(command, headers, frame)
 
     def ask(url: str) -> Any:
@@ -182,8 +183,8 @@ def test_a_client_that_ends_its_session_is_told_that(revision: str) -> None:
         client.post(INITIALIZED)
         with ThreadPoolExecutor() as pool:
             open_call = pool.submit(client.call, "m", name="slow")
-            assert is_called.wait(20)
-            assert client.http.delete(url, timeout=20).status_code == 200
+            assert is_called.wait(CEILING)
+            assert client.http.delete(url, timeout=CEILING).status_code == 200
             may_end.set()
             return open_call.result().json()["error"]["message"]
 

@@ -28,6 +28,7 @@ from mcp_bridge.http_headers import mirrored, mismatch
 from mcp_bridge.options import FrontOptions
 from support.bridge_process import BRIDGE, HELLO, call
 from support.http_bridge import INITIALIZED, LegacyClient, Scripted, frames, fronted, listening, modern, well
+from support.waiting import CEILING
 
 BATCHES = "2025-03-26"
 PROGRESS = {
@@ -148,7 +149,7 @@ def test_a_batch_on_stdio_is_answered_one_by_one(server: str) -> None:
         input="".join(json.dumps(frame) + "\n" for frame in given),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=CEILING,
         check=False,
     )
     answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -225,7 +226,7 @@ def test_an_unknown_certificate_is_an_error_of_one_line(
             input=json.dumps(HELLO) + "\n",
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=CEILING,
             check=False,
         )
         (answer,) = [json.loads(line) for line in done.stdout.splitlines()]

@@ -23,6 +23,7 @@ from support.bridge_process import BRIDGE, HELLO, call, finish, hear, running, s
 from support.http_bridge import free_port
 from support.node import NODE
 from support.paths import PEERS
+from support.waiting import CEILING
 
 pytestmark = pytest.mark.long
 
@@ -75,10 +76,10 @@ def started(command: list[str], port: int) -> Iterator[None]:
     """Run a server until the block ends; wait until its port answers."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        end = time.monotonic() + 60
+        end = time.monotonic() + CEILING
         while True:
             try:
-                httpx2.get(f"http://127.0.0.1:{port}/", timeout=5)
+                httpx2.get(f"http://127.0.0.1:{port}/", timeout=CEILING)
                 break
             except httpx2.HTTPError:
                 assert time.monotonic() < end and process.poll() is None, "the server does not start"
@@ -86,7 +87,7 @@ def started(command: list[str], port: int) -> Iterator[None]:
         yield
     finally:
         process.kill()
-        process.wait(20)
+        process.wait(CEILING)
 
 
 class Told:
@@ -100,7 +101,7 @@ class Told:
     def run(self, command: str) -> str:
         """Run a command with the URL, and return its output."""
         done = subprocess.run(
-            [*BRIDGE, command, self._url], capture_output=True, text=True, timeout=100, check=False
+            [*BRIDGE, command, self._url], capture_output=True, text=True, timeout=CEILING, check=False
         )
         self.errors += done.stderr
         assert done.returncode == 0, done.stderr

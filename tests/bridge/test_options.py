@@ -39,6 +39,7 @@ from mcp_bridge.options import (
 from mcp_bridge.problems import Problem, Refused
 from support.bridge_process import BRIDGE
 from support.paths import ROOT
+from support.waiting import CEILING
 
 COMMAND: Any = typer.main.get_command(app)
 OPTIONS = {
@@ -117,7 +118,7 @@ def test_an_interrupt_of_a_check_is_its_status() -> None:
     with subprocess.Popen(command, stdout=-1, stderr=-1, text=True) as process:
         assert process.stderr is not None and process.stderr.readline() == "asked\n"
         process.send_signal(signal.SIGINT)
-        assert (*process.communicate(timeout=60), process.returncode) == ("", "", 130)
+        assert (*process.communicate(timeout=CEILING), process.returncode) == ("", "", 130)
 
 
 @pytest.mark.parametrize(
@@ -718,7 +719,7 @@ def test_the_code_generator_runs_the_bridge_or_says_how_to_install_it(before: st
     given = ["bridge", "--client", "1999-01-01", "--", "true"]
     code = f"import sys; sys.argv[1:] = {given}; {before}; from mcpgen.cli import main; main()"
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=CEILING, check=False
     )
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith(line)

@@ -13,6 +13,7 @@ import pytest
 
 from support.bridge_pair import modern
 from support.bridge_process import HELLO, call, finish, hear, odd, paced, running, say
+from support.waiting import wait_until
 
 ROOM = 8 << 20  # two write buffers of the bridge, the pipes, and the frames under way
 FLOOD = 1 << 16
@@ -20,11 +21,14 @@ INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 
 def settled(size: Path) -> int:
-    """Wait until the number in a file is unchanged for a second, and return the number."""
-    last, since, begin = -1, time.monotonic(), time.monotonic()
-    while time.monotonic() - since < 1 and time.monotonic() - begin < 60:
-        text = size.read_text() if size.exists() else ""
-        now = int(text or last)
+    """Wait until the number in a file is unchanged for a second, and return the number.
+
+    On a machine that stops the writer for a second the number is smaller than in the end.
+    """
+    last = int(wait_until(lambda: size.exists() and size.read_text()))
+    since = time.monotonic()
+    while time.monotonic() - since < 1:
+        now = int(size.read_text() or last)
         if now != last:
             last, since = now, time.monotonic()
         if last * FLOOD > 4 * ROOM:
@@ -44,7 +48,7 @@ def test_a_client_that_does_not_read_stops_the_server(tmp_path: Path) -> None:
         assert 0 < written * FLOOD < ROOM
         for _ in range(written + 20):
             assert len(hear(process)["params"]["data"]) == FLOOD
-        assert settled(counter) > written
+        wait_until(lambda: int(counter.read_text() or 0) > written)
 
 
 def test_a_server_that_does_not_read_stops_the_client(tmp_path: Path) -> None:
@@ -91,9 +95,7 @@ def test_an_earlier_deadline_is_kept_while_a_later_one_is_set() -> None:
         assert hear(process)["id"] == 0
         subscribe = {"method": "resources/subscribe", "params": {"uri": "file:///a"}}
         say(process, {"jsonrpc": "2.0", "id": "s", **subscribe}, call("a"))
-        begin = time.monotonic()
-        answer = hear(process)
-        assert answer["id"] == "a" and time.monotonic() - begin < 20
+        assert hear(process)["id"] == "a"  # before the error that ends the minute of the subscription
 
 
 def test_a_loss_is_reported_once_for_all_items() -> None:

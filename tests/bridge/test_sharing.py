@@ -17,6 +17,7 @@ from mcp_bridge.http_front import HttpFront
 from mcp_bridge.options import FrontOptions
 from support.http_bridge import META, frames, modern, serving
 from support.paths import PEERS
+from support.waiting import CEILING
 
 TALKER = (sys.executable, str(PEERS / "talker.py"))
 ABLE = {META + "clientCapabilities": {"elicitation": {"form": {}}}, META + "logLevel": "debug"}
@@ -30,10 +31,10 @@ def run(scenario: Scenario, server: tuple[str, ...] = TALKER, **options: Any) ->
     async def use() -> Any:
         app = mcp_bridge.app(server, server_revision="2025-06-18", front=FrontOptions(**options))
         front = app.state.bridge
-        async with serving(app) as port, httpx2.AsyncClient(timeout=30) as http:
+        async with serving(app) as port, httpx2.AsyncClient(timeout=CEILING) as http:
             return await scenario(front, f"http://127.0.0.1:{port}/mcp", http)
 
-    return asyncio.run(asyncio.wait_for(use(), 60))
+    return asyncio.run(asyncio.wait_for(use(), CEILING))
 
 
 def calling(who: str, acts: list[str], **more: Any) -> tuple[dict[str, Any], dict[str, str]]:

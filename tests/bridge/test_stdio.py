@@ -8,9 +8,9 @@ import json
 import os
 import signal
 import sys
-import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,37 +24,31 @@ from mcp_bridge.options import STOPPING, BridgeOptions, new_bridge
 from mcp_bridge.problems import Problem, Refused
 from mcp_bridge.stdio import ChildServer, LineBuffer, StdioClient, ending
 from mcp_bridge.stdio_session import UNPREPARED, StdioSession
+from support.driven_clock import run_driven, skip
 from support.listed_server import ListedServer
+from support.waiting import CEILING, NEVER, until
 
 LEGACY = "2025-06-18"
-SHORT = 0.05  # seconds in the place of each time
+SHORT = 0.05  # seconds in the place of a time that passes
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 
 
 @pytest.fixture(autouse=True)
 def lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Shorten the times; return the lines on stderr."""
+    """Shorten the times, but let none end what a test waits for; return the lines on stderr."""
     found: list[str] = []
     monkeypatch.setattr(diagnostics, "_lines", diagnostics.RepeatedLines(found.append))
-    for module, names in (
-        (stdio, ("KILL_AFTER", "LATE", "FLUSH")),
-        (stdio_session, ("PATIENCE", "EXIT_TIME", "AT_ONCE")),
-    ):
-        for name in names:
-            monkeypatch.setattr(module, name, SHORT)
+    for name in ("LATE", "FLUSH"):
+        monkeypatch.setattr(stdio, name, SHORT)
+    monkeypatch.setattr(stdio, "KILL_AFTER", NEVER)
+    monkeypatch.setattr(stdio_session, "PATIENCE", NEVER)
     return found
 
 
 def run(work: Coroutine[Any, Any, Any], client: Client | None = None) -> Any:
     """Run a test's work, with the pipes of a client in the place of stdin and stdout."""
     with client.opened() if client is not None else nullcontext():
-        return asyncio.run(asyncio.wait_for(work, 20))
-
-
-async def until(condition: Callable[[], Any]) -> None:
-    """Wait until a condition holds."""
-    while not condition():
-        await asyncio.sleep(0.002)
+        return run_driven(work)
 
 
 # Lines
@@ -159,17 +153,29 @@ def client() -> Iterator[Client]:
 
 
 class Server(ListedServer):
-    """A server that starts once it may, and ends a moment after it is stopped."""
+    """A server that starts once it may, and ends once it may: a moment after it is stopped, or terminated."""
 
     def __init__(self, session: Any) -> None:
         super().__init__(session)
         self.code, self.delay = 7, 0.02
-        self.started = asyncio.Event()
+        self.started, self.may_end = asyncio.Event(), asyncio.Event()
+        self.may_end.set()
 
     async def start(self) -> None:
         """Start, or fail."""
         await self.started.wait()
         await super().start()
+
+    def terminate(self) -> None:
+        """Let the server end."""
+        super().terminate()
+        self.may_end.set()
+
+    async def stop(self, grace: float) -> int | None:
+        """Wait until the server may end."""
+        code = await super().stop(grace)
+        await self.may_end.wait()
+        return code
 
     def answer(self, id: Any = 1) -> None:
         """Answer a request."""
@@ -201,20 +207,19 @@ def test_a_client_that_hangs_up_is_answered(answered: int, client: Client, lines
         client.say(PING, {**PING, "id": 2})
         await until(lambda: len(one.server.sent) == 2)
         client.hang_up()
-        await asyncio.sleep(SHORT / 5)
+        await until(lambda: one.session._hung_up)
         assert not one.session.is_over
         for id in range(1, answered + 1):
             one.server.answer(id)
+        if answered < 2:
+            skip(NEVER)
         status: int = await one.status
-        late = [("stop", SHORT)]
-        assert one.server.calls == late
+        assert one.server.calls == [("stop", stdio_session.EXIT_TIME)]
         return status
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stdio_session, "AT_ONCE", 0.1)
-        assert run(work(), client) == 0
+    assert run(work(), client) == 0
     frames = client.heard()
-    reason = f"the client hung up, and the server did not answer in {SHORT:g} seconds"
+    reason = f"the client hung up, and the server did not answer in {NEVER:g} seconds"
     assert reasons(frames) == {id: reason for id in range(answered + 1, 3)}
     assert [frame["id"] for frame in frames] == [1, 2] and lines == []
 
@@ -241,12 +246,10 @@ def test_a_server_that_ends_first(
             client.say({**PING, "id": 3})
         one.session.upstream_ended(one.server)
         status: int = await one.status
-        assert one.server.calls == [("stop", 0.1)] or one.session._side == "client"
+        assert one.server.calls == [("stop", stdio_session.AT_ONCE)] or one.session._side == "client"
         return status
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stdio_session, "AT_ONCE", 0.1)
-        status = run(work(), client)
+    status = run(work(), client)
     answered = {frame["id"] for frame in client.heard()}
     assert answered >= ({1, 9} if hangs_up else {1, 3, 9})
     is_clients = hangs_up and told == "an answer"
@@ -268,9 +271,7 @@ def test_a_server_that_answered_nothing_is_status_2(unusable: bool, client: Clie
         client.hang_up()
         return await one.status
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stdio_session, "PATIENCE", 60.0)  # for which no client waits that is answered
-        assert run(work(), client) == (2 if unusable else 0)
+    assert run(work(), client) == (2 if unusable else 0)
 
 
 def test_what_nobody_has_read_when_the_server_ends_is_answered(client: Client) -> None:
@@ -312,17 +313,17 @@ def test_a_signal_ends_the_session(
         client.say(PING)
         await until(lambda: one.server.sent)
         if is_over:
+            one.server.may_end.clear()
             one.server.answer()
             client.hang_up()
             await until(lambda: one.server.calls)
         os.kill(os.getpid(), number)
         status: int = await one.status
-        assert one.server.calls == ([("stop", SHORT), ("terminate", None)] if is_over else [("stop", 0.1)])
+        given = [("stop", stdio_session.EXIT_TIME), ("terminate", None)]
+        assert one.server.calls == (given if is_over else [("stop", stdio_session.AT_ONCE)])
         return status
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stdio_session, "AT_ONCE", 0.1)
-        assert run(work(), client) == 128 + number
+    assert run(work(), client) == 128 + number
     assert reasons(client.heard()) == ({} if is_over else {1: STOPPING})
     assert lines == [f"mcp-bridge: stopped by {number.name}"]
 
@@ -384,9 +385,7 @@ def test_a_client_that_reads_no_more_is_gone(client: Client, lines: list[str]) -
         assert one.session.is_over and one.session._hung_up
         return status, one.server.calls
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stdio_session, "EXIT_TIME", 0.1)
-        assert run(work(), client) == (0, [("stop", 0.1)])
+    assert run(work(), client) == (0, [("stop", stdio_session.EXIT_TIME)])
     assert lines == []
 
 
@@ -472,12 +471,13 @@ def test_files_are_a_client_too(tmp_path: Any, client: Client) -> None:
             patch.setattr(sys, "stdout", out)
             one = Running()
             await until(lambda: len(one.server.sent) == 3)
-            for id in range(3):
-                one.server.answer(id)
+            for frame in one.server.sent:
+                one.server.answer(frame["id"])
             return await one.status
 
     assert run(work(), client) == 0
-    assert [json.loads(line)["id"] for line in target.read_text().splitlines()] == [0, 1, 2]
+    answers = [json.loads(line) for line in target.read_text().splitlines()]
+    assert [answer["id"] for answer in answers if "result" in answer] == [0, 1, 2]
 
 
 def test_a_file_that_cannot_be_written_is_a_client_that_is_gone() -> None:
@@ -565,7 +565,7 @@ def test_a_child_gets_lines_and_writes_lines() -> None:
         child.pause(False)
         await until(lambda: len(owner.lines) == 3)
         assert child.unsent == 0
-        assert await child.stop(5.0) == 0
+        assert await child.stop(CEILING) == 0
         assert owner.ends == 0
         send(child, b"{4}")
         child.pause(True)
@@ -582,7 +582,7 @@ def test_a_child_that_does_not_read_is_full() -> None:
         send(child, b"x" * (stdio.BUFFER + (1 << 18)))
         assert child.unsent > 0 and owner.fulls == [True]
         await until(lambda: owner.fulls == [True, False])
-        assert await child.stop(5.0) == 0
+        assert await child.stop(CEILING) == 0
 
     run(work())
 
@@ -605,29 +605,31 @@ def test_a_command_that_is_not_there_leaves_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code"),
+    ("text", "grace", "kill_after", "code"),
     [
-        ("cat; exit 3", 3),
-        ("cat; sleep 60", -signal.SIGTERM),
-        ("trap '' TERM; cat; sleep 60 & wait; sleep 60", -signal.SIGKILL),
+        ("echo 1; cat; exit 3", NEVER, NEVER, 3),
+        ("echo 1; cat; sleep 600", SHORT, NEVER, -signal.SIGTERM),
+        ("trap '' TERM; echo 1; cat; sleep 600 & wait; sleep 600", SHORT, SHORT, -signal.SIGKILL),
     ],
 )
-def test_a_child_is_stopped(text: str, code: int) -> None:
+def test_a_child_is_stopped(
+    text: str, grace: float, kill_after: float, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its stdin is closed, then it gets SIGTERM, then SIGKILL, and so does its group."""
+    monkeypatch.setattr(stdio, "KILL_AFTER", kill_after)
 
     async def work() -> None:
-        child, _ = await started(*shell(text))
-        await asyncio.sleep(0.02)
-        began = time.monotonic()
-        assert await child.stop(SHORT) == code
-        assert time.monotonic() - began < 5
+        child, owner = await started(*shell(text))
+        await until(lambda: owner.lines)
+        assert await child.stop(grace) == code
 
     run(work())
 
 
 @pytest.mark.parametrize("is_deaf", [False, True])
-def test_a_child_is_terminated(is_deaf: bool) -> None:
+def test_a_child_is_terminated(is_deaf: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """At once, or a moment later where it does not hear."""
+    monkeypatch.setattr(stdio, "KILL_AFTER", SHORT if is_deaf else NEVER)
 
     async def work() -> None:
         child, owner = await started(
@@ -636,20 +638,24 @@ def test_a_child_is_terminated(is_deaf: bool) -> None:
         await until(lambda: owner.lines)
         child.terminate()
         await until(lambda: owner.ends)
-        assert await child.stop(5.0) == (-signal.SIGKILL if is_deaf else -signal.SIGTERM)
+        assert await child.stop(CEILING) == (-signal.SIGKILL if is_deaf else -signal.SIGTERM)
 
     run(work())
 
 
 @pytest.mark.parametrize(
-    "text", ["echo 1; sleep 0.05; echo 2", "(sleep 0.02; echo 1; echo 2; sleep 60) & exit 4"]
+    "text", ["echo 1; sleep 0.05; echo 2; touch $0", "(echo 1; echo 2; touch $0; sleep 60) & exit 4"]
 )
-def test_the_end_of_a_child_is_told_after_its_output(text: str) -> None:
+def test_the_end_of_a_child_is_told_after_its_output(text: str, tmp_path: Path) -> None:
     """Once, also where a grandchild keeps its pipe, and not while the server is not read."""
+    written = tmp_path / "written"
 
     async def work() -> None:
-        child, owner = await started(*shell(text))
+        child, owner = await started(*shell(text), str(written))
         child.pause(True)
+        await until(written.exists)
+        await until(child._exited.is_set)
+        skip(2 * stdio.LATE)
         await asyncio.sleep(0.3)
         assert owner.lines == [] and owner.ends == 0
         child.pause(False)

@@ -38,6 +38,7 @@ from support.paths import PEERS
 from support.patience import patiently
 from support.planned_upstream import Upstream
 from support.random_sessions import resident
+from support.waiting import CEILING
 
 LEGACY = "2025-06-18"
 HOLD = Manner(cancel=0.5, resume=False)
@@ -420,7 +421,7 @@ def test_an_answer_survives_its_token(front: Any) -> None:
             assert client.statuses == [401, 401]
             client.token += 1
             await client.run(client.calling([]))
-            await asyncio.wait_for(asking, 5)
+            await asyncio.wait_for(asking, CEILING)
             fine(client)
             assert behind.pending() == []
 

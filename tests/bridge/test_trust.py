@@ -42,6 +42,7 @@ from support.http_bridge import (
     serving_on,
     well,
 )
+from support.waiting import CEILING
 
 TRUST = FrontOptions(origins=("https://app.example",), forward=("authorization", "x-tenant"))
 PORT = 8000
@@ -67,7 +68,7 @@ async def exchanged(port: int, data: bytes) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(data)
     with suppress(ConnectionError):
-        found = await asyncio.wait_for(reader.read(), 30)
+        found = await asyncio.wait_for(reader.read(), CEILING)
     writer.close()
     return found
 
@@ -266,7 +267,7 @@ def test_secrets_are_not_written(tmp_path: Path) -> None:
         assert refused.status_code == 401 and "secret" not in refused.text
         session = client.session
         process.terminate()
-        written = line + process.communicate(timeout=30)[1] + log.read_text()
+        written = line + process.communicate(timeout=CEILING)[1] + log.read_text()
     assert "tools/list" in written and "secret" not in written and session not in written
 
 
@@ -281,7 +282,12 @@ def test_the_url_of_a_message_has_no_credentials() -> None:
         command = [*BRIDGE, "--client", "2025-11-25", "--server", "2025-11-25", "--connect", url]
         hello = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {}}
         done = subprocess.run(
-            command, input=json.dumps(hello) + "\n", capture_output=True, text=True, timeout=60, check=False
+            command,
+            input=json.dumps(hello) + "\n",
+            capture_output=True,
+            text=True,
+            timeout=CEILING,
+            check=False,
         )
     assert f"{server.url}: answers 401" in done.stderr and "secret" not in done.stderr + done.stdout
 
@@ -366,7 +372,7 @@ def test_requests_with_a_new_authorization_keep_their_order() -> None:
         assert session._judging == {}
         return " ".join(order)
 
-    assert asyncio.run(asyncio.wait_for(scenario(), 10)) == "call another cancellation"
+    assert asyncio.run(asyncio.wait_for(scenario(), CEILING)) == "call another cancellation"
 
 
 # Bounds
@@ -379,7 +385,7 @@ def slowly(scenario: Any, **options: Any) -> Any:
         with Scripted(well) as server:
             app = mcp_bridge.app(server.url, server_revision="2025-06-18", front=FrontOptions(**options))
             async with serving(app) as port:
-                return await asyncio.wait_for(scenario(port, server), 60)
+                return await asyncio.wait_for(scenario(port, server), CEILING)
 
     return asyncio.run(run())
 
@@ -417,7 +423,7 @@ def test_parts_of_a_response_are_sent_at_once(family: int, monkeypatch: pytest.M
                         await asyncio.sleep(0.01)
 
     monkeypatch.setattr(http_listener.BoundedProtocol, "connection_made", note)
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), CEILING))
     assert all(seen)
 
 
@@ -563,7 +569,7 @@ def test_a_reader_that_stalls_is_cut_off(
                 writer.close()
                 return other, found
 
-    other, found = asyncio.run(asyncio.wait_for(run(), 60))
+    other, found = asyncio.run(asyncio.wait_for(run(), CEILING))
     assert other == 200 and found < 12 << 20
     line = "clients: take nothing of a response for 0.3 seconds; the connection is closed"
     assert [one for one in capsys.readouterr().err.splitlines() if one.startswith("clients: ")] == [line]
@@ -588,7 +594,7 @@ def test_the_front_is_mounted_in_another_application() -> None:
             return text
 
     with Scripted(well) as server:
-        assert asyncio.run(asyncio.wait_for(run(server.url), 60)) == "done"
+        assert asyncio.run(asyncio.wait_for(run(server.url), CEILING)) == "done"
         assert any(command == "DELETE" for command, _, _ in server.seen)
 
 

@@ -34,6 +34,7 @@ from support.http_bridge import (
     modern,
     well,
 )
+from support.waiting import CEILING
 
 BEARER = "Bearer token-secret"
 CHALLENGE = 'Bearer resource_metadata="https://x"'
@@ -49,7 +50,9 @@ def connected(server: Scripted, revision: str) -> subprocess.CompletedProcess[st
     start = [sys.executable, "-c", f"{patient}\nfrom mcp_bridge.cli import main\nmain()"]
     arguments = [*start, "--server", revision, "--connect", server.url]
     hello = json.dumps(HELLO) + "\n"
-    return subprocess.run(arguments, input=hello, capture_output=True, text=True, timeout=50, check=False)
+    return subprocess.run(
+        arguments, input=hello, capture_output=True, text=True, timeout=CEILING, check=False
+    )
 
 
 # Servers that are not there
@@ -65,7 +68,12 @@ def test_a_server_that_is_not_there_is_an_answer_a_line_and_status_2(client: str
     request = HELLO if client == "legacy" else modern("tools/list", id="m")[0]
     arguments = [*BRIDGE, "--quiet", "--server", server, "--connect", url]
     done = subprocess.run(
-        arguments, input=json.dumps(request) + "\n", capture_output=True, text=True, timeout=60, check=False
+        arguments,
+        input=json.dumps(request) + "\n",
+        capture_output=True,
+        text=True,
+        timeout=CEILING,
+        check=False,
     )
     (answer,) = [json.loads(line) for line in done.stdout.splitlines()]
     reason = "the server cannot be reached: Connection refused"
@@ -83,7 +91,7 @@ def test_a_wrong_path_is_one_line(client: str) -> None:
             input="".join(json.dumps(frame) + "\n" for frame in frames),
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=CEILING,
             check=False,
         )
     reason = "the server answers 404 with nothing, no answer; check the path of the URL"
@@ -100,7 +108,7 @@ def test_tls_to_a_plain_port_is_named() -> None:
             input=json.dumps(HELLO) + "\n",
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=CEILING,
             check=False,
         )
     reason = "the server cannot be reached: the server does not speak TLS; try http://"
@@ -137,7 +145,12 @@ def test_a_server_that_ends_early_is_told_from_one_of_another_protocol(sent: byt
         url = f"http://127.0.0.1:{server.server_address[1]}/mcp"
         arguments = [*BRIDGE, "--server", "2025-06-18", "--connect", url]
         done = subprocess.run(
-            arguments, input=json.dumps(HELLO) + "\n", capture_output=True, text=True, timeout=60, check=False
+            arguments,
+            input=json.dumps(HELLO) + "\n",
+            capture_output=True,
+            text=True,
+            timeout=CEILING,
+            check=False,
         )
         server.shutdown()
     assert json.loads(done.stdout)["error"]["message"] == reason
@@ -147,7 +160,7 @@ def test_a_server_that_ends_early_is_told_from_one_of_another_protocol(sent: byt
 def test_clients_of_a_server_that_is_not_there_share_a_line() -> None:
     """Each client gets an answer under its id, and the operator one line and a number."""
     url = f"http://127.0.0.1:{free_port()}/mcp"
-    with ListeningBridge("--connect", url) as bridge, httpx2.Client(timeout=30) as http:
+    with ListeningBridge("--connect", url) as bridge, httpx2.Client(timeout=CEILING) as http:
         for number in range(3):
             frame, headers = modern("tools/list", id=number)
             answer = http.post(bridge.url, json=frame, headers=headers).json()
@@ -180,7 +193,7 @@ def test_a_server_is_not_blamed_for_a_call_that_a_signal_ends(number: signal.Sig
             deleted.set()
         elif command == "POST" and frame["method"] == "tools/call":
             called.set()
-            deleted.wait(10)
+            deleted.wait(CEILING)
             return 200, {"content-type": "text/event-stream"}, None
         return well(command, headers, frame)
 
@@ -191,9 +204,9 @@ def test_a_server_is_not_blamed_for_a_call_that_a_signal_ends(number: signal.Sig
             assert bridge.stdin is not None
             bridge.stdin.write(b"".join(json.dumps(each).encode() + b"\n" for each in (HELLO, call)))
             bridge.stdin.flush()
-            assert called.wait(20)
+            assert called.wait(CEILING)
             bridge.send_signal(number)
-            assert bridge.wait(20) == 128 + number and deleted.is_set()
+            assert bridge.wait(CEILING) == 128 + number and deleted.is_set()
             out, err = bridge.communicate()
     assert json.loads(out.splitlines()[1])["error"]["message"] == "the bridge is stopping; try again"
     assert err.decode() == f"mcp-bridge: stopped by {number.name}\n"
@@ -249,7 +262,7 @@ def test_a_challenge_reaches_every_client(client: str, server: str, status: int)
         return status, {"www-authenticate": CHALLENGE}, None
 
     def first(url: str) -> httpx2.Response:
-        return httpx2.post(url, json=frame, headers=headers, timeout=30)
+        return httpx2.post(url, json=frame, headers=headers, timeout=CEILING)
 
     found = fronted(answer, server, first)
     assert (found.status_code, found.headers["www-authenticate"]) == (status, CHALLENGE)
@@ -309,7 +322,7 @@ def logged(tmp_path: Path, server: str, url: str, *frames: Any) -> tuple[list[An
         input="".join(json.dumps(frame) + "\n" for frame in frames),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=CEILING,
         check=False,
     )
     lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
@@ -547,7 +560,7 @@ def test_a_client_without_a_session_sees_no_restart(seed: int) -> None:
 
     def level_of(level: str) -> tuple[int, str]:
         frame, headers = modern("tools/call", name="t", _meta={META + "logLevel": level})
-        response = httpx2.post(front, json=frame, headers=headers, timeout=30)
+        response = httpx2.post(front, json=frame, headers=headers, timeout=CEILING)
         found = next(one for one in frames(response) if "result" in one or "error" in one)
         return response.status_code, json.loads(found["result"]["content"][0]["text"])["level"]
 

@@ -44,6 +44,7 @@ from support.golden_atlas import golden_pages
 from support.paths import GOLDEN_ATLAS, ROOT
 from support.site_links import broken_links, repeated_anchors
 from support.small_export import NEW, OLD, small_corpus, small_document
+from support.waiting import CEILING
 
 LARGEST = 500_000  # bytes of a page
 SECONDS = 10  # of one core, for a whole build
@@ -416,7 +417,7 @@ def ask(
     port: int, method: str, path: str, body: str | None = None, **headers: str
 ) -> tuple[int, str, http.client.HTTPResponse]:
     """Return the status, the text and the response of a request; headers are added or replaced."""
-    connection = http.client.HTTPConnection(ADDRESS, port, timeout=20)
+    connection = http.client.HTTPConnection(ADDRESS, port, timeout=CEILING)
     connection.putrequest(method, path, skip_host="Host" in headers)
     given = {**({"Content-Length": str(len(body.encode()))} if body is not None else {}), **headers}
     for name, value in given.items():
@@ -545,7 +546,7 @@ def test_a_slow_request_is_dropped(
         "",
         "",
     )
-    with socket.create_connection((ADDRESS, port), timeout=5) as peer:
+    with socket.create_connection((ADDRESS, port), timeout=CEILING) as peer:
         peer.sendall("\r\n".join(head).encode())
         with pytest.raises(OSError):
             for _ in range(98):
@@ -557,7 +558,7 @@ def test_a_slow_request_is_dropped(
 def test_half_a_form_is_refused(port: int) -> None:
     """A form that ends before its length is not judged."""
     own = {"Origin": f"http://{ADDRESS}:{port}"}
-    with socket.create_connection((ADDRESS, port), timeout=5) as peer:
+    with socket.create_connection((ADDRESS, port), timeout=CEILING) as peer:
         head = [f"POST /{RESULT} HTTP/1.1", f"Host: {ADDRESS}:{port}", f"Origin: {own['Origin']}"]
         peer.sendall("\r\n".join([*head, "Content-Length: 99", "", "frame="]).encode())
         peer.shutdown(socket.SHUT_WR)

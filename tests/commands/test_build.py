@@ -20,6 +20,7 @@ import pytest
 from mcpgen.emit import file_tree
 from mcpgen.schema_folder import revisions
 from support.process_groups import assert_gone
+from support.waiting import CEILING
 
 OLDEST, NEXT_TO_LAST = "2024-11-05", "2025-11-25"
 EXTENSIONS = {"apps": "2026-07-28", "tasks": "2026-07-28"}  # folders, with the revision that each extends
@@ -238,7 +239,9 @@ def test_a_revision_that_is_pinned_no_more_goes(mcpgen: Run, one: Path, tmp_path
     for name, folder in (("2027-03-31", "v2027_03_31"), ("draft", "vdraft")):
         shutil.copytree(held, package / folder)
         interface = package / folder / "__init__.py"
-        text = re.sub("^REVISION = .*$", f"REVISION = {name!r}", interface.read_text("utf-8"), flags=re.M)
+        text = re.sub(
+            "^REVISION: .*$", f"REVISION: _t.Final = {name!r}", interface.read_text("utf-8"), flags=re.M
+        )
         interface.write_text(text, "utf-8")
     chain = package / "adapters" / "__init__.py"
     chain.write_text(
@@ -445,7 +448,7 @@ def test_an_interrupted_build(tmp_path: Path, later: float) -> None:
             time.sleep(0.02)
         time.sleep(later)
         os.killpg(process.pid, signal.SIGINT)
-        errors = process.communicate(timeout=30)[1]
+        errors = process.communicate(timeout=CEILING)[1]
         assert (process.returncode, errors) == (130, "")
         assert_gone(process.pid)
     assert not any(tmp_path.iterdir())
@@ -459,7 +462,7 @@ def test_an_interrupt_that_a_build_ignores(tmp_path: Path) -> None:
     ) as process:
         time.sleep(2)
         os.killpg(process.pid, signal.SIGINT)
-        errors = process.communicate(timeout=120)[1]
+        errors = process.communicate(timeout=CEILING)[1]
         assert process.returncode == 0, errors
 
 
@@ -556,7 +559,7 @@ class Watch:
 
     def wait(self, text: str) -> None:
         """Wait until it says something that it had not said before."""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + CEILING
         while time.monotonic() < deadline and self.process.poll() is None:
             said = self.log.read_text("utf-8")
             at = said.find(text, self.read)
@@ -626,6 +629,6 @@ def test_watch(watch: Watch, tmp_path: Path) -> None:
     watch.wait("schema/")
 
     os.killpg(watch.process.pid, signal.SIGINT)
-    assert watch.process.wait(10) == 130
+    assert watch.process.wait(CEILING) == 130
     assert "Traceback" not in watch.log.read_text("utf-8")
     assert_gone(watch.process.pid)

@@ -21,6 +21,7 @@ import pytest
 from mcpgen import cli
 from mcpgen.commands.convert import check_outputs
 from mcpgen.problems import Refused
+from support.waiting import CEILING
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -403,7 +404,7 @@ cli.main([])
 def test_an_interrupt_after_the_command_prints_nothing() -> None:
     """An interrupt between the end of a command and the end of the process leaves the exit status."""
     ended = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_EXIT], capture_output=True, check=False, timeout=60
+        [sys.executable, "-c", INTERRUPTED_EXIT], capture_output=True, check=False, timeout=CEILING
     )
     assert (ended.returncode, ended.stderr) == (1, b"")
 
@@ -411,5 +412,5 @@ def test_an_interrupt_after_the_command_prints_nothing() -> None:
 def test_an_interrupt_of_the_imports_prints_nothing() -> None:
     """An interrupt before the command runs ends the process by the signal, without a traceback."""
     program = [sys.executable, "-c", INTERRUPTED_IMPORT]
-    ended = subprocess.run(program, capture_output=True, check=False, timeout=60)
+    ended = subprocess.run(program, capture_output=True, check=False, timeout=CEILING)
     assert (ended.returncode, ended.stderr) == (-signal.SIGINT, b"")

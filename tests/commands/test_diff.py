@@ -10,7 +10,7 @@ import sys
 from functools import cache
 from itertools import pairwise, permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import jsonschema
 import pytest
@@ -19,13 +19,17 @@ from mcpgen.cli import run
 from mcpgen.commands.diff import diff_revisions
 from mcpgen.commands.diff_report import (
     DiffReport,
+    ReportedChange,
     abridged,
     failure,
     impact,
     render,
     severity_by_receiver,
 )
+from mcpgen.commands.diff_text import UNNAMED, diff_text
+from mcpgen.commands.terminal import WIDTH, Screen
 from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES
+from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.package_data import data_root
 from mcpgen.problems import Refused
 from mcpgen.schema_folder import SchemaFolder, decided, revisions
@@ -33,6 +37,7 @@ from support.invented_revision import BASE, REVISION, schema
 
 R1, R2, R3, R4, R5, *_ = REVISIONS = revisions()
 PAIRS = list(permutations(REVISIONS, 2))
+FORMATS: tuple[Literal["json", "markdown"], ...] = ("json", "markdown")
 CONTRACT = json.loads((data_root("schema") / "diff.schema.json").read_text(encoding="utf-8"))
 
 
@@ -152,7 +157,7 @@ def test_a_revision_equals_itself() -> None:
     """The same revision on both sides has no changes, in every form."""
     same = report(R4, R4)
     assert same.changes == ()
-    assert render(same, "text") == f"{R4} → {R4}: no change on the wire\n"
+    assert diff_text(same) == f"{R4} → {R4}: no change on the wire\n"
     assert json.loads(render(same, "json"))["changes"] == []
     assert render(same, "markdown") == f"# {R4} → {R4}: no change on the wire\n"
 
@@ -161,23 +166,59 @@ def test_a_revision_equals_itself() -> None:
 
 FIRST = f"""\
 {R1} → {R2}: 5 breaking, 1 dangerous, 7 safe
-Old clients and servers speak {R1} with a peer of {R2}; new ones the reverse.
+An old client or server speaks {R1} to a peer that speaks {R2}. A new one speaks
+{R2} to a peer that speaks {R1}.
 
-T1.1  JSON-RPC batches (PR #228): breaking for old clients and old servers
-  breaking   JSONRPCMessage: batches allowed [BATCHES_ADMITTED]; breaking for old clients and old servers
-             only {R2} accepts this JSONRPCMessage: [{{"id": "", "jsonrpc": "2.0", "method": ""}}]
+change                                                                breaking  dangerous       safe
+T1.1  JSON-RPC batches                                                       3          –          2
 """
 
 
 def test_text_groups_by_name() -> None:
-    """The text groups changes by name: severe ones with a witness, safe ones of a rule in one item."""
-    text = render(report(R1, R2), "text")
+    """The table has a row for each name; below it stand the changes, the safe ones of a rule in one item."""
+    text = diff_text(report(R1, R2))
     assert text.startswith(FIRST)
+    heading = "\nT1.1  JSON-RPC batches\n      breaking for old clients and old servers; PR #228\n"
+    batches = "  breaking   JSONRPCMessage: batches allowed [BATCHES_ADMITTED]; breaking for old clients"
+    assert heading + batches in text
     assert "\n  safe       type added [TYPE_ADDED]: JSONRPCBatchRequest, JSONRPCBatchResponse\n" in text
     annotations = "  safe       optional member added [FIELD_ADDED_OPTIONAL]: Tool.annotations\n"
-    assert f"\nT1.6  Tool annotations (PR #185): safe\n{annotations}" in text
+    assert f"\nT1.6  Tool annotations\n      safe; PR #185\n{annotations}" in text
     headings = [line.split()[0] for line in text.splitlines() if re.match(r"T\d", line)]
-    assert headings == ["T1.1", "T1.2", "T1.3", "T1.4", "T1.5", "T1.6", "T1.7"]
+    assert headings == ["T1.1", "T1.2", "T1.3", "T1.4", "T1.5", "T1.6", "T1.7"] * 2
+
+
+def test_witnesses_are_printed_on_request() -> None:
+    """Only the verbose text has witnesses; the other names the option."""
+    witness = f"only {R2} accepts this JSONRPCMessage: "
+    assert witness not in diff_text(report(R1, R2)) and "--verbose" in diff_text(report(R1, R2))
+    assert witness in diff_text(report(R1, R2), verbose=True)
+    assert "--verbose" not in diff_text(report(R1, R2), verbose=True)
+
+
+def test_a_renamed_method_counts_once(tmp_path: Path) -> None:
+    """The headline, the table and Markdown count a renamed method once; its parts stand inside it."""
+    difference = report(BASE, REVISION, None, written(tmp_path, schema()))
+    flat = [each.change for each in difference.changes]
+    assert len(flat) - len(difference.folded()) == 5  # 3 parts of a renamed method, 2 of a renamed member
+    text = diff_text(difference)
+    assert text.startswith(f"{BASE} → {REVISION}: 7 breaking, 1 dangerous, 3 safe\n")
+    assert re.search(r"^method perhaps renamed +1 +– +–$", text, re.MULTILINE)
+    assert not re.search(r"^(method removed|constant changed) ", text, re.MULTILINE)
+    renamed = next(each for each in difference.folded() if each.change.rule == "METHOD_PERHAPS_RENAMED")
+    assert renamed.severity == "breaking"
+    assert {part.change.rule for part in renamed.parts} == {"METHOD_ADDED", "METHOD_REMOVED", "CONST_CHANGED"}
+    rows = [line for line in render(difference, "markdown").splitlines() if "completion/suggest` (" in line]
+    assert len(rows) == 1 and "METHOD_PERHAPS_RENAMED, METHOD_ADDED, METHOD_REMOVED, CONST_CHANGED" in rows[0]
+
+
+def test_colours_are_for_terminals() -> None:
+    """Severities have colours on a screen that has them; the text is the same without the codes."""
+    screen = Screen(is_terminal=True, has_colours=True)
+    coloured = diff_text(report(R1, R2), screen)
+    assert "\x1b[31mbreaking\x1b[0m" in coloured and "\x1b[33mdangerous\x1b[0m" in coloured
+    assert re.sub(r"\x1b\[\d*m", "", coloured) == diff_text(report(R1, R2), Screen(is_terminal=True))
+    assert "\x1b" not in diff_text(report(R1, R2))
 
 
 def test_markdown_has_a_section_and_a_table_for_each_name() -> None:
@@ -197,28 +238,37 @@ def test_markdown_has_a_section_and_a_table_for_each_name() -> None:
 def test_every_change_is_printed(old: str, new: str, format: Any) -> None:
     """Text and Markdown hold the place and the rule of every change."""
     difference = report(old, new)
-    text = render(difference, format)
+    text = render(difference, "markdown") if format == "markdown" else diff_text(difference)
     for row in difference.changes:
         assert row.change.at in text
         assert row.change.rule in text
     assert text.endswith("\n")
 
 
+@pytest.mark.parametrize("width", [80, WIDTH, 160])
 @pytest.mark.parametrize(("old", "new"), [(R1, R5), (R5, R4)])
-def test_text_holds_the_width(old: str, new: str) -> None:
-    """A line of text is at most 110 columns wide, except for headings and witnesses."""
-    for line in render(report(old, new), "text").splitlines():
-        assert len(line) <= 110 or not line.startswith(" ") or " accepts this " in line
+def test_text_holds_the_width(old: str, new: str, width: int) -> None:
+    """A line fits the width of the screen, unless one word alone is wider, and no word is split."""
+    words = set(diff_text(report(old, new), Screen(width=1000), verbose=True).split())
+    text = diff_text(report(old, new), Screen(width=width), verbose=True)
+    for line in text.splitlines():
+        assert len(line) <= width or len(line.split()) == 1, line
+    assert set(text.split()) <= words
+
+
+def impact_of(*changes: ProtocolChange) -> str:
+    """Return the impact of changes without names and witnesses."""
+    return impact([ReportedChange(change, None, None) for change in changes])
 
 
 def test_an_impact_names_the_receivers() -> None:
     """An impact joins the receivers of one severity, the worst severity first."""
     rows = {(row.change.rule, row.change.at): row.change for row in report(R4, R5).changes}
-    assert impact([rows["METHOD_REMOVED", "ping"]]) == "breaking for new clients and new servers"
-    assert impact([rows["KIND_CHANGED", "roots/list"]]) == "breaking for old clients and new clients"
-    assert impact([rows["FIELD_ADDED_OPTIONAL", "ServerCapabilities.extensions"]]) == "safe"
-    assert impact(
-        [rows["METHOD_REMOVED", "notifications/initialized"], rows["KIND_CHANGED", "roots/list"]]
+    assert impact_of(rows["METHOD_REMOVED", "ping"]) == "breaking for new clients and new servers"
+    assert impact_of(rows["KIND_CHANGED", "roots/list"]) == "breaking for old clients and new clients"
+    assert impact_of(rows["FIELD_ADDED_OPTIONAL", "ServerCapabilities.extensions"]) == "safe"
+    assert impact_of(
+        rows["METHOD_REMOVED", "notifications/initialized"], rows["KIND_CHANGED", "roots/list"]
     ) == ("breaking for old clients and new clients; dangerous for new servers")
     assert severity_by_receiver(rows["KIND_CHANGED", "roots/list"]) == {
         "client": {"old": "breaking", "new": "breaking"}
@@ -290,8 +340,7 @@ def test_text_of_a_schema_cannot_leave_its_place(tmp_path: Path) -> None:
     document["$defs"]["Tool"]["properties"]["a`| <b>"] = {"type": "string"}
     document["$defs"]["Role"]["enum"].append("a`|\n## x <b>\x1b[31m")
     difference = report(BASE, REVISION, None, written(tmp_path, document))
-    for format in ("text", "markdown"):
-        text = render(difference, format)
+    for text in (diff_text(difference, verbose=True), render(difference, "markdown")):
         assert "\x1b" not in text
         assert "## x" not in [line[:4] for line in text.splitlines()]
     markdown = render(difference, "markdown")
@@ -348,9 +397,8 @@ def test_a_long_enumeration_shows_its_only_difference(tmp_path: Path) -> None:
     difference = report("one", "other", *paths)
     (change,) = difference.changes
     assert (change.change.rule, change.change.at) == ("ENUM_VALUE_ADDED", "ToolZone")
-    for format in ("text", "markdown", "json"):
-        text = render(difference, format)
-        assert text.count(f"{'v' * 200}new") == 2, format
+    for text in (diff_text(difference, verbose=True), *(render(difference, each) for each in FORMATS)):
+        assert text.count(f"{'v' * 200}new") == 2
 
 
 # Exit status
@@ -419,4 +467,4 @@ def test_a_proposal_names_the_response_of_an_added_method(
     capsys.readouterr()
     assert run(["diff", BASE, REVISION, "--schema-dir", str(folder)]) == 0
     text = capsys.readouterr().out
-    assert "DescribeToolResultResponse" in text and "without a name" not in text
+    assert "DescribeToolResultResponse" in text and UNNAMED not in text

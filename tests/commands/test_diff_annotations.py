@@ -15,7 +15,8 @@ import pytest
 
 from mcpgen.cli import run
 from mcpgen.commands.diff import diff_revisions, glob
-from mcpgen.commands.diff_report import render_for_people
+from mcpgen.commands.diff_text import diff_text
+from mcpgen.commands.terminal import Screen
 from mcpgen.schema_folder import revisions
 from support.paths import ROOT
 
@@ -142,8 +143,8 @@ def test_a_failure_has_its_reason(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_text_fits_a_screen(is_terminal: bool) -> None:
     """No line is longer than a screen; a terminal shows the first places of a long list."""
     full = diff_revisions(revisions()[0], NEW)
-    text = render_for_people(full, is_terminal=is_terminal)
-    assert max(map(len, text.splitlines())) <= 160
+    text = diff_text(full, Screen(width=120, is_terminal=is_terminal))
+    assert max(map(len, text.splitlines())) <= 120
     assert (re.search(r" and \d+ more\n", text) is not None) == is_terminal
 
 

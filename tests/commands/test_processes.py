@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from support.process_groups import assert_gone
+from support.waiting import CEILING
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="asks the system for children")
 
@@ -46,7 +47,7 @@ def test_a_process_that_is_killed(tmp_path: Path) -> None:
     """A process that the system kills ends the command with one line."""
     with validating(tmp_path) as (process, children):
         os.kill(children[0], signal.SIGKILL)
-        errors = process.communicate(timeout=60)[1]
+        errors = process.communicate(timeout=CEILING)[1]
         line = "validate: one of its processes was killed; is there enough memory?\n"
         assert (process.returncode, errors) == (2, line)
         assert_gone(process.pid)
@@ -60,7 +61,7 @@ def test_an_interrupt(tmp_path: Path, late: float) -> None:
             os.kill(pid, signal.SIGINT)
             time.sleep(late)
         os.killpg(process.pid, signal.SIGINT)
-        errors = process.communicate(timeout=60)[1]
+        errors = process.communicate(timeout=CEILING)[1]
         assert (process.returncode, errors) == (130, "")
         assert_gone(process.pid)
 
@@ -72,7 +73,7 @@ def test_an_interrupt_that_is_ignored(tmp_path: Path) -> None:
         os.killpg(process.pid, signal.SIGINT)
         for name in LOGS:
             (tmp_path / name).write_bytes(FRAME)
-        errors = process.communicate(timeout=60)[1]
+        errors = process.communicate(timeout=CEILING)[1]
         assert (process.returncode, errors) == (0, "")
 
 

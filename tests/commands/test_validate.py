@@ -16,9 +16,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mcpgen.commands import logs, progress
+from mcpgen.commands import logs
 from mcpgen.commands.export.corpus import FrameJudge
 from mcpgen.commands.log_files import read_lines
+from mcpgen.commands.terminal import reading
 from mcpgen.commands.validate_report import Format
 from mcpgen.problems import Refused
 from support.frames import JSON
@@ -369,7 +370,7 @@ def test_progress(terminal: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(sys, "stdout", out)
         err: io.StringIO = Terminal() if terminal else io.StringIO()
         monkeypatch.setattr(sys, "stderr", err)
-        with path.open("rb") as file, progress.reading(file, "reading") as counted:
+        with path.open("rb") as file, reading(file, "reading") as counted:
             assert b"".join(line.text for line in read_lines(counted)) == LIST * 3
         assert ("reading" in err.getvalue()) is drawn and out.getvalue() == ""
 

@@ -720,7 +720,7 @@ LEVELS: dict[str, Callable[[str, int], dict[str, Any]]] = {
 @pytest.mark.parametrize("part", LEVELS)
 @pytest.mark.parametrize("combine", ["anyOf", "nested"])
 def test_unions_that_multiply_are_refused_soon(part: str, combine: str) -> None:
-    """Levels of `anyOf` with two `allOf` of the next level are refused by one line, within a second."""
+    """Levels of `anyOf` with two `allOf` of the next level are refused by one line, in bounded time."""
     made = LEVELS[part]
     definitions: dict[str, Any] = {"L14": record({"a": TEXT})}
     for level in range(14):
@@ -731,7 +731,7 @@ def test_unions_that_multiply_are_refused_soon(part: str, combine: str) -> None:
         parse(load(json.dumps(schema(definitions)).encode(), "s"), Overlay("o"), "s", lambda problem: None)
     (problem,) = refusal.value.problems
     assert "multiplies" in problem.message
-    assert time.process_time() - start < 2  # under load, twice the second
+    assert time.process_time() - start < 20  # noqa: PLR2004 - CPU seconds, many times what it takes
 
 
 def test_messages_of_hostile_methods(workshop: Workshop) -> None:

@@ -6,6 +6,7 @@ import copy
 import json
 import random
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -409,13 +410,14 @@ def located(problem: Problem) -> bool:
     return problem.location.startswith("s.json") and "\n" not in str(problem) and bool(problem.message)
 
 
-@settings(max_examples=150, deadline=10_000, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(st.sampled_from(REVISIONS), st.randoms(use_true_random=False))
 def test_damaged_files_are_read_or_refused(revision: str, chance: random.Random) -> None:
     """A mutated snapshot is parsed, or refused with located lines, in bounded time."""
     document = damaged(SNAPSHOTS[revision], chance)
     data = json.dumps(document).encode()
     warned: list[Problem] = []
+    began = time.process_time()
     try:
         loaded = load(data, "s.json", metaschema=False)
         found = parse(loaded, NO_OVERLAY, "s.json", warned.append)
@@ -426,11 +428,14 @@ def test_damaged_files_are_read_or_refused(revision: str, chance: random.Random)
         with pytest.raises(Refused) as metaschema:  # the stages rely on the metaschema
             load(data, "s.json")
         assert all(map(located, metaschema.value.problems))
+    assert (
+        time.process_time() - began < 10
+    )  # noqa: PLR2004 - CPU seconds; a sound file takes a twentieth of one
     assert all(map(located, warned))
 
 
 @pytest.mark.long
-@settings(max_examples=150, deadline=60_000, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(REVISIONS), st.randoms(use_true_random=False))
 def test_damaged_files_build_or_are_refused(
     tmp_path_factory: pytest.TempPathFactory, revision: str, chance: random.Random

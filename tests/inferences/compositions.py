@@ -47,11 +47,12 @@ def status(params: tasks.TaskIdParams, context: mr.Context) -> tasks.GetTaskResu
     raise KeyError(params.task_id)
 
 
-def composed(revision: str, *extensions: str) -> mr.Composition:
+def composed(revision: mr.RevisionName, *extensions: str) -> mr.Composition:
     """Return a composition of a revision that only the run time knows."""
     return mr.compose(revision, *extensions)
 
 
 assert_type(composed("2026-07-28").decode(data, mcp.Tool), mcp.Tool)
+assert_type(mr.revision("2026-07-28+io.modelcontextprotocol/tasks"), mr.Composition)
 plain: Any = composed("2026-07-28").decode_message(data, "client")
 assert_type(mr.convert(data, both, "2025-11-25", sender="client").message, bytes)

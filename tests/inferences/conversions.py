@@ -19,9 +19,29 @@ assert_type(
 )
 
 
-def converted(source: str, target: str) -> bytes | list[bytes]:
-    """Return a frame in a revision that only the run time knows."""
-    return mr.convert(data, source, target, sender="client").message
+# Text comes back as text.
+assert_type(mr.convert("", "2025-11-25", "2026-07-28", sender="client").message, str)
+assert_type(mr.convert("", "2025-03-26", "2026-07-28", sender="client").message, str | list[str])
+assert_type(mr.converter("2025-11-25", "2026-07-28", sender="client")("").message, str)
+assert_type(
+    mr.convert(data, "2026-07-28+io.modelcontextprotocol/tasks", mr.LATEST, sender="client").message, bytes
+)
+
+
+def converted(source: str, target: mr.RevisionName, sender: mr.Side) -> bytes | list[bytes]:
+    """Return a message in a revision that is only known at run time."""
+    return mr.convert(data, mr.revision_name(source), target, sender=sender).message
+
+
+def answered(line: bytes, pending: dict[str, str], method: str) -> mr.Converted[bytes]:
+    """Convert the response to a request whose method is only known at run time."""
+    mcp.decode_message(line, sender="server", answering=pending.get)
+    mcp.decode_message(line, sender="server", answering=mcp.METHODS[method].name)
+    mr.fidelity(mcp.METHODS[method].name, mcp.REVISION, newer.REVISION)
+    return mr.convert(line, mcp.REVISION, newer.REVISION, sender="server", answering=pending.get)
+
+
+assert_type(mr.v2025_11_25.decode(data, mr.v2025_11_25.Tool), mcp.Tool)
 
 
 tree: dict[str, Any] = {}

@@ -48,4 +48,4 @@ assert_type(mcp.ErrorResponse("1", mcp.Error(code=-1, message="")), mcp.ErrorRes
 assert_type(mcp.ErrorResponse(error=mcp.Error(code=-1, message="")).error, mcp.Error)
 mcp.CallToolRequest(id=1, params=mcp.CallToolRequestParams(name="add", arguments={"a": 1}))
 mcp.CallToolResult(content=[mcp.TextContent(text="3")], is_error=False)
-assert_type(mr.REVISIONS, tuple[str, ...])
+assert_type(mr.REVISIONS, tuple[mr.RevisionName, ...])

@@ -3,8 +3,8 @@
 `well`; `dies`: at the first tool call, with status 3; `half`: writes half a line and ends; `deaf`: ignores
 SIGTERM and the end of its stdin; `parent`: leaves a child behind that holds its pipes; `echo N`: a tool
 result of N bytes; `noise`: lines that are no frames; `silent`: never answers a call; `prude`: ends when it is
-asked `server/discover`; `quits`: refuses `server/discover`, without an id, and ends; `slow`: answers
-`server/discover` after three seconds; `cut`: a text that ends inside a surrogate pair; `latin`: bytes that
+asked `server/discover`; `quits`: refuses `server/discover`, without an id, and ends; `slow FILE`: answers
+`server/discover` when FILE exists; `cut`: a text that ends inside a surrogate pair; `latin`: bytes that
 are no UTF-8; `last N`: answers a call with N bytes on a line without an end, and exits; `endless N`: writes N
 bytes on a line without an end; `lax`: agrees to any revision and answers with a resource link.
 """
@@ -26,8 +26,9 @@ def say(frame: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
-def main(kind: str, size: int) -> None:  # noqa: PLR0915 - a case for each kind
+def main(kind: str, argument: str) -> None:  # noqa: PLR0915 - a case for each kind
     """Answer until stdin ends."""
+    size = int(argument) if argument.isdecimal() else 0
     if kind == "deaf":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if kind in ("parent", "deaf"):
@@ -50,7 +51,8 @@ def main(kind: str, size: int) -> None:  # noqa: PLR0915 - a case for each kind
                 say({"id": None, "error": {"code": -32600, "message": "initialize first"}})
                 sys.exit(0)
             case "server/discover" if kind == "slow":
-                time.sleep(3)
+                while not os.path.exists(argument):
+                    time.sleep(0.02)
                 say({"id": frame["id"], "error": {"code": -32601, "message": "no"}})
             case "tools/call" if kind == "dies":
                 sys.exit(3)
@@ -88,4 +90,4 @@ def main(kind: str, size: int) -> None:  # noqa: PLR0915 - a case for each kind
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+    main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "")

@@ -6,6 +6,8 @@ import asyncio
 import copy
 import json
 import pickle
+import subprocess
+import sys
 import threading
 from types import ModuleType
 from typing import Any
@@ -285,3 +287,31 @@ def test_an_extension_is_no_revision() -> None:
     mr.extension(TASKS)
     with pytest.raises(ValueError, match="is not in this package; the revisions are"):
         mr.revision(TASKS)
+
+
+def test_a_name_with_extensions_is_a_revision() -> None:
+    """The name of a composition gives the composition, which takes further extensions."""
+    name = f"{REVISION}+{TASKS}"
+    assert mr.revision_name(name) == name
+    assert mr.revision(name) is mr.compose(name) is mr.compose(REVISION, TASKS)
+    assert mr.compose(name, APPS) is mr.compose(REVISION, APPS, TASKS)
+    with pytest.raises(ValueError, match="named twice"):
+        mr.compose(name, TASKS)
+
+
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_the_module_of_a_revision_is_an_attribute_of_the_package(revision: str) -> None:
+    """`mr.v2025_11_25` needs no import of the module, in a process that imported nothing else."""
+    name = "v" + revision.replace("-", "_")
+    code = f"import mcp_revisions as mr; print(mr.{name}.REVISION, mr.{name} is mr.revision({revision!r}))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == [revision, "True"]
+    assert name in dir(mr) and mr.revision_name(revision) == revision
+
+
+def test_a_name_of_no_revision_is_refused() -> None:
+    """The error of `revision_name` lists the names, also those with extensions."""
+    for text in ("2025-11-2", "", f"{REVISION}+x/y", "x" * 10_000):
+        with pytest.raises(ValueError, match=f"is not a revision of this package; .*{REVISION}") as caught:
+            mr.revision_name(text)
+        assert len(str(caught.value)) < 500

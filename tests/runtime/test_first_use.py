@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from support.paths import ROOT
+from support.waiting import CEILING
 
 RUNTIME = ROOT / "codegen" / "mcpgen" / "runtime"
 DESCRIBING = ("type_info", "multi_type_info", "Decoder")  # of msgspec: they describe the structs of a type
@@ -19,7 +20,7 @@ PROGRAM = ROOT / "tests" / "runtime" / "first_use.py"
 def run(seed: int) -> tuple[int, str]:
     """Run the program in a fresh process; return its exit status (negative for a signal) and its errors."""
     command = [sys.executable, str(PROGRAM), str(seed)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=CEILING)
     return done.returncode, done.stderr
 
 

@@ -21,6 +21,7 @@ from mcp_revisions._runtime.errors import ProtocolError
 from mcp_revisions._runtime.router import Router as Base
 
 from support.oracle import REVISIONS, oracle
+from support.waiting import CEILING
 
 Ask = Callable[[Any], Any]
 
@@ -640,7 +641,7 @@ def test_a_handler_that_fails_on_a_cancellation_has_no_reply(
         for id in ids:
             await asyncio.sleep(0.001)
             await router.handle(json.dumps(cancel(id)))
-        return await asyncio.wait_for(task, 5)
+        return await asyncio.wait_for(task, CEILING)
 
     replies, cancelling = asyncio.run(session())
     assert set(replies) == {None} and cancelling == 0 and not router._running
@@ -661,7 +662,7 @@ def test_the_task_of_the_caller_goes_on() -> None:
         assert await router.handle(json.dumps(call("x"))) is None
         await asyncio.sleep(0)
 
-    asyncio.run(asyncio.wait_for(session(), 5))
+    asyncio.run(asyncio.wait_for(session(), CEILING))
 
 
 @pytest.mark.parametrize("revision", REVISIONS)

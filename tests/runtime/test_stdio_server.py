@@ -16,6 +16,7 @@ import pytest
 
 from support.oracle import oracle
 from support.paths import ROOT, TESTS
+from support.waiting import CEILING
 
 SERVER = ROOT / "docs" / "examples" / "stdio_server.py"
 META = "io.modelcontextprotocol/"
@@ -35,7 +36,7 @@ def served() -> Iterator[subprocess.Popen[str]]:
         finally:
             assert process.stdin is not None
             process.stdin.close()
-            process.wait(20)
+            process.wait(CEILING)
 
 
 def send(process: subprocess.Popen[str], **frame: Any) -> None:
@@ -135,7 +136,7 @@ def test_the_newest_official_client() -> None:
         [sys.executable, "-W", "ignore", "-c", V2, str(SERVER)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=CEILING,
         check=False,
     )
     words = done.stdout.split()
@@ -161,7 +162,7 @@ def test_old_official_clients(revision: str) -> None:
         [str(python), "-c", V1, sys.executable, str(SERVER)],
         capture_output=True,
         text=True,
-        timeout=90,
+        timeout=CEILING,
         check=False,
     )
     words = done.stdout.split()

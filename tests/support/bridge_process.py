@@ -11,8 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from support.paths import PEERS
+from support.waiting import CEILING, NEVER
 
 BRIDGE = [sys.executable, "-m", "mcp_bridge"]
+# Set how long the bridge waits for answers after its client has hung up: for ever, unless a test sets less.
+PATIENCE = f"import mcp_bridge.stdio_session as session; session.PATIENCE = {NEVER}"
+MAIN = "from mcp_bridge.cli import main; main()"
+PATIENT_BRIDGE = [sys.executable, "-c", f"{PATIENCE}; {MAIN}"]
 HELLO = {
     "jsonrpc": "2.0",
     "id": 0,
@@ -44,17 +49,19 @@ def running(
     fault: str | None = None,
     options: Sequence[str] = (),
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Start the bridge and make sure that it ends with the test; `fault` is code that runs before."""
+    """Start a bridge between pipes and `server`, and end it with the test; `fault` is code to run before.
+
+    A client that hangs up is answered by the server, however long that takes, unless `fault` sets less.
+    """
     extra = [*options, *([] if log is None else ["--log", str(log)])]
-    code = f"{fault}\nfrom mcp_bridge.cli import main\nmain()"
-    start = BRIDGE if fault is None else [sys.executable, "-c", code]
+    start = [sys.executable, "-c", f"{PATIENCE}\n{fault or ''}\n{MAIN}"]
     command = [*start, "--client", client, "--server", to, *extra, "--", *server]
     process = subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1)
     try:
         yield process
     finally:
         process.kill()
-        process.wait(10)
+        process.wait(CEILING)
         for pipe in (
             process.stdin,
             process.stdout,
@@ -79,8 +86,8 @@ def hear(process: subprocess.Popen[bytes]) -> Any:
 
 
 def finish(process: subprocess.Popen[bytes]) -> tuple[list[Any], str, int]:
-    """Hang up and return what the bridge still wrote, its diagnostics and its status."""
-    out, err = process.communicate(timeout=30)
+    """Hang up and return the messages that the bridge still wrote, its diagnostics and its exit status."""
+    out, err = process.communicate(timeout=CEILING)
     assert b"Traceback" not in err, err.decode()
     return [json.loads(line) for line in out.splitlines()], err.decode(), process.returncode
 

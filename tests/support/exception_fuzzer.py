@@ -293,7 +293,8 @@ def _convert_once(rng: Random, asked: Asked) -> None:
 
 
 def _revision(rng: Random, asked: Asked) -> None:
-    assert mr.revision(rng.choice([*REVISIONS, *WORDS])).REVISION in REVISIONS
+    name = rng.choice([*REVISIONS, *WORDS])
+    assert rng.choice([mr.revision(name).REVISION, mr.revision_name(name)]) in REVISIONS
 
 
 def _compose(rng: Random, asked: Asked) -> None:
@@ -339,7 +340,7 @@ CALLS: dict[Call, Row] = {
     _negotiate: Row(("negotiate",), (TypeError,)),
     _requested: Row(("requested_revision",), (TypeError, ValueError)),
     _fidelity: Row(("fidelity",), (ValueError,)),
-    _revision: Row(("revision",), (ValueError,)),
+    _revision: Row(("revision", "revision_name"), (ValueError,)),
     _compose: Row(("compose", "extension"), (ValueError,)),
     _bridge: Row(("Bridge.from_client", "Bridge.from_server", "Bridge.closed", "Bridge.tick"), ()),
     _hosted_bridge: Row(("Bridge.read", "Bridge.gone", "Bridge.undelivered"), ()),

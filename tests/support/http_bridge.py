@@ -20,6 +20,7 @@ import mcp_bridge
 from mcp_bridge.http_listener import server_of
 from mcp_bridge.options import FrontOptions
 from support.bridge_process import BRIDGE, HELLO
+from support.waiting import CEILING
 
 ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
 INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
@@ -49,9 +50,9 @@ def listening(*arguments: str) -> Iterator[str]:
     finally:
         process.terminate()
         with suppress(subprocess.TimeoutExpired):
-            process.wait(15)
+            process.wait(CEILING)
         process.kill()
-        process.wait(5)
+        process.wait(CEILING)
 
 
 class ListeningBridge:
@@ -68,12 +69,12 @@ class ListeningBridge:
 
     def __exit__(self, *details: object) -> None:
         self.process.kill()
-        self.process.communicate(timeout=10)
+        self.process.communicate(timeout=CEILING)
 
     def stopped(self, number: signal.Signals = signal.SIGTERM) -> tuple[list[str], int]:
         """Send a signal; return the lines after the first but that of the signal, and the exit status."""
         self.process.send_signal(number)
-        _, err = self.process.communicate(timeout=30)
+        _, err = self.process.communicate(timeout=CEILING)
         lines = err.splitlines()
         lines.remove(f"mcp-bridge: stopped by {number.name}")
         return lines, self.process.returncode
@@ -114,7 +115,7 @@ class LegacyClient:
 
     def __init__(self, url: str, version: str = "2025-06-18", **headers: str) -> None:
         self.url, self.version = url, version
-        self.http = httpx2.Client(timeout=20, headers={**ACCEPT, **headers})
+        self.http = httpx2.Client(timeout=CEILING, headers={**ACCEPT, **headers})
         hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": version}}
         self.opening = self.post(hello)
         self.session = self.opening.headers.get("mcp-session-id", "")
@@ -228,7 +229,7 @@ def fronted(
             return await asyncio.to_thread(scenario, f"http://127.0.0.1:{port}/mcp")
 
     with Scripted(answer) as upstream:
-        return asyncio.run(asyncio.wait_for(run(upstream.url), 60))
+        return asyncio.run(asyncio.wait_for(run(upstream.url), CEILING))
 
 
 if __name__ == "__main__":

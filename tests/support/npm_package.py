@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from mcpgen.emit import file_tree
 from support.node import NODE, npm
 from support.paths import ROOT
+from support.waiting import CEILING
 
 PACKAGE = ROOT / "typescript"
 
@@ -36,7 +37,7 @@ def compiler() -> list[str]:
 def compiled(project: Path) -> str:
     """Return what the compiler says about a project; "" is no error."""
     command = [*compiler(), "--project", str(project)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300).stdout
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=CEILING).stdout
 
 
 def build() -> Path:

@@ -20,6 +20,7 @@ import pytest
 
 from support.node import NODE, NPM, npm
 from support.npm_package import PACKAGE, build, compiler
+from support.waiting import CEILING
 
 pytestmark = pytest.mark.long
 PEERS = Path(__file__).parent / "peers"
@@ -56,7 +57,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def said(folder: Path, *command: str) -> str:
     """Return what a command prints."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=CEILING)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -102,10 +103,10 @@ def talked(folder: Path, server: str, lines: str | None) -> tuple[list[dict[str,
     with subprocess.Popen(command, cwd=folder, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True) as gateway:
         try:
             if lines is not None:
-                out, _ = gateway.communicate(lines, timeout=60)
+                out, _ = gateway.communicate(lines, timeout=CEILING)
             else:
                 assert gateway.stdout is not None
-                out, _ = gateway.stdout.read(), gateway.wait(timeout=60)
+                out, _ = gateway.stdout.read(), gateway.wait(timeout=CEILING)
         finally:
             gateway.kill()
     return [json.loads(line) for line in out.splitlines()], gateway.returncode
@@ -146,7 +147,7 @@ def test_a_gateway_without_a_server_ends(folder: Path) -> None:
     """A command that cannot be run is a line on stderr and an exit status."""
     command = [NODE, "gateway.ts", "./no-such-command"]
     done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False, timeout=60, input=""
+        command, cwd=folder, capture_output=True, text=True, check=False, timeout=CEILING, input=""
     )
     assert done.returncode != 0 and "ENOENT" in done.stderr and "    at " not in done.stderr
 
@@ -218,7 +219,7 @@ def test_the_testee_builds_the_package_for_the_oldest_node(folder: Path) -> None
         capture_output=True,
         text=True,
         check=True,
-        timeout=300,
+        timeout=CEILING,
     )
     assert json.loads(done.stdout) == {"id": 1, "verdict": "valid", "unknown": [], "frame": frame}
     assert (PACKAGE / "dist" / "index.js").exists()

@@ -32,6 +32,7 @@ from support.node import NODE
 from support.npm_package import PACKAGE, compiled
 from support.paths import ROOT
 from support.task_frames import BOTH, LEGACY, MODERN, OFFICIAL, TASKS, task_cases
+from support.waiting import CEILING
 
 Tree = dict[str, Any]
 WITH_TASKS = f"{MODERN}+{TASKS}"
@@ -156,7 +157,7 @@ def test_the_generated_files_are_current() -> None:
 def test_the_package_keeps_its_own_tests(name: str) -> None:
     """Limits, exact numbers, names, errors of the caller, a pair alone; losses; growth; hostile frames."""
     command = [NODE, "--test", str(PACKAGE / "test" / f"{name}.test.js")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=CEILING)
     assert done.returncode == 0, done.stdout
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from mcpgen import pipeline
-from mcpgen.commands import progress
+from mcpgen.commands import terminal
 from mcpgen.commands.own_schema import OwnSchema, parse_own, parse_own_layer
 from mcpgen.commands.schema_dir import located
 from mcpgen.commands.written_files import end_with_files
@@ -78,7 +78,7 @@ def build(
 
 
 def _counted(items: list[Item]) -> Iterator[Item]:
-    return progress.counted(items, len(items), "building")
+    return terminal.counted(items, len(items), "building")
 
 
 def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:

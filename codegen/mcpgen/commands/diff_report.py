@@ -1,8 +1,13 @@
-"""Diff report: named and graded changes → text, JSON (`schema/diff.schema.json`), Markdown, or annotations.
+"""Diff report: named and graded changes → JSON (`schema/diff.schema.json`), Markdown, or annotations.
+
+`diff_text` prints the report for people.
 
 Annotations for code review are GitHub workflow commands, or SARIF 2.1.0. A change is located at the line of
 its type or method in the schema file of NEW, or of OLD for a change whose place NEW lacks. Breaking changes
 are errors, dangerous ones warnings, safe ones notes.
+
+JSON and the annotations have each change for itself. Text and Markdown count a rename once, with the changes
+that it consists of.
 
 A change names the side that sends the value; the other side receives. A receiver speaks OLD with a peer of
 NEW, or NEW with a peer of OLD. `severity_by_receiver` grades both for each receiving side:
@@ -14,9 +19,8 @@ from __future__ import annotations
 
 import json
 import re
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from urllib.parse import quote
@@ -25,17 +29,15 @@ from mcpgen.adapters.decisions import Entry
 from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES, Severity
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.compare.witness import Witness
+from mcpgen.ir import Method
 from mcpgen.problems import one_word, printable
 
-Format: TypeAlias = Literal["text", "json", "markdown", "github", "sarif"]
+Format: TypeAlias = Literal["json", "markdown", "github", "sarif"]
 Threshold: TypeAlias = Literal["dangerous", "breaking"]
 
 UNNAMED = "Changes without a name"
-WIDTH = 110
-SCREEN = 160  # the longest line that is printed for people
-LISTED = 12  # the places of a list that a terminal shows
-INDENT = 13  # the column of the text beside a severity
-WITNESS_WIDTH = {"text": 160, "markdown": 500}  # the longest witness that is printed whole
+WITNESS_WIDTH = 500  # the longest witness that Markdown prints whole
+RENAMES_OF_MEMBERS = {"FIELD_RENAMED", "FIELD_PERHAPS_RENAMED", "FIELD_MOVED", "FIELD_PERHAPS_MOVED"}
 RUN = 3  # the longest run of equal items that is printed whole
 LETTERS = 20  # the longest run of one letter that is printed whole
 GITHUB: Mapping[Severity, str] = {"breaking": "error", "dangerous": "warning", "safe": "notice"}
@@ -44,11 +46,22 @@ SARIF: Mapping[Severity, str] = {"breaking": "error", "dangerous": "warning", "s
 
 @dataclass(frozen=True, slots=True)
 class ReportedChange:
-    """A change, the entry that names it, and a value that shows it."""
+    """A change, the entry that names it, a value that shows it, and the changes that it consists of."""
 
     change: ProtocolChange
     entry: Entry | None
     witness: Witness | None
+    parts: tuple[ReportedChange, ...] = ()
+
+    @property
+    def severity(self) -> Severity:
+        """Return the worst severity of the change and its parts."""
+        return max((each.severity for each in self.changes()), key=SEVERITIES.index)
+
+    def changes(self) -> Iterator[ProtocolChange]:
+        """Yield the change, then its parts."""
+        yield self.change
+        yield from (part.change for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,38 +74,56 @@ class DiffReport:
     ignored: int = 0  # changes that were accepted and are left out
     files: tuple[Path, Path] = (Path(), Path())  # the schema files of both sides
 
+    def folded(self) -> list[ReportedChange]:
+        """Return the changes, with the parts of a rename inside the rename, under the same name."""
+        by_place: dict[tuple[Entry | None, str, str], list[ReportedChange]] = {}
+        for each in self.changes:
+            by_place.setdefault((each.entry, each.change.rule, each.change.at), []).append(each)
+        renames = {
+            id(each): [
+                part
+                for rule, place in _parts_of_rename(each.change)
+                for part in by_place.get((each.entry, rule, place), ())
+            ]
+            for each in self.changes
+        }
+        inside = {id(part) for parts in renames.values() for part in parts}
+        return [
+            replace(each, parts=tuple(renames[id(each)])) for each in self.changes if id(each) not in inside
+        ]
+
     def groups(self) -> list[tuple[Entry | None, list[ReportedChange]]]:
         """Return the changes by the entry that names them."""
         found: dict[Entry | None, list[ReportedChange]] = {}
-        for each in self.changes:
+        for each in self.folded():
             found.setdefault(each.entry, []).append(each)
         return list(found.items())
 
 
+def _parts_of_rename(change: ProtocolChange) -> Iterator[tuple[str, str]]:
+    """Yield the rule and the place of each change that a rename of a method or member consists of."""
+    if change.rule in ("METHOD_RENAMED", "METHOD_PERHAPS_RENAMED"):
+        yield from (("METHOD_ADDED", change.at), ("METHOD_REMOVED", change.was))
+        message = change.new.message if isinstance(change.new, Method) else None
+        yield from (("CONST_CHANGED", f"{message}.method"),) if message else ()
+    elif change.rule in RENAMES_OF_MEMBERS:
+        for rule in ("FIELD_ADDED_OPTIONAL", "FIELD_ADDED_REQUIRED"):
+            yield rule, change.at
+        for rule in ("FIELD_REMOVED_OPTIONAL", "FIELD_REMOVED_REQUIRED"):
+            yield rule, change.was
+
+
 def render(report: DiffReport, format: Format) -> str:
     """Return the report in a format, with a newline at its end."""
-    forms = {"text": _text, "json": _json, "markdown": _markdown, "github": github, "sarif": sarif}
+    forms = {"json": _json, "markdown": _markdown, "github": github, "sarif": sarif}
     return forms[format](report)
-
-
-def render_for_people(report: DiffReport, *, is_terminal: bool) -> str:
-    """Return the text with lines that fit a screen; on a terminal, long lists are folded."""
-    text = _text(report, LISTED if is_terminal else None)
-    return "".join(f"{printable(part)}\n" for line in text.splitlines() for part in _fitted(line))
-
-
-def _fitted(line: str) -> list[str]:
-    """Return a line as lines of at most `SCREEN` columns, the further ones indented."""
-    if len(line) <= SCREEN:
-        return [line]
-    return textwrap.wrap(line, SCREEN, subsequent_indent=" " * INDENT, break_on_hyphens=False)
 
 
 def failure(report: DiffReport, fail_on: Threshold | None) -> str:
     """Return the changes that are as severe as `fail_on`, in a line; '' for none."""
     failing = SEVERITIES[SEVERITIES.index(fail_on) :] if fail_on else ()
     places = list(
-        dict.fromkeys(place_of(each.change) for each in report.changes if each.change.severity in failing)
+        dict.fromkeys(place_of(each.change) for each in report.folded() if each.severity in failing)
     )
     if not places:
         return ""
@@ -109,10 +140,10 @@ def severity_by_receiver(change: ProtocolChange) -> dict[str, dict[str, Severity
     return {side: {"old": change.to_old, "new": change.to_new} for side in change.receivers}
 
 
-def impact(changes: Iterable[ProtocolChange]) -> str:
+def impact(reported: Iterable[ReportedChange]) -> str:
     """Return the receivers that changes affect, in words: `breaking for old clients`, or `safe`."""
     worst: dict[tuple[str, str], Severity] = {}
-    for change in changes:
+    for change in (change for each in reported for change in each.changes()):
         for side, grades in severity_by_receiver(change).items():
             for age, grade in grades.items():
                 worst[age, side] = max(worst.get((age, side), "safe"), grade, key=SEVERITIES.index)
@@ -152,92 +183,47 @@ def _object(reported: ReportedChange) -> Mapping[str, Any]:
     return result
 
 
-# Text
-
-
-def _text(report: DiffReport, listed: int | None = None) -> str:
-    lines = [_headline(report)]
-    if report.changes:
-        lines.append(
-            f"Old clients and servers speak {report.old} with a peer of {report.new}; new ones the reverse."
-        )
-    for entry, changes in report.groups():
-        title = f"{entry.id}  {entry.title} ({entry.reference})" if entry else UNNAMED
-        lines += ["", f"{title}: {impact(each.change for each in changes)}"]
-        for each in changes:
-            if each.change.severity != "safe":
-                change, rule = each.change, CHANGE_RULES[each.change.rule]
-                text = f"{place_of(change)}: {rule.purpose} [{rule.id}]; {impact([change])}"
-                lines += _wrapped(change.severity, text)
-                lines += _witness_lines(report, each)
-        for id, safe in _safe_by_rule(changes).items():
-            places = ", ".join(place_of(change) for change in safe[:listed])
-            places += f" and {len(safe) - listed} more" if listed and len(safe) > listed else ""
-            lines += _wrapped("safe", f"{CHANGE_RULES[id].purpose} [{id}]: {places}")
-    return "".join(printable(line) + "\n" for line in lines)
-
-
-def _wrapped(severity: Severity, text: str) -> list[str]:
-    first, rest = f"  {severity:{INDENT - 4}}  ", " " * INDENT
-    return textwrap.wrap(
-        printable(text),
-        WIDTH,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-
-
-def _witness_lines(report: DiffReport, reported: ReportedChange) -> list[str]:
-    witness = reported.witness
-    if witness is None:
-        return []
-    value = abridged(witness.value, _shown_member(reported.change), WITNESS_WIDTH["text"])
-    return [" " * INDENT + f"only {_accepting(report, witness)} accepts this {witness.type}: {value}"]
-
-
-def _safe_by_rule(changes: Iterable[ReportedChange]) -> dict[str, list[ProtocolChange]]:
-    found: dict[str, list[ProtocolChange]] = {}
-    for each in changes:
-        if each.change.severity == "safe":
-            found.setdefault(each.change.rule, []).append(each.change)
-    return found
-
-
 # Markdown
 
 
 def _markdown(report: DiffReport) -> str:
-    lines = [f"# {_headline(report)}"]
+    lines = [f"# {headline(report)}"]
     if report.changes:
-        old = f"*Old* clients and servers speak {report.old} with a peer of {report.new}"
-        lines += ["", f"{old}; *new* ones the reverse. Only the receivers of a value are affected."]
+        lines += ["", f"{peers(report)} Only the receivers of a value are affected."]
     for entry, changes in report.groups():
         title = f"{entry.id}: {entry.title}" if entry else UNNAMED
         lines += ["", f"## {_escaped(title)}", ""]
         if entry:
             lines += [f"{_escaped(entry.reference)}: {_escaped(entry.reason)}", ""]
         lines += ["| change | rule | at | sent by | severity |", "|---|---|---|---|---|"]
-        lines += [_markdown_row(each.change) for each in changes]
+        lines += [_markdown_row(each) for each in changes]
         for each in changes:
-            lines += _markdown_witness(report, each)
+            for one in (each, *each.parts):
+                lines += _markdown_witness(report, one)
     return "".join(printable(line) + "\n" for line in lines)
 
 
-def _markdown_row(change: ProtocolChange) -> str:
-    at = _code_span(change.at) + (f" ({_escaped(change.detail)})" if change.detail else "")
+def _markdown_row(reported: ReportedChange) -> str:
+    """Return the row of a change. The rules and places of its parts follow its own."""
+    changes = [*reported.changes()]
+    change = changes[0]
+    rules = ", ".join(each.rule for each in changes)
+    places = ", ".join(_markdown_place(each) for each in changes)
     sender = "both" if change.sender == "both" else f"the {change.sender}"
-    cells = (CHANGE_RULES[change.rule].purpose, change.rule, at, sender, impact([change]))
+    cells = (CHANGE_RULES[change.rule].purpose, rules, places, sender, impact([reported]))
     return f"| {' | '.join(cells)} |"
+
+
+def _markdown_place(change: ProtocolChange) -> str:
+    return _code_span(change.at) + (f" ({_escaped(change.detail)})" if change.detail else "")
 
 
 def _markdown_witness(report: DiffReport, reported: ReportedChange) -> list[str]:
     change, witness = reported.change, reported.witness
     if witness is None or change.severity == "safe":
         return []
-    accepts = f"Only {_accepting(report, witness)} accepts this {_code_span(witness.type)}"
-    value = abridged(witness.value, _shown_member(change), WITNESS_WIDTH["markdown"])
+    accepts = f"Only {accepting(report, witness)} accepts this {_code_span(witness.type)}"
+    value = abridged(witness.value, shown_member(change), WITNESS_WIDTH)
     return ["", f"{accepts} ({_code_span(change.at)}):", "", f"    {value}"]
 
 
@@ -316,7 +302,7 @@ def _title(reported: ReportedChange) -> str:
 
 def _message(report: DiffReport, reported: ReportedChange) -> str:
     change = reported.change
-    text = f"{place_of(change)}: {CHANGE_RULES[change.rule].purpose} [{change.rule}]; {impact([change])}"
+    text = f"{place_of(change)}: {CHANGE_RULES[change.rule].purpose} [{change.rule}]; {impact([reported])}"
     return printable(f"{report.old} → {report.new}: {text}")
 
 
@@ -328,14 +314,24 @@ def _encoded(text: str, further: str = "") -> str:
 # Parts of all
 
 
-def _headline(report: DiffReport) -> str:
+def headline(report: DiffReport) -> str:
+    """Return the revisions with the number of changes of each severity."""
+    found = report.folded()
     counts = [
         f"{number} {severity}"
         for severity in reversed(SEVERITIES)
-        if (number := sum(each.change.severity == severity for each in report.changes))
+        if (number := sum(each.severity == severity for each in found))
     ]
     counts += [f"{report.ignored} ignored"] if report.ignored else []
     return f"{report.old} → {report.new}: {', '.join(counts) or 'no change on the wire'}"
+
+
+def peers(report: DiffReport) -> str:
+    """Return the sentences that say what old and new clients and servers are."""
+    return (
+        f"An old client or server speaks {report.old} to a peer that speaks {report.new}. "
+        f"A new one speaks {report.new} to a peer that speaks {report.old}."
+    )
 
 
 def place_of(change: ProtocolChange) -> str:
@@ -344,11 +340,12 @@ def place_of(change: ProtocolChange) -> str:
     return f"{at} ({change.detail})" if change.detail else at
 
 
-def _accepting(report: DiffReport, witness: Witness) -> str:
+def accepting(report: DiffReport, witness: Witness) -> str:
+    """Return the revision that accepts a witness."""
     return report.old if witness.valid_in == "old" else report.new
 
 
-def _shown_member(change: ProtocolChange) -> str | None:
+def shown_member(change: ProtocolChange) -> str | None:
     """Return the member of a witness that differs; of a frame that is `method`."""
     return "method" if change.rule.startswith(("METHOD_", "KIND_", "DIRECTION_")) else change.member
 

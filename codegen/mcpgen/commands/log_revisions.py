@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from mcpgen.commands import progress
+from mcpgen.commands import terminal
 from mcpgen.commands.log_files import LogFile, LogRecord, read_lines
 from mcpgen.commands.log_records import records
 from mcpgen.commands.logs import (
@@ -68,7 +68,7 @@ class LogSession:
 def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[LogRecord]]:
     """Yield the records of a log of a revision, or of `auto`; a bar named `label` shows the progress."""
     has_batches = revision != AUTO and module_of(revisions_package(), revision).BATCHES
-    with file.opened() as raw, progress.reading(raw, label) as counted:
+    with file.opened() as raw, terminal.reading(raw, label) as counted:
         yield records(read_lines(counted), is_batch if has_batches else lambda text: False)
 
 

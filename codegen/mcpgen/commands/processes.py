@@ -12,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import TypeVar
 
-from mcpgen.commands import progress
+from mcpgen.commands import terminal
 from mcpgen.problems import refuse
 
 Item = TypeVar("Item")
@@ -29,7 +29,7 @@ def map_in_processes(function: Callable[[Item], Result], items: Sequence[Item], 
             with _ended_by_interrupt():
                 with _uninterrupted():
                     running = [pool.submit(function, item) for item in items]
-                for done in progress.counted(as_completed(running), len(running), "validating"):
+                for done in terminal.counted(as_completed(running), len(running), "validating"):
                     done.result()
         except BrokenProcessPool:
             raise refuse("validate", "one of its processes was killed; is there enough memory?") from None

@@ -33,8 +33,11 @@ PUBLIC = (
     ("EncodeError", "errors", "EncodeError"),
     ("Loss", "conversion.losses", "Loss"),
     ("LossError", "conversion.losses", "LossError"),
+    ("MethodName", "revision_table", "MethodName"),
     ("NoCounterpart", "conversion.losses", "NoCounterpart"),
     ("ProtocolError", "errors", "ProtocolError"),
+    ("RevisionName", "revision_table", "RevisionName"),
+    ("Side", "sides", "Side"),
     ("UNSET", "messages.base", "UNSET"),
     ("UnreadableFrame", "router", "UnreadableFrame"),
     ("UnsetType", "messages.base", "UnsetType"),
@@ -48,6 +51,7 @@ PUBLIC = (
     ("forms", "specification.forms", ""),
     ("negotiate", "specification.negotiate", "negotiate"),
     ("requested_revision", "specification.negotiate", "requested_revision"),
+    ("revision_name", "revisions", "revision_name"),
     ("spec_rules", "specification.spec_rules", ""),
 )
 
@@ -173,8 +177,9 @@ DECODED = [
     {"taken": "list[_t.Any]", "given": "list[_t.Any]"},
     {"taken": "_t.Mapping[str, object]", "given": "_t.Any"},
 ]
-CONVERTED = [{"taken": "bytes", "given": "bytes | list[bytes]"}, *DECODED]
-SINGLE = [{"taken": "bytes", "given": "bytes"}, *DECODED]
+TEXTS = ("bytes", "str")
+CONVERTED = [*({"taken": one, "given": f"{one} | list[{one}]"} for one in TEXTS), *DECODED]
+SINGLE = [*({"taken": one, "given": one} for one in TEXTS), *DECODED]
 CONVERTERS = [
     {"name": "_AnyConverter", "base": "Converter", "converted": CONVERTED},
     {"name": "_SingleConverter", "base": "_AnyConverter", "converted": SINGLE},
@@ -195,6 +200,8 @@ def package_context(
     """
     overloaded = {*OVERLOADED, *(["compose"] if compositions else [])}
     members = _constants(single)
+    lazy = {name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}
+    lazy |= {module(revision): (f".{module(revision)}", "") for revision in revisions}
     largest = {
         name.partition(JOINT)[0]: found
         for name, found in sorted(compositions.items(), key=lambda item: item[0].count(JOINT))
@@ -209,15 +216,33 @@ def package_context(
         "extensions": repr(dict(sorted(extensions.items()))),
         "composed": repr(dict(sorted(compositions.items()))),
         "identifiers": repr(tuple(sorted(extensions))),
-        "lazy": repr({name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}),
-        "imports": [_import_statement(*entry) for entry in PUBLIC if entry[0] not in overloaded],
+        "lazy": repr(lazy),
+        "imports": [
+            *(_import_statement(*entry) for entry in PUBLIC if entry[0] not in overloaded),
+            *(f"from . import {module(revision)} as {module(revision)}" for revision in revisions),
+        ],
+        "named": _revision_forms(revisions, sorted(compositions)),
         # A type checker takes an import under another name for a private one.
         "aliases": [f"{name} = _{found}" for name, _, found in PUBLIC if found not in ("", name)],
         "single": f"_t.Literal[{members}] | _Composed" if members else "_Composed",
+        "texts": TEXTS,
         "converted": CONVERTED,
         "converters": CONVERTERS,
         "compositions": [composed] if composed else [],
     }
+
+
+def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> list[list[str]]:
+    """Return the lines of each form of `revision` for type checkers: of a revision, and of a composition."""
+    of_revision = f"def revision(name: _t.Literal[{_constants(revisions)}]) -> ModuleType: ..."
+    if not compositions:
+        return [[of_revision]]
+    of_composition = f"def revision(name: _t.Literal[{_constants(compositions)}]) -> Composition: ..."
+    overload = "@_t.overload"
+    return [
+        [overload, of_revision],
+        [overload, of_composition, "def revision(name: _t.Any) -> _t.Any: ..."],
+    ]
 
 
 def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:

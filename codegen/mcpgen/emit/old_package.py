@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from mcpgen.emit.folders import PACKAGE
-from mcpgen.emit.revision_table import FILE, table_rows
+from mcpgen.emit.revision_table import FILE, method_names, table_rows
 from mcpgen.frontend.extensions import FOLDER
 from mcpgen.names import module
 from mcpgen.runtime.endpoints import JOINT
@@ -65,6 +65,11 @@ def kept_rows(present: Mapping[str, str], known: Iterable[str]) -> dict[str, str
     """Return the facts about the revisions of an old package beside the known ones, as expressions."""
     rows = table_rows(present.get(FILE, ""))
     return {name: rows[name] for name in held_revisions(present) if name in rows and name not in known}
+
+
+def kept_methods(present: Mapping[str, str], known: Iterable[str]) -> list[str]:
+    """Return the method names of an old package that has other revisions beside the known ones."""
+    return method_names(present.get(FILE, "")) if kept_rows(present, known) else []
 
 
 def without_forgotten(present: Mapping[str, str], pinned: Collection[str]) -> dict[str, str]:

@@ -7,6 +7,7 @@ how a session opens. A pinned revision that breaks such an assumption is refused
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -25,10 +26,34 @@ FIELDS = "PrimitiveSchemaDefinition"
 ANSWERED = ("UNSUPPORTED_PROTOCOL_VERSION", "MISSING_REQUIRED_CLIENT_CAPABILITY")
 
 
-def table_context(protocols: Iterable[Protocol], kept: Mapping[str, str]) -> dict[str, object]:
-    """Return the context of `revisions.py.jinja`; `kept` are rows of the old table that follow."""
+def table_context(
+    protocols: Iterable[Protocol],
+    kept: Mapping[str, str],
+    compositions: Iterable[str],
+    methods: Iterable[str],
+) -> dict[str, object]:
+    """Return the context of `revisions.py.jinja`; `kept` are rows of the old table that follow.
+
+    `compositions` are the names of revisions with extensions, `methods` those of methods.
+    """
     rows = {protocol.revision: facts_source(revision_facts(protocol)) for protocol in protocols}
-    return {"rows": [{"revision": repr(name), "facts": row} for name, row in {**rows, **kept}.items()]}
+    rows |= kept
+    return {
+        "rows": [{"revision": repr(name), "facts": row} for name, row in rows.items()],
+        "revision_names": _any_of([*rows, *sorted(compositions)]),
+        "method_names": _any_of(sorted(set(methods))),
+    }
+
+
+def _any_of(names: Sequence[str]) -> str:
+    """Return the type of some names as a Python expression."""
+    return f"Literal[{', '.join(map(repr, names))}]" if names else "str"
+
+
+def method_names(source: str) -> list[str]:
+    """Return the method names in a generated table."""
+    found = re.search(r"^MethodName: TypeAlias = Literal(\[[^]]*\])", source, re.MULTILINE)
+    return list(ast.literal_eval(found[1])) if found else []
 
 
 def facts_source(facts: RevisionFacts) -> str:

@@ -11,12 +11,13 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from .endpoints import revision_in, with_extensions
+from .endpoints import extensions_in, revision_in, with_extensions
 from .messages.codec import Codec
 
 if TYPE_CHECKING:
     from .messages.frames import Method
-    from .messages.options import Answering, Data, DecodeOptions, TypeForm, Unpack
+    from .messages.options import Data, DecodeOptions, TypeForm, Unpack
+    from .revision_table import RevisionName
     from .router import Router
     from .specification.capabilities import ExtensionGate
 
@@ -30,7 +31,7 @@ class Composition:
     Types and constants of the revision and of the extensions are attributes, and those of `types`.
     """
 
-    REVISION: str
+    REVISION: RevisionName
     EXTENSIONS: tuple[str, ...] = ()
     METHODS: dict[str, Method]
     gates: tuple[ExtensionGate, ...] = ()
@@ -48,7 +49,7 @@ class Composition:
             """Return the object of that type in `data`, as a revision module does."""
 
         def decode_message(
-            self, data: Data, sender: str, answering: Answering = None, **options: Unpack[DecodeOptions]
+            self, data: Data, sender: Any, answering: Any = None, **options: Unpack[DecodeOptions]
         ) -> Any:
             """Return the frame of the revision or of an extension in `data`, sent by `sender`."""
 
@@ -78,14 +79,17 @@ class Composition:
 _made: dict[str, Composition] = {}
 
 
-def compose(revision: str, *extensions: ModuleType | str) -> Composition:
-    """Return a revision with extensions, given as modules or identifiers; the same object for the same.
+def compose(revision: RevisionName, *extensions: ModuleType | str) -> Composition:
+    """Return a revision with extensions, which are modules or identifiers.
 
-    Raises `ValueError` for an unknown revision or extension, for an extension of another revision, and for
-    extensions that the package does not hold together.
+    The same arguments give the same object. `revision` may name extensions itself, as in
+    `2026-07-28+io.modelcontextprotocol/tasks`. Raises `ValueError` for an unknown revision or extension, for
+    an extension of another revision, and for extensions that the package does not have together.
     """
     package: Any = import_module(__name__.rsplit(".", 2)[0])
-    base = package.revision(revision)
+    named = extensions_in(revision) if isinstance(revision, str) else []
+    base = package.revision(revision_in(revision) if named else revision)
+    extensions = (*named, *extensions)
     found = [package.extension(one) if isinstance(one, str) else one for one in extensions]
     for one in found:
         if not isinstance(getattr(one, "_codec", None), Codec) or not hasattr(one, "IDENTIFIER"):
@@ -95,7 +99,7 @@ def compose(revision: str, *extensions: ModuleType | str) -> Composition:
     identifiers = [one.IDENTIFIER for one in found]
     if len(set(identifiers)) < len(identifiers):
         raise ValueError(f"an extension is named twice: {', '.join(sorted(identifiers))}")
-    name = with_extensions(revision, *identifiers)
+    name = with_extensions(base.REVISION, *identifiers)
     if name not in _made:
         _made.setdefault(name, _composition(package, name) if identifiers else Composition(base))
     return _made[name]

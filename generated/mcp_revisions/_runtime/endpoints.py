@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from .revision_table import RevisionName
+
 JOINT = "+"
 
 
@@ -17,13 +19,23 @@ class Composed(Protocol):
     `gates` are the parts of frames that need an extension (`specification.capabilities.ExtensionGate`).
     """
 
-    REVISION: str
-    EXTENSIONS: tuple[str, ...]
+    @property
+    def REVISION(self) -> str:  # noqa: N802 - the name in a revision module
+        """The revision."""
+        ...
+
+    @property
+    def EXTENSIONS(self) -> tuple[str, ...]:  # noqa: N802
+        """The identifiers of the extensions."""
+        ...
+
     METHODS: dict[str, Any]
     gates: tuple[Any, ...]
 
 
-Endpoint = str | Composed
+Endpoint = RevisionName | Composed
+AnyEndpoint = str | Composed
+"""An endpoint as the runtime passes it on, of which the name may be unknown."""
 
 
 def name_of(endpoint: Any) -> Any:

@@ -21,21 +21,38 @@ def error_response(id: Any, code: int, message: str, data: Any = None) -> dict[s
 
 
 class DecodeError(ValueError):
-    """Input that the revision does not allow.
+    """Raised for input that the revision does not allow.
 
-    `pointer` is the JSON Pointer to the offending value (`""` is the whole input), `reason` one line with the
-    expectation, `code` the JSON-RPC error code for the reply.
+    - `pointer`: the JSON Pointer to the invalid value; `""` is the whole input.
+    - `reason`: what was expected, in one line.
+    - `code`: the JSON-RPC error code for the reply.
+    - `id`: the `id` of the invalid message. It is None for text that is not JSON, for a message without a
+      valid `id`, and for a value that is not a message.
     """
 
     pointer: str
     reason: str
     code: int
+    id: str | int | None
 
-    def __init__(self, pointer: str, reason: str, code: int = INVALID_PARAMS) -> None:
-        super().__init__(pointer, reason, code)
+    def __init__(
+        self, pointer: str, reason: str, code: int = INVALID_PARAMS, id: str | int | None = None
+    ) -> None:
+        super().__init__(pointer, reason, code, id)
         self.pointer = pointer
         self.reason = reason
         self.code = code
+        self.id = id
+
+    def about(self, id: str | int | None) -> DecodeError:
+        """Set the id of the refused message, and return the error itself."""
+        self.id = id
+        self.args = (self.pointer, self.reason, self.code, id)
+        return self
+
+    def in_item(self, index: int) -> DecodeError:
+        """Return the error of an item as an error of its batch: with a longer pointer, and the item's id."""
+        return DecodeError(f"/{index}{self.pointer}", self.reason, self.code, self.id)
 
     def __str__(self) -> str:
         line = f"{self.pointer}: {self.reason}" if self.pointer else self.reason

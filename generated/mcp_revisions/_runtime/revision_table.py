@@ -1,11 +1,82 @@
-"""The facts about each revision of the chain by which the runtime decides, oldest revision first.
+"""The names of revisions and methods, and the facts about each revision by which the runtime decides.
 
 Written by `mcpgen build`, from the schema and the overlay of each revision.
 """
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from .revision_facts import RevisionFacts
+
+RevisionName: TypeAlias = Literal[
+    "2024-11-05",
+    "2025-03-26",
+    "2025-06-18",
+    "2025-11-25",
+    "2026-07-28",
+    "2026-07-28+io.modelcontextprotocol/tasks",
+    "2026-07-28+io.modelcontextprotocol/tasks+io.modelcontextprotocol/ui",
+    "2026-07-28+io.modelcontextprotocol/ui",
+]
+"""The revisions, oldest first, then those with extensions."""
+
+MethodName: TypeAlias = Literal[
+    "completion/complete",
+    "elicitation/create",
+    "initialize",
+    "logging/setLevel",
+    "notifications/cancelled",
+    "notifications/elicitation/complete",
+    "notifications/initialized",
+    "notifications/message",
+    "notifications/progress",
+    "notifications/prompts/list_changed",
+    "notifications/resources/list_changed",
+    "notifications/resources/updated",
+    "notifications/roots/list_changed",
+    "notifications/subscriptions/acknowledged",
+    "notifications/tasks",
+    "notifications/tasks/status",
+    "notifications/tools/list_changed",
+    "ping",
+    "prompts/get",
+    "prompts/list",
+    "resources/list",
+    "resources/read",
+    "resources/subscribe",
+    "resources/templates/list",
+    "resources/unsubscribe",
+    "roots/list",
+    "sampling/createMessage",
+    "server/discover",
+    "subscriptions/listen",
+    "tasks/cancel",
+    "tasks/get",
+    "tasks/list",
+    "tasks/result",
+    "tasks/update",
+    "tools/call",
+    "tools/list",
+    "ui/download-file",
+    "ui/initialize",
+    "ui/message",
+    "ui/notifications/host-context-changed",
+    "ui/notifications/initialized",
+    "ui/notifications/request-teardown",
+    "ui/notifications/sandbox-proxy-ready",
+    "ui/notifications/sandbox-resource-ready",
+    "ui/notifications/size-changed",
+    "ui/notifications/tool-cancelled",
+    "ui/notifications/tool-input",
+    "ui/notifications/tool-input-partial",
+    "ui/notifications/tool-result",
+    "ui/open-link",
+    "ui/request-display-mode",
+    "ui/resource-teardown",
+    "ui/update-model-context",
+]
+"""The methods of all revisions and extensions."""
 
 FACTS: dict[str, RevisionFacts] = {
     "2024-11-05": RevisionFacts(

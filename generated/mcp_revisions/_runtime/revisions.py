@@ -13,15 +13,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from typing import get_args
 
 from .revision_facts import RevisionFacts
-from .revision_table import FACTS
+from .revision_table import FACTS, RevisionName
 
 
 @cache
 def order() -> tuple[str, ...]:
     """Return the known revisions, oldest first."""
     return tuple(FACTS)
+
+
+def revision_name(text: str) -> RevisionName:
+    """Return `text` as the name of a revision, for a name that is only known at run time.
+
+    A name with extensions, such as `2026-07-28+io.modelcontextprotocol/tasks`, is a name too. Raises
+    `ValueError` if the package has no such revision.
+    """
+    names = get_args(RevisionName)
+    for name in names:
+        if name == text:
+            return name  # type: ignore[no-any-return]
+    raise ValueError(f"{text!r:.100} is not a revision of this package; these are: {', '.join(names)}")
 
 
 def latest() -> str:

@@ -283,7 +283,7 @@ class Router:
             reply = await self._reply(item, connection, batched=True)
             if isinstance(reply, UnreadableFrame):
                 why = reply.error
-                errors.append(DecodeError(f"/{place}{why.pointer}", why.reason, why.code))
+                errors.append(why.in_item(place))
                 reply = bytes(reply)  # without its error, whose traceback holds many times the item
             if reply:
                 replies.append(reply)

@@ -14,7 +14,7 @@ from . import methods, types
 from .methods import *
 from .types import *
 
-REVISION = "2024-11-05"
+REVISION: _t.Final = "2024-11-05"
 
 _codec = _c.Codec(REVISION, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE)
 decode = _codec.decode
@@ -168,7 +168,7 @@ if _t.TYPE_CHECKING:
     def decode_message(
         data: _o.Data,
         sender: _t.Literal["client", "server"],
-        answering: str,
+        answering: _o.MethodName,
         **options: _o.Unpack[_o.DecodeOptions],
     ) -> Response[_t.Any] | _Error: ...
 
@@ -187,14 +187,6 @@ if _t.TYPE_CHECKING:
         answering: _o.AnsweredMethod | None = None,
         **options: _o.Unpack[_o.DecodeOptions],
     ) -> ServerMessage: ...
-
-    @_t.overload
-    def decode_message(
-        data: _o.Data,
-        sender: str,
-        answering: _o.Answering = None,
-        **options: _o.Unpack[_o.DecodeOptions],
-    ) -> _t.Any: ...
     def decode_message(*args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
 
 else:
@@ -207,6 +199,14 @@ class Router(_r.Router):
     codec = _codec
 
     if _t.TYPE_CHECKING:
+
+        def __init__(
+            self,
+            sender: _t.Literal["client", "server"],
+            capabilities: _t.Any = None,
+            *,
+            validate: bool = False,
+        ) -> None: ...
 
         @_t.overload
         def on(

@@ -144,16 +144,22 @@ def test_each_request_in_an_unreadable_batch_is_refused_under_its_id(spaces: str
     assert [(frame["id"], frame["error"]["code"]) for frame in refused] == [("a", -32700), ("b", -32700)]
 
 
+def seconds_to_read(piece: bytes, size: int) -> float:
+    """Return the CPU time in which a bridge reads a text of that size."""
+    bridge = mr.Bridge("2025-06-18", "2025-11-25")
+    began = time.process_time()
+    bridge.from_server(piece * (size // len(piece)))
+    return time.process_time() - began
+
+
 def test_reading_an_unreadable_frame_takes_linear_time() -> None:
     """A text of quotes and backslashes, or brackets, four times as long takes about four times as long."""
     for piece in (b'"\\"', b'"', b"[", b'{"a":', b"\\", b'"id":1,'):
-        times = []
-        for size in (100_000, 400_000):
-            bridge = mr.Bridge("2025-06-18", "2025-11-25")
-            began = time.process_time()
-            bridge.from_server(piece * (size // len(piece)))
-            times.append(time.process_time() - began)
-        assert times[1] < 12 * max(times[0], 0.01), piece
+        less, more = float("inf"), float("inf")
+        for _ in range(5):  # in turn, so that a busy moment of the machine meets both; the least counts
+            less = min(less, seconds_to_read(piece, 100_000))
+            more = min(more, seconds_to_read(piece, 400_000))
+        assert more < 12 * max(less, 0.01), piece
 
 
 def test_frames_are_carried_up_to_a_depth_and_refused_beyond() -> None:

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from support.traffic import ROOT
+from support.waiting import CEILING
 
 HERE = ROOT / "tests" / "peers" / "tasks"
 FOLDER = ROOT / "build" / "task-peers"
@@ -35,7 +36,12 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
 def run(*command: Any) -> subprocess.CompletedProcess[str]:
     """Run a command in the folder of the peers."""
     return subprocess.run(
-        [str(part) for part in command], cwd=FOLDER, capture_output=True, text=True, timeout=300, check=False
+        [str(part) for part in command],
+        cwd=FOLDER,
+        capture_output=True,
+        text=True,
+        timeout=CEILING,
+        check=False,
     )
 
 

@@ -752,3 +752,59 @@ def test_objects_with_other_unknown_members_or_skipped_items_differ() -> None:
         assert (pages[one] == pages[other]) is (one == other)
     assert [len(each.skipped) for each in pages] == [0, 0, 0, 1, 2, 1]
     assert [each.unknown for each in pages] == [("/x",), ("/x",), ("/x", "/y"), ("/x",), ("/x",), ("/x",)]
+
+
+@pytest.mark.parametrize("id", [0, "a", ""])
+@pytest.mark.parametrize(
+    ("frame", "sender", "answering"),
+    [
+        ({"method": "tools/call"}, "client", None),
+        ({"method": "tools/callx"}, "client", None),
+        ({"method": "tools/call", "params": {"name": 1}}, "client", None),
+        ({"method": "ping"}, "server", "tools/call"),
+        ({"result": {}, "error": {}}, "server", "tools/call"),
+        ({"result": {}}, "server", "tools/call"),
+        ({"result": {}}, "client", "tools/call"),
+        ({"error": {}}, "server", None),
+        ({}, "server", None),
+    ],
+)
+def test_a_refused_message_has_its_id_in_the_error(
+    id: Any, frame: dict[str, Any], sender: str, answering: str | None
+) -> None:
+    """`DecodeError.id` is the id of the message, so that nobody parses it again to reply."""
+    frame = {"jsonrpc": "2.0", "id": id, **frame}
+    for data in (json.dumps(frame), frame):
+        with pytest.raises(DecodeError) as caught:
+            mcp.decode_message(data, sender, answering)
+        assert caught.value.id == id
+        assert caught.value.args == (caught.value.pointer, caught.value.reason, caught.value.code, id)
+        assert pickle.loads(pickle.dumps(caught.value)).id == id
+
+
+def test_a_message_without_a_readable_id_has_none_in_the_error() -> None:
+    """An id that is missing, of another type, or in text that is not JSON is None."""
+    for data in ('{"id": 1', "[]", "5", '{"id": null}', '{"id": [1]}', '{"id": true}', '{"method": "x"}'):
+        assert refusal(data).id is None, data
+    assert refusal('{"id": 1, "id": 1}', strict_json=True).id is None
+
+
+def test_an_item_of_a_batch_has_its_own_id_in_the_error() -> None:
+    """The error of a batch has the id of the item that is refused."""
+    items = [{"jsonrpc": "2.0", "id": 1, "method": "ping"}, {"jsonrpc": "2.0", "id": 2, "method": "pong"}]
+    error = refusal(items, revision="2025-03-26")
+    assert (error.pointer, error.id) == ("/1/method", 2)
+
+
+def test_only_the_error_of_a_message_has_an_id() -> None:
+    """`decode` of a message type gives the id; that of another type with a member `id` does not."""
+    request = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
+    for type_, id in ((mcp.CallToolRequest, 1), (mcp.Tool, None)):
+        for unknown in ("keep", "error"):
+            with pytest.raises(DecodeError) as caught:
+                mcp.decode(request, type_, unknown=unknown)
+            assert caught.value.id == id
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping", "x": 1}
+    with pytest.raises(DecodeError) as caught:
+        mcp.decode(ping, mcp.PingRequest, unknown="error")
+    assert caught.value.id == 1

@@ -66,7 +66,7 @@ def test_one_problem_a_field_in_the_order_of_the_form() -> None:
     ) | {"required": ["age", "extra"]}
     found = forms.check({"tags": ["q", "r"], "name": "1"}, schema)
     assert [p.pointer.split("/")[1] for p in found] == ["name", "age", "tags", "extra"]
-    assert found[1] == forms.FieldProblem("/age", "required, and missing", "a whole number of at least 18")
+    assert found[1] == forms.FieldProblem("/age", "required but missing", "a whole number of at least 18")
 
 
 @pytest.mark.parametrize(
@@ -189,12 +189,12 @@ def test_unreadable_numbers_stay_for_check(answer: str) -> None:
 
 OUTSIDE = [
     ("/properties/f", "nested object", {"type": "object", "properties": {}}),
-    ("/properties/f/items", "array of objects", {"type": "array", "items": {"type": "object"}}),
+    ("/properties/f/items", "arrays of objects", {"type": "array", "items": {"type": "object"}}),
     ("/properties/f/exclusiveMinimum", "'exclusiveMinimum'", {"type": "number", "exclusiveMinimum": 1}),
     ("/properties/f/format", "'ipv4'", {"type": "string", "format": "ipv4"}),
     ("/properties/f/type", "['string', 'null']", {"type": ["string", "null"]}),
     ("/properties/f", "one `type`", {"enum": ["a"]}),
-    ("/properties/f", "choices are texts", {"type": "string", "enum": [1]}),
+    ("/properties/f", "choices must be strings", {"type": "string", "enum": [1]}),
     ("/properties/f/const", "'const'", {"type": "string", "const": "a"}),
     ("/properties/f/$ref", "'$ref'", {"type": "string", "$ref": "#/x"}),
 ]
@@ -240,7 +240,7 @@ def test_no_forms_before_2025_06_18(revision: str) -> None:
     [
         ({"type": "objct"}, "/type"),
         ({"type": "object", "properties": {"f": {"type": "string", "pattern": "("}}}, "pattern"),
-        ({"type": "object", "properties": {"f": {"$ref": "https://example.com/s.json"}}}, "leads out"),
+        ({"type": "object", "properties": {"f": {"$ref": "https://example.com/s.json"}}}, "points outside"),
         ({"type": "object", "properties": {"f": {"$ref": "#/properties/f"}}}, "too deep"),
         ({"$schema": "https://example.com/dialect", "type": "object"}, "not supported"),
         ({"$schema": 7, "type": "object"}, "not supported"),

@@ -180,7 +180,7 @@ def test_each_rule_broken_and_kept(example: tuple[str, str, dict[str, Any], Any,
 def test_the_whole_link_of_a_form_is_named(text: str, link: str | None) -> None:
     """The advice names the link from its scheme, or from `www.` to its last label."""
     found = [finding.reason for finding in of("form-clickable-url", form(text), R4, {})]
-    assert found == ([] if link is None else [f"a form shows a URL: {link}"])
+    assert found == ([] if link is None else [f"a form must not show a clickable URL: {link}"])
 
 
 def test_every_rule_has_an_example() -> None:

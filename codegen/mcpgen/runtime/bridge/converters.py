@@ -143,7 +143,7 @@ def _converted(frame: Tree, source: str, target: str, sender: Side, answering: s
     return converted.message, converted.losses
 
 
-def convert(frame: Tree, source: str, target: str, **options: Any) -> Converted:
+def convert(frame: Tree, source: Any, target: Any, **options: Any) -> Converted:
     """Return a frame in another revision; raise `NoCounterpart` or `DecodeError`.
 
     The public function raises `TypeError` and `ValueError` for a tree that is no JSON (a tuple, `inf`): the

@@ -38,7 +38,7 @@ from ..conversion.log import ConversionLog
 from ..conversion.losses import Loss, NoCounterpart
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError
 from ..json_values import is_integer
-from ..specification.frame_context import URL_ELICITATION_REQUIRED
+from ..specification.message_context import URL_ELICITATION_REQUIRED
 from . import rules
 from .conversation import Conversation, Part
 from .converters import convert

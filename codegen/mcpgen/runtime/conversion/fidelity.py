@@ -7,6 +7,7 @@ from typing import Literal
 
 from ..endpoints import Endpoint, revision_in
 from ..messages.options import checked_option
+from ..revision_table import MethodName
 from ..sides import OTHER, Side
 from .adapter_tables import Fidelity, MethodAdapter, rows_along, worst
 from .chain import adapters_between, known_name, rows_from
@@ -15,7 +16,7 @@ _HANDSHAKE = MethodAdapter(fidelity=("adapted", "adapted"))  # `initialize` and 
 
 
 def fidelity(
-    method: str,
+    method: MethodName,
     source: Endpoint,
     target: Endpoint,
     *,

@@ -32,7 +32,7 @@ from ..json_values import is_integer
 from ..messages.build_lock import json_decoder
 from ..messages.frame_kinds import check_call, is_call, kind_of
 from ..messages.mismatch import shown
-from ..messages.options import Answering, answered_method
+from ..messages.options import AnyAnswering, answered_method
 from .adapter_tables import Adapter, Edit, MethodRemoved
 from .flat_edits import LEAVES_ALL, NOT_FLAT, Flat, RequestMeta, joined
 from .log import ConversionLog, FrameRefused, Path, RequestContext, Tree
@@ -69,7 +69,7 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
         """Say whether every frame passes."""
         return not self.adapters
 
-    def of_frame(self, tree: Tree, answering: Answering) -> tuple[MethodPlan | ErrorPlan, str | None]:
+    def of_frame(self, tree: Tree, answering: AnyAnswering) -> tuple[MethodPlan | ErrorPlan, str | None]:
         """Return the plan of a frame, and the method that a response answers.
 
         Raises `DecodeError` for a frame without a plan, `ValueError` for a method that has no results.
@@ -101,7 +101,7 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
         return self.results[answers]
 
     def convert_text(
-        self, message: bytes, answering: Answering, context: RequestContext | None
+        self, message: bytes, answering: AnyAnswering, context: RequestContext | None
     ) -> Converted | None:
         """Return the conversion of a text that passes, or is edited at the top; None for one to be read.
 
@@ -119,7 +119,7 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
         except (ValueError, RecursionError):
             return None  # the text is for the functions
 
-    def _reader(self, answering: Answering) -> Reader:
+    def _reader(self, answering: AnyAnswering) -> Reader:
         """Return the reader of the calls of a side, or of the responses to a method; make it on first use."""
         if answering is not None and not isinstance(answering, str):
             return _NO_READER

@@ -20,16 +20,18 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
 import msgspec
 from msgspec import UNSET
 
-from ..errors import too_deep
+from ..errors import DecodeError, too_deep
 from ..sides import OTHER
+from .base import Message
 from .build_lock import build_lock, json_decoder
 from .caller_types import checked_type
 from .encoder import encode
+from .frame_kinds import id_of
 from .frames import ErrorResponse, Method, Response
 from .json_text import as_bytes, parse, refuse_duplicates
 from .mismatch import DecodeState, Mismatch
 from .options import (
-    Answering,
+    AnyAnswering,
     Data,
     FrameOptions,
     InvalidItems,
@@ -170,17 +172,20 @@ class Codec:
         decoder = factory.skipping(type_) if invalid_items == "skip" else factory.decoder(type_)
         try:
             value = decoder(tree, state)
+            return self._strict_frames.finish(value, state, unknown)
         except Mismatch as mismatch:
-            raise self._tables.decode_error(mismatch) from None
+            error = self._tables.decode_error(mismatch)
         except RecursionError:
-            raise too_deep() from None
-        return self._strict_frames.finish(value, state, unknown)
+            error = too_deep()
+        except DecodeError as refused:
+            error = refused
+        raise error.about(id_of(tree) if _is_message(type_) else None)
 
     def decode_message(
         self,
         data: Data,
         sender: str,
-        answering: Answering = None,
+        answering: AnyAnswering = None,
         unknown: Unknown = "keep",
         invalid_items: InvalidItems = "raise",
         strict_json: bool = False,
@@ -212,7 +217,7 @@ class Codec:
         self,
         tree: Any,
         sender: str,
-        answering: Answering = None,
+        answering: AnyAnswering = None,
         *,
         unknown: Unknown = "keep",
         invalid_items: InvalidItems = "raise",
@@ -232,7 +237,7 @@ class Codec:
         return parse(as_bytes(data))
 
     def _decode_unlikely(
-        self, data: Data, sender: str, answering: Answering, unknown: Unknown, invalid_items: InvalidItems
+        self, data: Data, sender: str, answering: AnyAnswering, unknown: Unknown, invalid_items: InvalidItems
     ) -> Any:
         """Return the frame in a text that its likely decoder refused, or that had no decoder yet."""
         if type(data) is not bytes:
@@ -246,7 +251,10 @@ class Codec:
             checked_answering(answering)
             if callable(answering):
                 answering = _answered(data, answering)
-            candidates = () if callable(answering) else self._candidates(sender, answering)
+            try:
+                candidates = () if callable(answering) else self._candidates(sender, answering)
+            except DecodeError as error:
+                raise error.about(id_of(parse(data))) from None
         head = data[:_SEARCHED]
         for mark, decode in candidates:
             if mark in head:
@@ -338,7 +346,7 @@ class Codec:
 _HEAD = msgspec.json.Decoder(_FrameHead)
 
 
-def _answered(text: bytes, answering: Callable[[Any], str | None]) -> Answering:
+def _answered(text: bytes, answering: Callable[[Any], str | None]) -> AnyAnswering:
     """Return the method that a response answers, `None` for a call, or `answering` if only the tree tells."""
     try:
         head = _HEAD.decode(text)
@@ -385,6 +393,12 @@ def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> 
         return message
 
     return decode_guarded
+
+
+def _is_message(type_: Any) -> bool:
+    """Return whether a type is that of a message, and not of a part of one."""
+    cls = getattr(type_, "__origin__", type_)
+    return isinstance(cls, type) and issubclass(cls, Message)
 
 
 def _attribute(result: Any, member: str) -> str:

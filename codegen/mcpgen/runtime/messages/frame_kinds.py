@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Any, Literal, TypeAlias
 
 from ..errors import INVALID_REQUEST, DecodeError
+from ..json_values import is_request_id
 from .mismatch import shown
 
 FrameKind: TypeAlias = Literal["request", "notification", "result", "error"]
@@ -30,6 +31,12 @@ def kind_of(frame: Any) -> FrameKind:
     if "method" in frame:
         return "request" if "id" in frame else "notification"
     return "result" if "result" in frame else "error"
+
+
+def id_of(frame: Any) -> str | int | None:
+    """Return the `id` of a parsed message; None if it has no valid one, or is not an object."""
+    id = frame.get("id") if type(frame) is dict else None
+    return id if is_request_id(id) else None
 
 
 def is_call(kind: FrameKind) -> bool:

@@ -16,6 +16,8 @@ from .base import JSONRPC, Message
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
+    from ..revision_table import MethodName
+
     class AnyError(Protocol):
         """The error of any revision."""
 
@@ -53,7 +55,7 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
     or the message's `"sender"` or `"receiver"` where either side may send the method.
     """
 
-    name: str
+    name: MethodName
     kind: Literal["request", "notification", "embedded"]
     senders: tuple[str, ...]
     type: Any

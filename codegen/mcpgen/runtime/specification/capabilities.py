@@ -1,16 +1,16 @@
-"""Capability gates: may a side send a message, given the capabilities that both sides declared?
+"""Capability gates: check whether a side may send a message, given the declared capabilities.
 
-In: a revision, the sending side, a frame or a method name, and the capabilities of client and server as plain
-JSON trees. Out: a `Permission`. Rules:
+In: a revision, the sender, a message or a method name, and the capabilities of client and server as JSON
+values. Out: a `Permission`. Rules:
 
 - The gate of a method is the `capability` of its row in `METHODS`. `CONTENT_GATES` adds the gates that depend
-  on the params of a message. A composition adds the gates of its extensions: on methods, on members of params
-  and on results. The identifier in `extensions` declares an extension, on both sides or on the stated side.
-- Presence declares a capability, `true` declares a flag, and `"elicitation": {}` declares the form mode
-  (client/elicitation#capabilities).
-- The specification prescribes the error code for the receiver: -32601 for a method that is not offered. In
-  2025-11-25 the code is -32602 for an undeclared elicitation mode or tools in sampling, from 2026-07-28 on
-  -32021 for any client capability. Messages that are not answered have no code.
+  on the params of a message. A composition adds the gates of its extensions, on methods, members of params
+  and results. A side declares an extension by its identifier in `extensions`.
+- A capability is declared if it is present, a flag if it is `true`, and `"elicitation": {}` declares the form
+  mode (client/elicitation#capabilities).
+- The specification prescribes the error code of the receiver: -32601 for an unsupported method. 2025-11-25
+  uses -32602 for an undeclared elicitation mode and for tools in sampling. From 2026-07-28 on, -32021 is used
+  for every client capability. There is no code if the message gets no response.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from ..revisions import facts_of, filters
 from ..sides import OTHER
 from ..task_names import TASKS
 from .declared_paths import EXTENSION, declares, steps
-from .frame_context import URL_ELICITATION_REQUIRED, elicitation_mode
+from .message_context import URL_ELICITATION_REQUIRED, elicitation_mode
 
 _MISSING = "MISSING_REQUIRED_CLIENT_CAPABILITY"
 
 
 class Permission(msgspec.Struct, frozen=True):
-    """The permission to send a message, or the shut gate with the code and data of the error that answers.
+    """The permission to send a message; otherwise the missing capability, and the code and data of the error.
 
-    `ok` with a `gate` permits a message that the specification advises against.
+    If `ok` is true and `gate` is set, the message is allowed, but the specification advises against it.
     """
 
     ok: bool
@@ -54,13 +54,13 @@ class Permission(msgspec.Struct, frozen=True):
 
 
 class Gate(NamedTuple):
-    """A capability that a message needs because of its params, in revisions that have the capability.
+    """A capability that a message needs because of its params. Revisions without the capability ignore it.
 
     Attributes:
         needs: The side and the dotted path of the capability.
-        when: Says whether params need the capability.
-        should: The specification says SHOULD NOT instead of MUST NOT.
-        ignored: The receiver ignores the part that needs the capability, and answers no error.
+        when: Return whether params need the capability.
+        should: Whether the specification says SHOULD NOT instead of MUST NOT.
+        ignored: Whether the receiver ignores the part that needs the capability, without an error.
     """
 
     method: str
@@ -115,7 +115,7 @@ class _Declared(NamedTuple):
 
 
 class _SentMethod(NamedTuple):
-    """A method that a message asks of the receiver; `embedded` in a result, or None if not known."""
+    """A method that the receiver is asked to run; `embedded` in a result, or None if unknown."""
 
     name: str
     params: Mapping[str, Any]
@@ -123,10 +123,10 @@ class _SentMethod(NamedTuple):
 
 
 class ExtensionGate(NamedTuple):
-    """A part of a frame that needs an extension: the members at a path of params, or a kind of result.
+    """A part of a message that needs an extension: a member of params, or a kind of result.
 
-    `method` is the method of the frame; `path` leads to the member, whose presence needs the extension, or to
-    the member of a result whose `value` does.
+    `method` is the method of the message. `path` leads to the member. Its presence needs the extension or, in
+    a result, its `value` does.
     """
 
     identifier: str
@@ -145,19 +145,18 @@ def allows(
     server: Any = None,
     methods: Mapping[str, Any] | None = None,
 ) -> Permission:
-    """Return whether a side may send a frame, or a method with any params, and the gate that is shut.
+    """Return whether a side may send a message, or a method with any params.
 
     `client` and `server` are the declared capabilities, `{}` by default. `methods` is the `METHODS` of the
-    revision, looked up by default. An input-required result is judged by its requests, and an error by its
-    code. Raise `ValueError` for an unknown side, or a revision that is not in the package. Raise
-    `DecodeError` for text that is no JSON, and for a deep value; `TypeError` for another kind of revision or
-    of methods.
+    revision, looked up by default. For an `InputRequiredResult` its requests are checked, for an error its
+    code. Raise `ValueError` for an unknown side or revision, `DecodeError` for text that is not JSON and for
+    a value that is nested too deeply, `TypeError` for a revision or methods of another type.
     """
     checked_option("sender", sender)
     gates: Sequence[ExtensionGate] = ()
     if not isinstance(revision, str):
         if not hasattr(revision, "gates"):
-            raise TypeError(f"revision: a {type(revision).__name__} is neither a text nor a composition")
+            raise TypeError(f"revision: expected a string or a composition, not {type(revision).__name__}")
         gates, methods, revision = revision.gates, methods or revision.METHODS, revision.REVISION
     checked_kind("methods", methods, (NoneType, Mapping), "the `METHODS` of a revision")
     frame: Any = message if isinstance(message, str) else tree(message)
@@ -165,32 +164,31 @@ def allows(
     known = _methods(revision) if methods is None else methods
     permission = Permission(True)
     for sent in _sent(frame):
-        judged = _judge(sides, sent, known.get(sent.name))
-        if not judged.ok:
-            return judged
-        permission = judged if judged.gate else permission
+        found = _permission(sides, sent, known.get(sent.name))
+        if not found.ok:
+            return found
+        permission = found if found.gate else permission
     for gate in gates:
-        if _is_used(gate, frame) and not (judged := _judge_gate(sides, gate)).ok:
-            return judged
+        if _is_used(gate, frame) and not (found := _gate_permission(sides, gate)).ok:
+            return found
     if isinstance(frame, Mapping) and isinstance(frame.get("error"), Mapping):
-        return _judge_error(sides, frame["error"])
+        return _error_permission(sides, frame["error"])
     return permission
 
 
 def declared(capabilities: Any, path: str) -> bool:
-    """Say whether capabilities declare a dotted path; `elicitation: {}` declares `elicitation.form`.
+    """Return whether capabilities declare a dotted path. `elicitation: {}` declares `elicitation.form`.
 
-    `extensions["IDENTIFIER"]` is the path of an extension.
-
-    Raise `DecodeError` for text that is no JSON, and for a deep value; `TypeError` for another kind of path.
+    `extensions["IDENTIFIER"]` is the path of an extension. Raise `DecodeError` for text that is not JSON and
+    for a value that is nested too deeply, `TypeError` for a path that is not a string.
     """
     return declares(tree(capabilities), checked_text("path", path))
 
 
 def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
-    """Return the part of a `subscriptions/listen` filter that a server with some capabilities grants.
+    """Return the part of a `subscriptions/listen` filter that the capabilities of a server allow.
 
-    Raise `DecodeError` for a deep value, `TypeError` for a filter that is no dict.
+    Raise `DecodeError` for a value that is nested too deeply, `TypeError` for a filter that is not a dict.
     """
     checked_kind("filter", filter, Mapping, "a dict")
     known = filters()
@@ -204,7 +202,7 @@ def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
 def required(path: str) -> dict[str, Any]:
     """Return the data of error -32021 for a dotted client capability: the object that declares it.
 
-    Raise `TypeError` for a path that is no text.
+    Raise `TypeError` for a path that is not a string.
     """
     nested: dict[str, Any] = {}
     for part in reversed(steps(checked_text("path", path))):
@@ -213,7 +211,7 @@ def required(path: str) -> dict[str, Any]:
 
 
 def _sent(frame: Any) -> Iterator[_SentMethod]:
-    """Yield the methods that a message asks of its receiver."""
+    """Yield the methods that the receiver of a message is asked to run."""
     if isinstance(frame, str):
         yield _SentMethod(frame, {}, None)
     elif isinstance(frame, list):
@@ -232,18 +230,18 @@ def _named(method: object) -> str:
     return method if isinstance(method, str) else shown(method)
 
 
-def _judge(sides: _Declared, sent: _SentMethod, method: Any) -> Permission:
+def _permission(sides: _Declared, sent: _SentMethod, method: Any) -> Permission:
     """Return the permission to send a method; `method` is its row of `METHODS`, or None."""
     revision, sender, declared_by = sides
     if method is None:
-        return _judge_extension(sides, sent.name)
+        return _extension_permission(sides, sent.name)
     if sender not in method.senders:
-        reason = f"in {revision} the {sender} does not send {sent.name}"
+        reason = f"in {revision} a {sender} does not send {sent.name}"
         return Permission(False, None, METHOD_NOT_FOUND, reason)
     is_embedded = method.kind == "embedded"
     if sent.embedded is not None and sent.embedded != is_embedded:
         where = "inside" if is_embedded else "outside"
-        reason = f"in {revision} {sent.name} is sent {where} input-required results"
+        reason = f"in {revision} {sent.name} is only sent {where} an InputRequiredResult"
         return Permission(False, None, METHOD_NOT_FOUND, reason)
     permission = Permission(True)
     for needs, gate in _needs(revision, method, sent.params):
@@ -251,7 +249,7 @@ def _judge(sides: _Declared, sent: _SentMethod, method: Any) -> Permission:
         owner = sides.owner(side)
         if declares(declared_by[owner], path):
             continue
-        reason = f"the {owner} did not declare {path}, which {sent.name} needs in {revision}"
+        reason = f"in {revision} {sent.name} needs {path}, which the {owner} did not declare"
         if gate is not None and gate.should:
             permission = Permission(True, f"{owner}:{path}", None, reason)
             continue
@@ -261,13 +259,13 @@ def _judge(sides: _Declared, sent: _SentMethod, method: Any) -> Permission:
 
 
 def _refused(revision: str, owner: str, path: str, reason: str, *, is_answered: bool = True) -> Permission:
-    """Return the refusal for a capability that a side did not declare, with the error of an answer."""
+    """Return the refusal for a capability that a side did not declare, with the error code of a response."""
     code = _code(revision, owner, path) if is_answered else None
     data = required(path) if code == facts_of(revision).errors.get(_MISSING) else None
     return Permission(False, f"{owner}:{path}", code, reason, data)
 
 
-def _judge_extension(sides: _Declared, name: str) -> Permission:
+def _extension_permission(sides: _Declared, name: str) -> Permission:
     """Return the permission to send a method that the revision does not define."""
     extension = None
     if "extensions" in facts_of(sides.revision).capabilities and sides.sender == "client":
@@ -279,7 +277,7 @@ def _judge_extension(sides: _Declared, name: str) -> Permission:
 
 
 def _is_used(gate: ExtensionGate, frame: Any) -> bool:
-    """Return whether a frame holds the part that needs an extension."""
+    """Return whether a message has the part that needs an extension."""
     if not isinstance(frame, Mapping):
         return False
     is_answer = gate.value is not None
@@ -291,27 +289,27 @@ def _is_used(gate: ExtensionGate, frame: Any) -> bool:
     return value == gate.value if is_answer else value is not None
 
 
-def _judge_gate(sides: _Declared, gate: ExtensionGate) -> Permission:
+def _gate_permission(sides: _Declared, gate: ExtensionGate) -> Permission:
     """Return the permission to send a part that needs an extension."""
     path = f'{EXTENSION}{gate.identifier}"]'
     for owner in sorted(gate.declared_by, reverse=True):
         if declares(sides.declared_by[owner], path):
             continue
         part = f"{gate.path[-1]} {gate.value}" if gate.value is not None else "/".join(gate.path)
-        reason = f"the {owner} did not declare {path}, which {part} in {gate.method} needs"
+        reason = f"{part} in {gate.method} needs {path}, which the {owner} did not declare"
         return _refused(sides.revision, owner, path, reason)
     return Permission(True)
 
 
 def _needs(revision: str, method: Any, params: Mapping[str, Any]) -> Iterator[tuple[str, Gate | None]]:
-    """Yield the side and capability of every gate of a message, with the gate of `CONTENT_GATES`."""
+    """Yield each capability that a message needs, as `side:path`, with its `Gate` of `CONTENT_GATES`."""
     known = facts_of(revision).capabilities
     gates = [
         gate
         for gate in CONTENT_GATES
         if params and gate.method == method.name and gate.path in known and gate.when(params)
     ]
-    # An undeclared mode has a code of its own, even if the client declares no mode
+    # An undeclared mode has its own error code, even if the client declares no elicitation
     # (client/elicitation#error-handling).
     has_mode = any(gate.method == "elicitation/create" and not gate.ignored for gate in gates)
     if method.capability and not has_mode:
@@ -331,7 +329,7 @@ def _code(revision: str, owner: str, path: str) -> int:
     return INVALID_PARAMS if is_part else METHOD_NOT_FOUND
 
 
-def _judge_error(sides: _Declared, error: Mapping[str, Any]) -> Permission:
+def _error_permission(sides: _Declared, error: Mapping[str, Any]) -> Permission:
     if error.get("code") != URL_ELICITATION_REQUIRED or sides.sender != "server":
         return Permission(True)
     if URL_ELICITATION_REQUIRED not in facts_of(sides.revision).errors.values():

@@ -1,10 +1,9 @@
-"""The registry of the rules of the specification, and the loop that applies them to a frame.
+"""The registry of the specification's rules, and the loop that applies them to a message.
 
 In: rules, a message, a revision, and the facts that a caller knows. Out: findings, in the order of the rules.
 `rule` and `advice` register a function of `violations` with its severity, its section of the specification,
-and the revisions that state the rule. A rule that lacks a fact finds nothing. A rule that needs `jsonschema`,
-the extra `mcp-revisions[forms]`, is reported as `not-run` where the package is missing and the rule would
-apply.
+and the revisions that have the rule. If a rule needs an unknown fact, it finds nothing. If a rule needs
+`jsonschema` (the extra `mcp-revisions[forms]`) and the package is missing, it is reported as `not-run`.
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ from ..json_tree import MOST_TEXT, listed, mapping, tree
 from ..json_values import linked_pointer
 from ..revisions import within
 from .bounded_evaluation import MISSING, available
-from .frame_context import FrameContext, KnownFacts, Place
+from .message_context import KnownFacts, Location, MessageContext
 
 Severity = Literal["must", "should", "not-run"]
-# A place in the frame, or its JSON Pointer, and the reason.
-Violations = Iterator["tuple[Place | str, str]"]
+# A location in the message, or its JSON Pointer, and the reason.
+Violations = Iterator["tuple[Location | str, str]"]
 
 _SPECIFICATION = "https://modelcontextprotocol.io/specification"
 
 
 class MovedPage(NamedTuple):
-    """A page of the specification that has another address since a revision."""
+    """A page of the specification that moved in a revision."""
 
     page: str
     to: str
@@ -40,7 +39,7 @@ _MOVED = (MovedPage("basic/utilities/progress", "basic/patterns/progress", since
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """A place in a frame that breaks a rule, or (`not-run`) that a rule could not judge."""
+    """A location in a message that breaks a rule, or (`not-run`) that a rule could not check."""
 
     rule: str
     severity: Severity
@@ -51,20 +50,20 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class SpecRule(NamedTuple):
-    """The severity and section of a rule, the function that finds violations, and the revisions.
+    """A rule: its severity, its section, the function that finds violations, and the revisions that have it.
 
     Attributes:
-        code: The error code that the specification prescribes for a request that breaks the rule.
-        validates: Yields the places that the rule validates with `jsonschema`; None if it needs no package.
+        code: The prescribed error code for a request that breaks the rule.
+        validates: Yields the locations that the rule validates with `jsonschema`; None if it does not use it.
     """
 
     severity: Severity
     section: str
-    find: Callable[[FrameContext], Violations]
+    find: Callable[[MessageContext], Violations]
     since: str | None = None
     until: str | None = None
     code: int | None = None
-    validates: Callable[[FrameContext], Iterator[Place]] | None = None
+    validates: Callable[[MessageContext], Iterator[Location]] | None = None
 
     @property
     def id(self) -> str:
@@ -77,7 +76,7 @@ class SpecRule(NamedTuple):
         return self.find.__doc__ or self.id
 
     def reference(self, revision: str) -> str:
-        """Return the address of the section of a revision that states the rule."""
+        """Return the URL of the rule's section in a revision of the specification."""
         page, _, anchor = self.section.partition("#")
         for moved in _MOVED:
             if moved.page == page and within(revision, moved.since):
@@ -86,19 +85,19 @@ class SpecRule(NamedTuple):
 
 
 RULES: list[SpecRule] = []
-"""The rules for well-formed messages, most with an error code."""
+"""Rules for valid messages. Most have an error code."""
 ADVICE: list[SpecRule] = []
-"""The rules without an error code that judge names, URLs, content and JSON Schemas."""
-F = TypeVar("F", bound=Callable[[FrameContext], Violations])
+"""Rules without an error code, on names, URLs, content and JSON Schemas."""
+F = TypeVar("F", bound=Callable[[MessageContext], Violations])
 
 
 def rule(severity: Severity, section: str, **facts: Any) -> Callable[[F], F]:
-    """Register a function in `RULES`; `facts` are further fields of the `SpecRule`."""
+    """Register a function in `RULES`. `facts` are other fields of the `SpecRule`."""
     return _registered(RULES, severity, section, facts)
 
 
 def advice(severity: Severity, section: str, **facts: Any) -> Callable[[F], F]:
-    """Register a function in `ADVICE`; `facts` are further fields of the `SpecRule`."""
+    """Register a function in `ADVICE`. `facts` are other fields of the `SpecRule`."""
     return _registered(ADVICE, severity, section, facts)
 
 
@@ -113,25 +112,28 @@ def _registered(
 
 
 def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: KnownFacts) -> Iterator[Finding]:
-    """Yield the findings of some rules in a frame, and in each frame of a batch; `TypeError` for no text."""
+    """Yield the findings of rules in a message, or in each message of a batch.
+
+    Raise `TypeError` for a revision that is not a string.
+    """
     if not isinstance(revision, str):
-        raise TypeError(f"revision: a {type(revision).__name__} is no text")
+        raise TypeError(f"revision: expected a string, not {type(revision).__name__}")
     applicable = {rule: MOST_TEXT for rule in rules if within(revision, rule.since, rule.until)}
     value, known = tree(message), facts.plain()
-    yield from _findings(applicable, FrameContext(value, revision, known), "")
+    yield from _findings(applicable, MessageContext(value, revision, known), "")
     for index, frame in enumerate(listed(value)):
-        # An array in a batch is no batch.
-        context = FrameContext(mapping(frame), revision, known)
+        # An array in a batch is not a batch.
+        context = MessageContext(mapping(frame), revision, known)
         yield from _findings(applicable, context, f"/{index}")
 
 
-def _findings(left: dict[SpecRule, int], context: FrameContext, above: str) -> Iterator[Finding]:
-    """Yield the findings of rules that have characters left, and take the characters of each."""
+def _findings(left: dict[SpecRule, int], context: MessageContext, above: str) -> Iterator[Finding]:
+    """Yield findings while their rule has characters left in `left`, and subtract the characters of each."""
     for rule, most in left.items():
-        severity, violations = _judge(rule, context)
+        severity, violations = _violations_of(rule, context)
         characters = most
-        for place, reason in violations if most >= 0 else ():
-            pointer = above + (place if isinstance(place, str) else linked_pointer(place))
+        for location, reason in violations if most >= 0 else ():
+            pointer = above + (location if isinstance(location, str) else linked_pointer(location))
             yield Finding(rule.id, severity, pointer, reason, rule.reference(context.revision), rule.code)
             characters -= len(pointer) + len(reason)
             if characters < 0:
@@ -139,7 +141,7 @@ def _findings(left: dict[SpecRule, int], context: FrameContext, above: str) -> I
         left[rule] = characters
 
 
-def _judge(rule: SpecRule, context: FrameContext) -> tuple[Severity, Violations]:
+def _violations_of(rule: SpecRule, context: MessageContext) -> tuple[Severity, Violations]:
     if rule.validates is None or available():
         return rule.severity, rule.find(context)
-    return "not-run", ((place, MISSING) for place in islice(rule.validates(context), 1))
+    return "not-run", ((location, MISSING) for location in islice(rule.validates(context), 1))

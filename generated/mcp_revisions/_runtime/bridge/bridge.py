@@ -46,7 +46,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from importlib import import_module
 from operator import attrgetter
-from typing import Any
+from typing import Any, Literal
 
 from ..conversion.losses import Change
 from ..endpoints import Endpoint, name_of, revision_in
@@ -86,6 +86,7 @@ from .same_era import LegacyPair, ModernPair
 from .texts import ReadFrame, forward_text, read, read_frame, refuse_unreadable, relayed_heads, text_of
 
 AUTO = "auto"
+Auto = Literal["auto"]
 Event = Frame | Ended
 
 # The states of a session. In `unknown` and `searching`, the revision of a side is unknown.
@@ -125,8 +126,8 @@ class Bridge:
 
     def __init__(  # noqa: PLR0913 - one call with every option
         self,
-        client: Endpoint,
-        server: Endpoint,
+        client: Endpoint | Auto,
+        server: Endpoint | Auto,
         *,
         limits: Limits | None = None,
         nonce: Callable[[], str] | None = None,
@@ -646,7 +647,7 @@ class Bridge:
         return str(self._nonces)
 
 
-def _revision(endpoint: Endpoint) -> Any:
+def _revision(endpoint: Any) -> Any:
     """Return the revision of a composition, and any other value as it is."""
     name = name_of(endpoint)
     return revision_in(name) if type(name) is str else name

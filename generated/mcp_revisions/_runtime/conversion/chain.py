@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
 
-from ..endpoints import JOINT, Endpoint, extensions_in, name_of, revision_in, with_extensions
+from ..endpoints import AnyEndpoint, extensions_in, name_of, revision_in, with_extensions
 from ..messages.options import checked_option
 from ..revisions import facts_of
 from ..sides import OTHER
@@ -138,7 +138,7 @@ def revisions() -> tuple[str, ...]:
     return chain
 
 
-def known_name(argument: str, endpoint: Endpoint) -> str:
+def known_name(argument: str, endpoint: AnyEndpoint) -> str:
     """Return the name of an endpoint; raise `ValueError` if no revision has it."""
     name = name_of(endpoint)
     if isinstance(name, str) and revision_in(name) in revisions():
@@ -146,7 +146,7 @@ def known_name(argument: str, endpoint: Endpoint) -> str:
     raise ValueError(f"{argument}: no revision {endpoint!r:.100}; the revisions are {', '.join(revisions())}")
 
 
-def plan_of(source: Endpoint, target: Endpoint, sender: str) -> ConversionPlan:
+def plan_of(source: AnyEndpoint, target: AnyEndpoint, sender: str) -> ConversionPlan:
     """Return the plan between two revisions, or compositions, for the frames of one side, made on first use.
 
     Raises `ValueError` for an unknown revision or sender.
@@ -161,12 +161,10 @@ def plan_of(source: Endpoint, target: Endpoint, sender: str) -> ConversionPlan:
 def module_of(name: str) -> Any:
     """Return the module of a revision, or the composition, with this name; raise `ValueError` for none."""
     package: Any = import_module("...", __package__)
-    return (
-        package.compose(revision_in(name), *extensions_in(name)) if JOINT in name else package.revision(name)
-    )
+    return package.revision(name)
 
 
-_PLANS: dict[tuple[Endpoint, Endpoint, str], ConversionPlan] = {}
+_PLANS: dict[tuple[AnyEndpoint, AnyEndpoint, str], ConversionPlan] = {}
 
 
 def _plan(source: str, target: str, sender: str) -> ConversionPlan:

@@ -31,8 +31,9 @@ from ..json_line import CR, LF, has_one_line, json_line
 from ..json_values import is_request_id, linked_pointer, table_key
 from ..messages.base import Message
 from ..messages.encoder import encode
-from ..messages.json_text import parse, parse_spelled
-from ..messages.options import Answering, checked_answering, checked_option
+from ..messages.frame_kinds import id_of
+from ..messages.json_text import as_bytes, parse, parse_spelled
+from ..messages.options import Answering, AnyAnswering, checked_answering, checked_option
 from ..messages.plain_trees import place, plain_values, tree_text
 from ..messages.unknown_members import declared_class
 from ..revisions import order
@@ -46,7 +47,7 @@ from .restore import ValueKeeper, signing_key
 from .rules import split_batch
 
 LossMode = Literal["report", "error", "allow"]
-ConvertText = Callable[[bytes, Answering, "RequestContext | None"], "Converted | None"]
+ConvertText = Callable[[bytes, AnyAnswering, "RequestContext | None"], "Converted | None"]
 
 if TYPE_CHECKING:
     from typing_extensions import Required, TypedDict
@@ -78,22 +79,27 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     keep: bool | bytes = False,
     validate: bool = False,
 ) -> Converted:
-    """Return `message`, a frame of `source` sent by `sender`, as a frame of `target`, and its losses.
+    """Convert a message from one revision to another, and report every difference.
 
-    `source` and `target` are revisions, or compositions of a revision with extensions. `message` is `bytes`,
-    a `dict` or a typed message, and the same kind comes back; an array (a batch of 2025-03-26) gives a list
-    of frames. `answering` names the method that a result answers, or is a callable from the id to that name.
-    `context` holds the members that 2026-07-28 repeats in each request and a session stated once, in terms of
-    `source`: `clientCapabilities`, `clientInfo`, and `logLevel`. `loss="error"` raises `LossError` instead of
-    losing a value, but accepts respelled ones; `"allow"` reports no loss. `keep` stores lost values, signed,
-    in the message itself, and restores on the way back those with the same signature. `True` signs with a key
-    of this process; `bytes` (at least 16) are a key that several processes share. `validate` decodes the
-    message in both revisions as well.
+    - `message`: `bytes`, `str`, a parsed message (`dict`) or a typed message. The same kind comes back. An
+      array (a batch of 2025-03-26) gives a list of messages.
+    - `source`, `target`: names of revisions, or compositions (`mr.compose`). `mr.revision_name` checks a name
+      that is only known at run time.
+    - `sender`: the side that sends the message.
+    - `answering`: for a response, the method of the request; or a function from the `id` to that method,
+      which is called once for each response. A response with a result needs it, an error does not.
+    - `context`: the facts that a session states once and 2026-07-28 repeats in each request:
+      `clientCapabilities`, `clientInfo` and `logLevel`, as `source` writes them.
+    - `loss`: `"report"` returns the losses. `"error"` raises `LossError` if a value would be lost; respelled
+      values are not lost. `"allow"` returns no losses.
+    - `keep`: store lost values in the message itself, signed, and restore them on the way back if the
+      signature is right. `True` signs with a key of this process; `bytes`, at least 16, are a key that
+      processes share.
+    - `validate`: also decode the message in both revisions.
 
-    A callable `answering` is asked once for each response. Raises `NoCounterpart`, `LossError` or
-    `DecodeError` for the content of the message. Raises `TypeError` or `ValueError` for a message of another
-    kind or revision and for a tree that is no plain JSON. Raises `EncodeError` for a typed message that JSON
-    cannot carry, and `ValueError` for any other argument. An exception of `answering` passes through.
+    Raises `DecodeError` for a message that is invalid in `source`, `NoCounterpart` for one that cannot exist
+    in `target`, and `LossError`. Raises `TypeError` or `ValueError` for a wrong argument, and `EncodeError`
+    for a typed message that JSON cannot carry. Exceptions of `answering` pass through.
     """
     if loss == "report" and context is None and keep is False and validate is False:
         plan = plan_of(source, target, sender)
@@ -115,9 +121,10 @@ def converter(
     keep: bool | bytes = False,
     validate: bool = False,
 ) -> Converter:
-    """Return a `Converter` for many messages of one sender, with the options of `convert` checked once.
+    """Return a function that converts many messages: `f(message, answering=None) -> Converted`.
 
-    A later change of `context` has no effect. Raises `ValueError` for a wrong argument.
+    The arguments are those of `convert`, checked once. A later change of `context` has no effect. Raises
+    `ValueError` for a wrong argument.
     """
     plan = plan_of(source, target, sender)
     checked_option("loss", loss)
@@ -152,6 +159,8 @@ class Converter:
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; raise the exceptions of `convert`."""
         if type(message) is not bytes:
+            if isinstance(message, str):
+                return self._text(message, answering)
             _check_message(message, revision_in(self._plan.source))
             return self._tree(message, message, answering)
         one_line = (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
@@ -166,6 +175,22 @@ class Converter:
         tree = self._parse(message)
         return self._tree(message if one_line else json_line(tree), tree, answering)
 
+    def _text(self, message: str, answering: Answering) -> Converted:
+        """Convert JSON text given as `str`: encode it, convert the bytes, and decode what comes back."""
+        data = as_bytes(message)
+        try:
+            found = self(data, answering)
+        except NoCounterpart as error:
+            reply = error.reply and error.reply.decode()
+            raise NoCounterpart(reply, error.reason, error.change, error.pointer) from None
+        if found.message is data:
+            found.message = message
+        elif isinstance(found.message, list):
+            found.message = [frame.decode() for frame in found.message]
+        else:
+            found.message = found.message.decode()
+        return found
+
     def _tree(self, message: Any, tree: Any, answering: Answering) -> Converted:
         """Convert a message that is not proven to pass; `tree` is `message`, or was decoded from it."""
         if answering is not None:
@@ -173,16 +198,16 @@ class Converter:
         if self._plan.is_identity and isinstance(tree, (dict, list, msgspec.Struct)):
             return Converted(message)
         if isinstance(tree, dict):
-            return self._frame(message, tree, answering)
+            return self._identified(message, tree, answering)
         if tree is message and _is_typed(message):
             return self._typed(message, answering)
         if isinstance(tree, list):
             return self._batch(tree, tree is not message, answering)
         raise DecodeError("", "a frame is an object", INVALID_REQUEST)
 
-    def convert_frame(self, frame: Tree, answering: Answering = None) -> Converted:
+    def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
         """Convert a frame that was parsed from text; raise the exceptions of `convert`."""
-        return Converted(frame) if self._plan.is_identity else self._frame(frame, frame, answering)
+        return Converted(frame) if self._plan.is_identity else self._identified(frame, frame, answering)
 
     def _typed(self, message: Any, answering: Answering) -> Converted:
         """Convert a typed message, or a batch of them, to typed messages of the target."""
@@ -196,7 +221,15 @@ class Converter:
         typed = [*map(decode, plain)] if isinstance(plain, list) else decode(plain)
         return Converted(typed, found.losses)
 
-    def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
+    def _identified(self, message: Any, tree: Tree, answering: AnyAnswering) -> Converted:
+        """Convert one frame; raise `DecodeError` with the id of the frame."""
+        try:
+            return self._frame(message, tree, answering)
+        except DecodeError as error:
+            error.about(id_of(tree))
+            raise
+
+    def _frame(self, message: Any, tree: Tree, answering: AnyAnswering) -> Converted:
         """Convert one frame; `tree` is `message` itself, which must not change, or was decoded from it."""
         frame_plan, answers = self._plan.of_frame(tree, answering)
         encoded = tree is not message
@@ -231,7 +264,7 @@ class Converter:
                 raise LossError(lost)
         return () if self._loss == "allow" else losses
 
-    def _batch(self, frames: list[Any], encoded: bool, answering: Answering) -> Converted:
+    def _batch(self, frames: list[Any], encoded: bool, answering: AnyAnswering) -> Converted:
         """Convert the frames of a batch in order; the first that cannot be converted raises for all."""
         if self._plan.batches is None:
             raise DecodeError("", f"{self._plan.source} has no batches", INVALID_REQUEST)
@@ -248,9 +281,9 @@ class Converter:
             try:
                 if not isinstance(tree, dict):
                     raise DecodeError("", "a frame is an object", INVALID_REQUEST)
-                one = self._frame(message, tree, answering)
+                one = self._identified(message, tree, answering)
             except DecodeError as error:
-                raise DecodeError(f"/{i}{error.pointer}", error.reason, error.code) from None
+                raise error.in_item(i) from None
             except NoCounterpart as error:
                 error.pointer = f"/{i}{error.pointer}"
                 raise
@@ -273,7 +306,7 @@ class KeepingConverter(Converter):
             self._convert_text = None  # a frame that needs no edit may carry values to restore
         self._keeper = ValueKeeper(plan, key)
 
-    def _frame(self, message: Any, tree: Tree, answering: Answering) -> Converted:
+    def _frame(self, message: Any, tree: Tree, answering: AnyAnswering) -> Converted:
         encoded = tree is not message
         frame_plan, answers = self._plan.of_frame(tree, answering)
         log = ConversionLog()
@@ -323,6 +356,8 @@ class ValidatingConverter(Converter):
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Return the converted message and its losses; raise `DecodeError` where either is invalid."""
+        if isinstance(message, str):
+            return self._text(message, answering)
         if answering is not None:
             answering = _asked_once(checked_answering(answering))  # a call answers nothing
         if type(message) is not bytes:
@@ -335,11 +370,11 @@ class ValidatingConverter(Converter):
                 self._decode(frame, self._plan.target, answering)
         return converted
 
-    def convert_frame(self, frame: Tree, answering: Answering = None) -> Converted:
+    def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
         """Convert a frame that was parsed from text; raise the exceptions of `convert`."""
-        return self(frame, answering)
+        return self(frame, None if answering is None else _asked_once(answering))
 
-    def _decode(self, message: Any, revision: str, answering: Answering) -> None:
+    def _decode(self, message: Any, revision: str, answering: AnyAnswering) -> None:
         """Decode a message with the types of its revision."""
         module = module_of(revision)
         if revision != self._plan.source:
@@ -351,7 +386,7 @@ class ValidatingConverter(Converter):
         module.decode_message(data, sender=self._plan.sender, answering=answering, strict_json=True)
 
 
-def _asked_once(answering: Answering) -> Callable[[Any], str | None]:
+def _asked_once(answering: AnyAnswering) -> Callable[[Any], str | None]:
     """Return `answering` as a function of an id, which asks once for each id."""
     found: dict[tuple[type, Any], str | None] = {}
 
@@ -364,7 +399,7 @@ def _asked_once(answering: Answering) -> Callable[[Any], str | None]:
     return answers
 
 
-def _known_in(methods: Mapping[str, Any], answering: Answering) -> Answering:
+def _known_in(methods: Mapping[str, Any], answering: AnyAnswering) -> AnyAnswering:
     """Return `answering` without methods that a revision lacks: the error that answers one needs no type."""
     if callable(answering):
         return lambda id: cast("str | None", _known_in(methods, answering(id)))
@@ -402,7 +437,7 @@ def _check_message(message: Any, source: str) -> None:
     """Raise `TypeError` or `ValueError` for a message that is no plain tree and no frame of `source`."""
     if not isinstance(message, (dict, list, msgspec.Struct)):
         kind = type(message).__name__
-        raise TypeError(f"message: bytes, a dict, a list or a typed message, not {kind}")
+        raise TypeError(f"message: bytes, str, a dict, a list or a typed message, not {kind}")
     if not _is_typed(message):
         tree_text("message", message)
         return

@@ -98,11 +98,12 @@ class LossError(ValueError):
 
 
 class NoCounterpart(ValueError):
-    """A frame that cannot exist in the target revision.
+    """Raised for a message that cannot exist in the target revision.
 
-    `reply` is the JSON-RPC error frame, in the source revision, that answers the sender of a request: a
-    `dict` or `bytes`, as the message. `reply` is None for a notification or a response. `reason` advises the
-    sender, `change` is the id of the responsible change, `pointer` the place in the frame.
+    `reply` is the JSON-RPC error response for the sender of a request, in the source revision. It is a
+    `dict`, `bytes` or `str`, as the message was, and None for a notification or a response. `reason` tells
+    the sender why, `change` is the id of the change, and `pointer` the JSON Pointer to the value in the
+    message.
     """
 
     reply: Any

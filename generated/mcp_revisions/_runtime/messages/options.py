@@ -10,14 +10,18 @@ import msgspec
 if TYPE_CHECKING:
     from typing_extensions import TypedDict, TypeForm, Unpack
 
-    __all__ = ["TypeForm", "Unpack"]
+    from ..revision_table import MethodName
+
+    __all__ = ["MethodName", "TypeForm", "Unpack"]
 
 # JSON text, a plain tree, or typed messages.
 Data: TypeAlias = "bytes | bytearray | memoryview | str | Mapping[str, Any] | list[Any] | msgspec.Struct"
 Unknown: TypeAlias = Literal["keep", "drop", "error"]
 InvalidItems: TypeAlias = Literal["raise", "skip"]
 AnsweredMethod: TypeAlias = Callable[[Any], "str | None"]
-Answering: TypeAlias = "str | AnsweredMethod | None"
+Answering: TypeAlias = "MethodName | AnsweredMethod | None"
+# As the runtime passes it on, once it is checked.
+AnyAnswering: TypeAlias = "str | AnsweredMethod | None"
 
 if TYPE_CHECKING:
 
@@ -66,7 +70,7 @@ def checked_text(name: str, value: Any) -> str:
     return checked_kind(name, value, str, "a text")  # type: ignore[no-any-return]
 
 
-def checked_answering(answering: Answering) -> Answering:
+def checked_answering(answering: AnyAnswering) -> AnyAnswering:
     """Return `answering`, or raise `ValueError` if it is neither a text, nor callable, nor None."""
     if answering is None or isinstance(answering, str) or callable(answering):
         return answering
@@ -89,7 +93,7 @@ class FrameOptions(msgspec.Struct, frozen=True):
     """The options of one `decode_message`."""
 
     sender: str
-    answering: Answering = None
+    answering: AnyAnswering = None
     unknown: Unknown = "keep"
     invalid_items: InvalidItems = "raise"
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError, too_deep
 from .container_decoders import ObjectShape, ValueDecoder, object_decoder
-from .frame_kinds import FrameKind, check_call, is_call, kind_of
+from .frame_kinds import FrameKind, check_call, id_of, is_call, kind_of
 from .frames import ErrorResponse, Response
 from .mismatch import DecodeFn, DecodeState, Mismatch, shown
 from .options import FrameOptions, Unknown, answered_method
@@ -32,8 +32,11 @@ class StrictFrames:
     def decode(self, tree: Any, options: FrameOptions) -> Any:
         """Return the frame in `tree`, or the list of frames of a batch."""
         if options.method is not None:
-            self._tables.answered(options.method, options.sender)
-        return self._batch(tree, options) if type(tree) is list else self._frame(tree, options)
+            try:
+                self._tables.answered(options.method, options.sender)
+            except DecodeError as error:
+                raise error.about(id_of(tree)) from None
+        return self._batch(tree, options) if type(tree) is list else self._identified(tree, options)
 
     def finish(self, value: Any, state: DecodeState, unknown: Unknown) -> Any:
         """Return a decoded value with its skipped items; with `unknown="error"` refuse unknown members."""
@@ -58,12 +61,20 @@ class StrictFrames:
         try:
             for item in tree:
                 calls.add(is_call(kind_of(item)))
-                made.append(self._frame(item, options))
+                made.append(self._identified(item, options))
         except DecodeError as error:
-            raise DecodeError(f"/{len(made)}{error.pointer}", error.reason, error.code) from None
+            raise error.in_item(len(made)) from None
         if len(calls) > 1:
             raise DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST)
         return made
+
+    def _identified(self, tree: Any, options: FrameOptions) -> Any:
+        """Return the frame in `tree`; raise `DecodeError` with the id of the frame."""
+        try:
+            return self._frame(tree, options)
+        except DecodeError as error:
+            error.about(id_of(tree))
+            raise
 
     def _frame(self, tree: Any, options: FrameOptions) -> Any:
         kind, method = kind_of(tree), options.method

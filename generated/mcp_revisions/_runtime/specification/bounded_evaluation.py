@@ -1,21 +1,21 @@
-"""Evaluate JSON Schemas of peers in time and memory that grow with the sizes of schema and value alone.
+"""Evaluate JSON Schemas from peers in time and memory that are linear in the size of schema and value.
 
-In: a validator of `jsonschema`. Out: a validator of the same dialect that counts steps and raises
-`InvalidSchema` when they run out: references lead to one subschema along exponentially many ways. Counted are
+In: a validator of `jsonschema`. Out: a validator of the same dialect that counts steps. It raises
+`InvalidSchema` when no steps are left, because references can reach one subschema on exponentially many
+paths. Costs:
 
-- a keyword that is applied to a value, a validator that is made: each a step;
-- a member of the keyword and of the value: a sixteenth; a scalar of `enum`: a thirty-second;
-- a value inside a constant: a step;
-- an error: a step, and one for each value in its message, which shows the keyword and the value whole;
-- a search for a pattern: a step for `_SEARCH` of program size x length.
+- one step: applying a keyword to a value, creating a validator, a value inside a constant;
+- 1/16 step: a member of the keyword or the value; 1/32 step: a scalar in `enum`;
+- an error: one step, plus one for each value in its message, which shows keyword and value in full;
+- a search for a pattern: (program size x length) / `_SEARCH` steps.
 
-`jsonschema` evaluates all keywords but four: it runs patterns with backtracking, as RE2 does not, and it
-compares each item of an array with each other.
-`unevaluatedProperties` and `unevaluatedItems` collect names again for each subschema, and are counted so; the
-former runs patterns too, so it is refused beside `patternProperties`.
+`jsonschema` evaluates all keywords but four. It would run patterns with backtracking, which RE2 does not, and
+compare each item of an array with all others. `unevaluatedProperties` and `unevaluatedItems` collect names
+again for each subschema, and cost accordingly. The former also runs patterns, so it is refused together with
+`patternProperties`.
 
-A pattern is an ECMA-262 expression. RE2 has neither lookaround nor backreferences, which need backtracking,
-so a pattern with either is refused. The escapes that ECMA-262 alone has are rewritten.
+A pattern is an ECMA-262 expression. RE2 has no lookaround and no backreferences, because they need
+backtracking, so such a pattern is refused. Escapes that only ECMA-262 has are rewritten.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ STEPS, STEPS_PER_VALUE = 10_000, 30
 _SEARCH = 250
 _TEXT = 64  # characters of a text that count as one value
 _UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
-_BRIEF = frozenset({"required", "dependentRequired"})  # an error names one member alone
+_BRIEF = frozenset({"required", "dependentRequired"})  # their errors name only one member
 _MEMORY = 2 << 20  # bytes for one compiled pattern
 _KEPT = 32  # compiled patterns of one evaluation
 _ESCAPE = re.compile(r"\\(?:u\{([0-9A-Fa-f]+)\}|u([0-9A-Fa-f]{4})|c([A-Za-z])|.)", re.DOTALL)
@@ -47,7 +47,7 @@ class MissingExtra(ImportError):
 
 
 class InvalidSchema(ValueError):
-    """A JSON Schema that cannot be used; `pointer` is the place in the schema, `reason` the cause."""
+    """Raised for a JSON Schema that cannot be used: `pointer` is the location in the schema."""
 
     def __init__(self, pointer: str, reason: str) -> None:
         super().__init__(pointer, reason)
@@ -60,12 +60,12 @@ class InvalidSchema(ValueError):
 
 @cache
 def available() -> bool:
-    """Say whether the optional packages can be imported; a search of the file system, so once a process."""
+    """Return whether the optional packages are installed. The search of the file system runs once."""
     return find_spec("jsonschema") is not None and find_spec("re2") is not None
 
 
 def extra(name: str) -> Any:
-    """Return a module of an optional package; raise `MissingExtra` if the package is not installed."""
+    """Import a module of an optional package. Raise `MissingExtra` if it is not installed."""
     # Imported by name, so that type checkers of users without the extra report nothing.
     try:
         return import_module(name)
@@ -74,7 +74,7 @@ def extra(name: str) -> Any:
 
 
 def size_of(value: Any) -> int:
-    """Return the number of values in a JSON value, long texts counted by length."""
+    """Return the number of values in a JSON value. Long strings count by their length."""
     size, left = 0, [value]
     while left:
         item = left.pop()
@@ -90,28 +90,28 @@ def size_of(value: Any) -> int:
 
 
 class Evaluation:
-    """The validators of one evaluation, which share a number of steps."""
+    """One evaluation: its validators share a budget of steps."""
 
     def __init__(self, schema: Any, value: Any, steps_per_value: int = STEPS_PER_VALUE) -> None:
         self.schema = schema
         self._size = size_of(schema)
         self._left = STEPS + steps_per_value * (self._size + size_of(value))
-        self._surcharge = 0  # for each validator that is made while unevaluated members are collected
+        self._surcharge = 0  # for each validator while unevaluated members are collected
         self._patterns: dict[str, Any] = {}  # compiled
         self._sizes: dict[int, int] = {}  # of the values of keywords, by identity
         self._error: Any = extra("jsonschema").ValidationError
 
     def validator(self, kind: Any, schema: Any, formats: Mapping[str, Callable[[object], bool]]) -> Any:
-        """Return a validator of a dialect that counts its steps here; raise `ValueError` for an odd URI."""
+        """Return a validator of a dialect that counts its steps here; `ValueError` for an invalid URI."""
         checker = extra("jsonschema").FormatChecker(formats=())
         for name, check in formats.items():
             checker.checks(name)(check)
-        checker.evaluation = self  # each validator hands its checker on to the validators that it makes
+        checker.evaluation = self  # validators pass their checker to the validators that they create
         registry = extra("jsonschema_specifications").REGISTRY
         return _bounded(kind)(schema, format_checker=checker, registry=registry)
 
     def evaluate(self, name: str, evaluate: Any, arguments: tuple[Any, Any, Any, Any]) -> Iterator[Any]:
-        """Yield the errors of a keyword, and count the steps."""
+        """Yield the errors of a keyword and count the steps."""
         _, rule, value, _ = arguments
         members = sum(len(each) for each in (rule, value) if isinstance(each, (dict, list)))
         self.take(1 + (members + (len(value) // _TEXT if isinstance(value, str) else 0)) // 16)
@@ -134,17 +134,17 @@ class Evaluation:
             yield error
 
     def take(self, steps: int) -> None:
-        """Count steps; raise `InvalidSchema` if none are left."""
+        """Count steps. Raise `InvalidSchema` if too few are left."""
         self._left -= steps
         if self._left < 0:
-            raise InvalidSchema("", "the schema takes too many steps to evaluate for its size")
+            raise InvalidSchema("", "evaluating the schema takes too many steps for its size")
 
     def made(self) -> None:
-        """Count a validator."""
+        """Count a new validator."""
         self.take(1 + self._surcharge)
 
     def _known_size(self, rule: Any) -> int:
-        """Return the size of the value of a keyword, which the schema keeps alive."""
+        """Return the size of the value of a keyword, cached by identity while the schema is alive."""
         if not isinstance(rule, (dict, list, str)):
             return 1
         if id(rule) not in self._sizes:
@@ -152,13 +152,15 @@ class Evaluation:
         return self._sizes[id(rule)]
 
     def _unevaluated(self, name: str, evaluate: Any) -> Any:
-        """Return the evaluation of a keyword that collects the members which any subschema evaluates."""
+        """Return the bounded evaluation of `unevaluatedProperties` or `unevaluatedItems`."""
 
         def evaluated(check: Any, rule: Any, value: Any, schema: Any) -> Iterator[Any]:
             if not isinstance(value, (dict, list)):
                 return
             if name == "unevaluatedProperties" and self._has_patterns():
-                raise InvalidSchema("", "unevaluatedProperties beside patternProperties is not evaluated")
+                raise InvalidSchema(
+                    "", "unevaluatedProperties together with patternProperties is not supported"
+                )
             before, self._surcharge = self._surcharge, 1 + len(value) // 4
             self.take(len(value) * (len(value) + self._size) // 4)
             try:
@@ -187,7 +189,9 @@ class Evaluation:
             if len(self._patterns) > _KEPT:
                 del self._patterns[next(iter(self._patterns))]
         self.take(1 + compiled.programsize * len(text) // _SEARCH)
-        return compiled.search(text.encode("utf-8", "replace")) is not None  # a lone surrogate is read as `?`
+        return (
+            compiled.search(text.encode("utf-8", "replace")) is not None
+        )  # half of a surrogate pair is read as `?`
 
     def _pattern(self, check: Any, rule: Any, value: Any, schema: Any) -> Iterator[Any]:
         if isinstance(value, str) and not self._found(rule, value):
@@ -218,7 +222,7 @@ class Evaluation:
 
 
 def _content(value: Any) -> Any:
-    """Return a hashable form that equal JSON values share, with random hashes: a peer chooses the values."""
+    """Return a hashable form, equal for equal JSON values, whose hashes a peer cannot predict."""
     if isinstance(value, dict):
         return frozenset((name, _content(item)) for name, item in value.items())
     if isinstance(value, list):
@@ -229,14 +233,14 @@ def _content(value: Any) -> Any:
 
 
 def _compiled(pattern: str) -> Any:
-    """Return a pattern as RE2 compiles it, or raise `InvalidSchema`."""
+    """Compile a pattern with RE2, or raise `InvalidSchema`."""
     re2 = extra("re2")
     options = re2.Options()
     options.log_errors, options.max_mem = False, _MEMORY
     try:
         return re2.compile(_ESCAPE.sub(_rewritten, pattern).encode(), options)
     except (re2.error, UnicodeEncodeError) as error:
-        reason = error.args[0] if isinstance(error, re2.error) else "a lone surrogate"
+        reason = error.args[0] if isinstance(error, re2.error) else "it has half of a surrogate pair"
         reason = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
         shown = pattern if len(pattern) <= 60 else pattern[:57] + "..."
         raise InvalidSchema("", f"the pattern {shown!r} cannot be compiled: {reason[:100]}") from error
@@ -253,7 +257,7 @@ def _rewritten(escape: re.Match[str]) -> str:
 
 @cache
 def _bounded(kind: Any) -> Any:
-    """Return the class of a dialect whose validators count their steps in the evaluation of their checker."""
+    """Return the validator class of a dialect that counts steps in the evaluation of its checker."""
     keywords = {name: partial(_counted, name, evaluate) for name, evaluate in kind.VALIDATORS.items()}
     bounded = extra("jsonschema.validators").extend(kind, keywords)
     evolve = bounded.evolve
@@ -263,7 +267,7 @@ def _bounded(kind: Any) -> Any:
         made = evolve(check, **changes)
         if type(made) is type(check):
             return made
-        # A subschema with `$schema` would be evaluated by the unbounded validator of its dialect.
+        # A subschema with `$schema` would use the unbounded validator of its dialect.
         other: Any = type(made)
         return _bounded(other)(
             made.schema,

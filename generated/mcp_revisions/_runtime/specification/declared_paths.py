@@ -1,4 +1,4 @@
-"""The dotted path of a capability, such as `tasks.cancel`, and whether a plain JSON tree declares it."""
+"""Dotted paths of capabilities, such as `tasks.cancel`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ EXTENSION = 'extensions["'
 
 
 def declares(value: Any, path: str) -> bool:
-    """Say whether a plain JSON tree declares a dotted path."""
+    """Return whether capabilities, as a JSON value, declare a dotted path."""
     for part in steps(path):
         if not isinstance(value, Mapping):
             return False
@@ -20,7 +20,7 @@ def declares(value: Any, path: str) -> bool:
 
 
 def steps(path: str) -> list[str]:
-    """Return the names in the path of a capability; the identifier of an extension may hold dots."""
+    """Split the path of a capability into names. The identifier of an extension may have dots."""
     if path.startswith(EXTENSION):
         return [EXTENSION.partition("[")[0], path.removeprefix(EXTENSION).removesuffix('"]')]
     return path.split(".")

@@ -1,7 +1,8 @@
 """The subset of JSON Schema that a form may use, by revision (client/elicitation#requested-schema).
 
-In: a `requestedSchema` as a plain JSON tree, and a revision. Out: problems, each at a place of the schema.
-The keywords follow from the types of each revision (`RevisionFacts.forms`); this module adds those of prose.
+In: a `requestedSchema` as a JSON value, and a revision. Out: problems, each with its location in the schema.
+The keywords come from the types of each revision (`RevisionFacts.forms`) and, if only the text of the
+specification has them, from `PROSE_KEYWORDS`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ..messages.mismatch import shown
 from ..revisions import facts_of, order, within
 from .json_schema import shortened
 
-FORMATS = {  # in words
+FORMATS = {  # with descriptions
     "email": "an email address",
     "uri": "a URI with a scheme",
     "date": "a date as YYYY-MM-DD",
@@ -28,7 +29,7 @@ _COMMON = ("type", "title", "description")
 
 
 class ProseKeyword(NamedTuple):
-    """A keyword of a kind of field that the specification admits and no schema has."""
+    """A keyword of a kind of field that the specification allows and no schema file has."""
 
     kind: str
     keyword: str
@@ -41,7 +42,7 @@ _PathProblems = Iterator[tuple[list[str], str, str]]  # the path in a field, the
 
 
 class FieldProblem(msgspec.Struct, frozen=True):
-    """A problem of one field: the place, the reason, and the expected value in words."""
+    """A problem of one field: its location, the reason, and a description of the expected value."""
 
     pointer: str
     reason: str
@@ -49,24 +50,26 @@ class FieldProblem(msgspec.Struct, frozen=True):
 
 
 def problems(schema: Any, revision: str) -> Iterator[FieldProblem]:
-    """Yield the parts of a `requestedSchema` that are outside the restricted subset of a revision."""
+    """Yield the parts of a `requestedSchema` that the forms of a revision do not allow."""
     return within_limit(_problems(schema, revision), lambda problem: (problem.pointer, problem.reason))
 
 
 def _problems(schema: Any, revision: str) -> Iterator[FieldProblem]:
     if not has_forms(revision):
         first = first_with("form")
-        yield FieldProblem("", f"{revision} has no forms: elicitation came with {first}", f"{first} or later")
+        yield FieldProblem("", f"{revision} has no forms; {first} added elicitation", f"{first} or later")
         return
     allowed = keywords("form", revision)
     if not isinstance(schema, dict) or schema.get("type") != "object":
-        yield FieldProblem("/type", "a form is an object", "'object'")
+        yield FieldProblem("/type", "a form must be an object", "'object'")
         return
     for keyword in sorted(schema.keys() - allowed):
         expected = _listed(allowed - {"$schema"})
-        yield FieldProblem(json_pointer([keyword]), f"a form has no keyword {shown(keyword)}", expected)
+        yield FieldProblem(
+            json_pointer([keyword]), f"a form cannot have the keyword {shown(keyword)}", expected
+        )
     if not isinstance(schema.get("properties"), dict):
-        yield FieldProblem("/properties", "a form has its fields under `properties`", "an object")
+        yield FieldProblem("/properties", "a form needs its fields in `properties`", "an object")
         return
     for name, field in schema["properties"].items():
         for path, reason, expected in _field_problems(field, revision):
@@ -84,57 +87,57 @@ def _field_problems(field: Any, revision: str) -> _PathProblems:
     allowed = keywords(shape, revision)
     for keyword in sorted(field.keys() - allowed):
         first = first_with(shape, keyword)
-        late = f": it came with {first}" if first and not within(revision, first) else ""
-        yield [keyword], f"a {shape} field has no keyword {shown(keyword)}{late}", _listed(allowed)
+        late = f"; {first} added it" if first and not within(revision, first) else ""
+        yield [keyword], f"a {shape} field cannot have the keyword {shown(keyword)}{late}", _listed(allowed)
     formats = facts_of(revision).formats
     if shape == "text" and "format" in field and str(field["format"]) not in formats:
-        yield ["format"], f"forms have no format {shortened(repr(field['format']), 60)}", _listed(
+        yield ["format"], f"forms do not have the format {shortened(repr(field['format']), 60)}", _listed(
             frozenset(formats)
         )
     if shape == "multiple choice" and not _offers(field.get("items"), "anyOf"):
-        reason = "a multi-select has items with `enum` or with `anyOf` of `const` and `title`"
+        reason = "a multi-select field needs items with `enum`, or with `anyOf` of `const` and `title`"
         yield ["items"], reason, "a list of choices"
     if shape in ("choice", "titled choice") and not _offers(field, "oneOf"):
-        reason = "choices are texts: `enum` of strings, or `oneOf` of `const` and `title`"
+        reason = "choices must be strings: `enum`, or `oneOf` of `const` and `title`"
         yield [], reason, "a list of choices"
 
 
 def _type_problem(field: Any, types: str, has_lists: bool) -> tuple[list[str], str, str] | None:
-    """Return the problem of a field whose `type` no form has."""
+    """Return the problem of a field whose `type` forms do not allow, or None."""
     if not isinstance(field, dict) or "type" not in field:
-        return [], "a field states one `type`", types
+        return [], "a field needs one `type`", types
     kind, items = field["type"], field.get("items")
     is_list_of_objects = isinstance(items, dict) and (items.get("type") == "object" or "properties" in items)
     if kind == "object":
-        return [], "a nested object: a form is flat", types
+        return [], "a form cannot have nested objects", types
     if kind == "array" and is_list_of_objects:
         return (
             ["items"],
-            "an array of objects: a form has primitive fields only",
+            "a form cannot have arrays of objects",
             "items with `enum` or `anyOf`",
         )
     if kind == "array" and not has_lists:
-        return [], f"multi-select came with {first_with('multiple choice')}", types
+        return [], f"{first_with('multiple choice')} added multi-select fields", types
     if not isinstance(kind, str) or kind not in _TYPES:
-        return ["type"], f"a field of type {shortened(repr(kind), 60)}", types
+        return ["type"], f"a field cannot have the type {shortened(repr(kind), 60)}", types
     return None
 
 
 def has_forms(revision: str) -> bool:
-    """Say whether a revision has forms."""
+    """Return whether a revision has forms."""
     return bool(facts_of(revision).forms)
 
 
 @lru_cache(maxsize=256)
 def keywords(kind: str, revision: str) -> frozenset[str]:
-    """Return the keywords of a form (`form`) or of a kind of field in a revision."""
+    """Return the keywords that a revision allows in a form (`form`) or in a kind of field."""
     prose = [each.keyword for each in PROSE_KEYWORDS if each.kind == kind and within(revision, each.since)]
     return frozenset({*facts_of(revision).forms.get(kind, _COMMON), *prose})
 
 
 @lru_cache(maxsize=256)
 def first_with(kind: str, keyword: str = "type") -> str | None:
-    """Return the first revision whose forms have a keyword of a kind of field, or None."""
+    """Return the first revision that allows a keyword in a kind of field, or None."""
     having = (
         revision
         for revision in order()
@@ -144,7 +147,7 @@ def first_with(kind: str, keyword: str = "type") -> str | None:
 
 
 def kind_of_field(field: Mapping[str, Any]) -> str:
-    """Return the kind of a form's field: text, number, yes-or-no, or one of the choices."""
+    """Return the kind of a form field: text, number, yes-or-no, or a kind of choice."""
     match field.get("type"):
         case "array":
             return "multiple choice"
@@ -157,7 +160,7 @@ def kind_of_field(field: Mapping[str, Any]) -> str:
 
 
 def _offers(field: Any, titled: str) -> bool:
-    """Say whether a field has well-formed choices, under the keyword `titled` or `enum`."""
+    """Return whether a field has valid choices in the keyword `titled` or in `enum`."""
     if not isinstance(field, dict):
         return False
     if titled in field:

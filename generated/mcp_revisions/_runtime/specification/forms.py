@@ -1,11 +1,10 @@
 """Forms of `elicitation/create`: check content and forms, list defaults and choices, convert raw answers.
 
-In: a `requestedSchema`, and content or raw answers, as plain JSON trees. Out: problems, at most one for each
-field; default values; choices; typed content. `check` validates with `jsonschema` (the extra
-`mcp-revisions[forms]`) and finds a problem exactly where `jsonschema` finds an error, the formats `email`,
-`uri`, `date` and `date-time` included. `form_subset` states the keywords that a form may use in each
-revision. Only `check` needs the extra. No schema, content or answers make a function raise,
-except a value that `json_tree.tree` refuses.
+In: a `requestedSchema`, and content or raw answers, as JSON values. Out: problems (at most one for each
+field), default values, choices, and typed content. Only `check` needs the extra `mcp-revisions[forms]`: it
+validates with `jsonschema`, including the formats `email`, `uri`, `date` and `date-time`. `form_subset` has
+the keywords that a form may use in each revision. No schema, content or answer makes a function raise, except
+a value that `json_tree.tree` refuses.
 """
 
 from __future__ import annotations
@@ -39,32 +38,33 @@ __all__ = [
 
 
 def check(content: Any, requested_schema: Any, *, revision: str | None = None) -> tuple[FieldProblem, ...]:
-    """Return the problems of submitted content, one for each field, in the order of the form.
+    """Return the problems of submitted content, at most one for each field, in the order of the form.
 
-    Raise `InvalidSchema` if the schema is not a valid JSON Schema, and `MissingExtra` without `jsonschema`.
-    Raise `ValueError` for a revision without forms, `TypeError` for a revision that is no text, and
-    `DecodeError` for a deep value.
+    Raise `InvalidSchema` if the schema is not a valid JSON Schema, `MissingExtra` if `jsonschema` is not
+    installed, `ValueError` for a revision without forms, `TypeError` for a revision that is not a string, and
+    `DecodeError` for a value that is nested too deeply.
     """
     _demand_forms(_known(revision))
     content, schema = tree(content), tree(requested_schema)
     properties, other = _properties(schema), describe(schema)
     found: dict[str, tuple[list[str], FieldProblem]] = {}
-    judged: set[tuple[int, int]] = set()
+    reported: set[tuple[int, int]] = set()
     for error in errors(schema, content):
-        place = [str(part) for part in error.absolute_path]
-        for path, reason in _places(error, place, judged):
+        location = [str(part) for part in error.absolute_path]
+        for path, reason in _located_reasons(error, location, reported):
             field = path[0] if path else ""
-            if field not in found or place < found[field][0]:
+            if field not in found or location < found[field][0]:
                 expected = describe(properties[field]) if field in properties else other
-                found[field] = place, FieldProblem(json_pointer(path), reason, expected)
+                found[field] = location, FieldProblem(json_pointer(path), reason, expected)
     order = {name: index for index, name in enumerate(["", *properties])}
     return tuple(found[name][1] for name in sorted(found, key=lambda name: order.get(name, len(order))))
 
 
 def defaults(schema: Any, *, revision: str | None = None) -> dict[str, Any]:
-    """Return the default values of a form by field name; until 2025-06-18 only booleans have a default.
+    """Return the default values of a form by field name. Until 2025-06-18 only booleans have a default.
 
-    Raise `DecodeError` for a deep value, `TypeError` for a revision that is no text.
+    Raise `DecodeError` for a value that is nested too deeply, `TypeError` for a revision that is not a
+    string.
     """
     fields = _properties(tree(schema)).items()
     known = _known(revision)
@@ -76,9 +76,9 @@ def defaults(schema: Any, *, revision: str | None = None) -> dict[str, Any]:
 
 
 def choices(property: Any) -> tuple[tuple[str, str], ...]:
-    """Return the choices of a field as pairs of value and title; empty for a field without choices.
+    """Return the choices of a field as pairs of value and title, () if it has none.
 
-    Raise `DecodeError` for a deep value.
+    Raise `DecodeError` for a value that is nested too deeply.
     """
     field = mapping(tree(property))
     items = field.get("items")
@@ -96,13 +96,13 @@ def choices(property: Any) -> tuple[tuple[str, str], ...]:
 
 
 def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
-    """Return typed content for raw answers: text, or lists of text, as terminals and HTML forms yield them.
+    """Return typed content for raw answers: strings or lists of strings, as HTML forms send them.
 
-    Answers to unknown fields are dropped. Empty answers are dropped unless the field is a required text. A
-    required field without an answer becomes `false` or `[]` if HTML sends nothing for it: an unticked box, or
-    several boxes of which none is ticked. A title becomes its value. An answer that cannot be converted stays
-    unchanged, and `check` reports a problem. Raise `DecodeError` for a deep schema, `TypeError` for answers
-    that are no dict.
+    Answers to unknown fields are dropped, and empty answers too, unless the field is a required text. A
+    required boolean or array without an answer becomes `false` or `[]`, because HTML sends nothing for
+    unticked boxes. A title becomes its value. An answer that cannot be converted stays unchanged, and `check`
+    reports it. Raise `DecodeError` for a schema that is nested too deeply, `TypeError` for answers that are
+    not a dict.
     """
     checked_kind("answers", answers, Mapping, "a dict")
     asked = mapping(tree(schema))
@@ -122,9 +122,9 @@ def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def describe(field: Any) -> str:
-    """Return the value that a field expects, in words: `a whole number of 1 to 10`.
+    """Describe the value that a field expects, such as `a whole number of 1 to 10`.
 
-    Raise `DecodeError` for a deep value.
+    Raise `DecodeError` for a value that is nested too deeply.
     """
     if not isinstance(field, dict):
         return "a value"
@@ -148,9 +148,10 @@ def describe(field: Any) -> str:
 
 
 def unsupported(schema: Any, *, revision: str | None = None) -> tuple[FieldProblem, ...]:
-    """Return the parts of a `requestedSchema` that are outside the restricted subset of a revision.
+    """Return the parts of a `requestedSchema` that the forms of a revision do not allow.
 
-    Raise `DecodeError` for a deep value, `TypeError` for a revision that is no text.
+    Raise `DecodeError` for a value that is nested too deeply, `TypeError` for a revision that is not a
+    string.
     """
     return tuple(form_subset.problems(tree(schema), _known(revision)))
 
@@ -165,19 +166,21 @@ _KIND_WORDS = {
     "null": "null",
 }
 
-# --- words for problems -----------------------------------------------------------------------------------
+# --- reasons of problems ----------------------------------------------------------------------------------
 
 
-def _places(error: Any, path: list[str], judged: set[tuple[int, int]]) -> Iterator[tuple[list[str], str]]:
+def _located_reasons(
+    error: Any, path: list[str], reported: set[tuple[int, int]]
+) -> Iterator[tuple[list[str], str]]:
     if error.validator == "required" and isinstance(error.instance, dict):
-        # `jsonschema` finds an error for each missing name, and the first of them stands for all.
+        # `jsonschema` reports an error for each missing name. All names are yielded for the first one.
         pair = (id(error.instance), id(error.validator_value))
-        if pair in judged:
+        if pair in reported:
             return
-        judged.add(pair)
+        reported.add(pair)
         for name in error.validator_value:
             if name not in error.instance:
-                yield [*path, name], "required, and missing"
+                yield [*path, name], "required but missing"
         return
     reason = _REASONS.get(error.validator)
     yield path, (
@@ -209,7 +212,7 @@ def _shown(value: Any, quotes: bool = True) -> str:
         return shortened(repr(value), 60)
     if isinstance(value, str):
         value = value[:61]
-    # msgspec refuses a lone surrogate, which is shown here.
+    # `json`, because msgspec refuses half of a surrogate pair.
     text = value if isinstance(value, str) and not quotes else json.dumps(value, ensure_ascii=False)
     return shortened(text.encode("utf-8", "backslashreplace").decode(), 60)
 
@@ -276,4 +279,4 @@ def _known(revision: str | None) -> str:
 def _demand_forms(revision: str) -> None:
     if not form_subset.has_forms(revision):
         first = form_subset.first_with("form")
-        raise ValueError(f"{revision} has no forms: elicitation came with {first}")
+        raise ValueError(f"{revision} has no forms; {first} added elicitation")

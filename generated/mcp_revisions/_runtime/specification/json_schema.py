@@ -1,10 +1,10 @@
-"""Validate with the JSON Schemas of messages: their dialect, their own validity, the errors of a value.
+"""Validate with the JSON Schemas in messages.
 
-In: schemas and values as plain JSON trees. Out: `jsonschema` validators and the errors that they find, in a
-number of steps that grows with both (`bounded_evaluation`). The extra `mcp-revisions[forms]` installs the
-packages, which are imported on first use. Nothing is fetched: a `$ref` to another document is an error
-(2026-07-28 basic/index#ref-resolution). Without `$schema` the dialect is 2020-12 (SEP-1613). `format` is
-checked for the four formats of forms, by the RFC of each, with the standard library.
+In: schemas and values as JSON values. Out: the errors that `jsonschema` finds, in linear time
+(`bounded_evaluation`). The extra `mcp-revisions[forms]` installs the packages; they are imported on first
+use. Nothing is fetched: a `$ref` to another document is an error (2026-07-28 basic/index#ref-resolution). The
+default dialect is 2020-12 (SEP-1613). `format` is checked for the four formats of forms, as their RFCs define
+them.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from typing import Any
 from ..json_values import json_pointer
 from .bounded_evaluation import Evaluation, InvalidSchema, extra
 
-STEPS_OF_METASCHEMA = 100  # for each value of a schema, which many keywords of its metaschema judge
+STEPS_OF_METASCHEMA = 100  # for each value of a schema: many keywords of the metaschema apply to it
 
 
 def validate_schema(schema: Any) -> None:
-    """Raise `InvalidSchema` for a schema that its metaschema refuses, or `MissingExtra`."""
+    """Raise `InvalidSchema` if the metaschema refuses the schema, `MissingExtra` if a package is missing."""
     if not isinstance(schema, (dict, bool)):
-        raise InvalidSchema("", "a JSON Schema is an object or a boolean")
+        raise InvalidSchema("", "a JSON Schema must be an object or a boolean")
     kind = _kind(schema)
-    # The metaschema is applied without formats: `regex` would be the syntax of Python, not of ECMA-262.
+    # Formats are not checked here: `regex` would mean the syntax of Python, not of ECMA-262.
     evaluation = Evaluation(schema, kind.META_SCHEMA, STEPS_OF_METASCHEMA)
     with _as_invalid_schema():
         found = evaluation.validator(kind, kind.META_SCHEMA, {}).iter_errors(evaluation.schema)
@@ -36,7 +36,7 @@ def validate_schema(schema: Any) -> None:
 
 
 def errors(schema: Any, value: Any) -> Iterator[Any]:
-    """Yield the `jsonschema` errors of a value; raise `InvalidSchema` or `MissingExtra`."""
+    """Yield the `jsonschema` errors of a value. Raise as `validate_schema` does."""
     validate_schema(schema)
     evaluation = Evaluation(schema, value)
     with _as_invalid_schema():
@@ -45,7 +45,7 @@ def errors(schema: Any, value: Any) -> Iterator[Any]:
 
 
 def _kind(schema: Any) -> Any:
-    """Return the `jsonschema` class of the dialect of a schema."""
+    """Return the `jsonschema` validator class for the dialect of a schema."""
     jsonschema: Any = extra("jsonschema")
     if not isinstance(schema, dict) or "$schema" not in schema:
         return jsonschema.Draft202012Validator
@@ -60,15 +60,17 @@ def _kind(schema: Any) -> Any:
 
 @contextmanager
 def _as_invalid_schema() -> Iterator[None]:
-    """Raise `InvalidSchema` for each exception that `jsonschema` raises for a schema."""
+    """Turn each exception of `jsonschema` into `InvalidSchema`."""
     unresolvable: type[Exception] = extra("referencing.exceptions").Unresolvable
     try:
         yield
     except unresolvable as error:
         target = shortened(repr(getattr(error, "ref", "")), 60)
-        raise InvalidSchema("", f"$ref {target} leads out of the schema") from error
+        raise InvalidSchema("", f"$ref {target} points outside the schema") from error
     except (RecursionError, OverflowError) as error:
-        raise InvalidSchema("", "the schema or the value is too deep, or a number in it too large") from error
+        raise InvalidSchema(
+            "", "the schema or the value is nested too deeply, or has a number that is too large"
+        ) from error
     except InvalidSchema:
         raise
     except ValueError as error:  # raised for a malformed URI
@@ -76,7 +78,7 @@ def _as_invalid_schema() -> Iterator[None]:
 
 
 def shortened(message: str, most: int = 200) -> str:
-    """Return a message with at most so many characters."""
+    """Shorten a message to `most` characters."""
     return message if len(message) <= most else message[: most - 3] + "..."
 
 
@@ -90,7 +92,8 @@ _EMAIL = re.compile(
     rf'(?P<local>{_ATOM}(?:\.{_ATOM})*|"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*")'
     rf"@(?P<domain>{_LABEL}(?:\.{_LABEL})*|\[(?:[0-9.]+|IPv6:[0-9A-Fa-f:.]+)\])"
 )
-# Repeated groups take memory for each character, so `%` counts as a character, and escapes are checked apart.
+# A repeated group takes memory for each character, so `%` is a normal character here and `_ESCAPE_FAULT`
+# checks it.
 _ESCAPE_FAULT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _CHARACTERS = r"-A-Za-z0-9._~!$&'()*+,;=:@%/"
 _URI = re.compile(
@@ -104,18 +107,18 @@ _TIME = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+-])
 
 
 def is_email(text: str) -> bool:
-    """Say whether a text is a mailbox by RFC 5321, section 4.1.2."""
+    """Return whether a text is a mailbox (RFC 5321, section 4.1.2)."""
     found = _EMAIL.fullmatch(text) if len(text) <= 64 + 1 + 255 else None
     return found is not None and len(found["local"]) <= 64 and len(found["domain"]) <= 255
 
 
 def is_uri(text: str) -> bool:
-    """Say whether a text is a URI with a scheme by RFC 3986, section 3."""
+    """Return whether a text is a URI with a scheme (RFC 3986, section 3)."""
     return _URI.fullmatch(text) is not None and _ESCAPE_FAULT.search(text) is None
 
 
 def is_date(text: str) -> bool:
-    """Say whether a text is a `full-date` by RFC 3339, section 5.6."""
+    """Return whether a text is a `full-date` (RFC 3339, section 5.6)."""
     found = _DATE.fullmatch(text)
     if found is None:
         return False
@@ -126,7 +129,7 @@ def is_date(text: str) -> bool:
 
 
 def is_date_time(text: str) -> bool:
-    """Say whether a text is a `date-time` by RFC 3339, section 5.6; a leap second ends a UTC day."""
+    """Return whether a text is a `date-time` (RFC 3339, section 5.6). A leap second must end a UTC day."""
     found = _TIME.fullmatch(text[11:])
     if found is None or text[10:11] not in ("T", "t") or not is_date(text[:10]):
         return False

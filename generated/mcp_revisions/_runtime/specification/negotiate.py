@@ -1,10 +1,9 @@
-"""Agree on a revision: by `initialize` where there is a handshake, else by `server/discover`.
+"""Negotiate a revision, with `initialize` if there is a handshake, otherwise with `server/discover`.
 
 In: the offer of one side and the supported revisions of the other, as strings. Out: an `Agreement`, with the
-error that the specification prescribes if no revision fits. An unknown revision is no error. The order of
-revisions is the order of publication (`revisions`); unknown revisions follow in the order of the supporting
-side's list. No revisions are compared as text. `initialize` never agrees on a revision without a handshake,
-nor `server/discover` on a revision with one.
+prescribed error if no revision fits. Unknown revisions are allowed. Revisions are ordered by publication
+(`revisions`); unknown ones come last, in the order of the supporting side's list. `initialize` never agrees
+on a revision without a handshake, and `server/discover` never on a revision with one.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ NegotiationMethod = Literal["initialize", "server/discover"]
 
 
 class Agreement(msgspec.Struct, frozen=True):
-    """The revision that both sides speak, or None with the code and data of the error for the offer.
+    """The agreed revision, or None with the code and data of the error response.
 
-    `method` is the method of the negotiation. `exact=False` with a revision answers an `initialize` with
-    another revision than the client requested; a client that does not support this revision should disconnect
+    `method` is the method of the negotiation. If `exact` is false and there is a revision, it is a
+    counter-offer to `initialize`: a client that does not support it should disconnect
     (basic/lifecycle#version-negotiation).
     """
 
@@ -37,7 +36,7 @@ class Agreement(msgspec.Struct, frozen=True):
     data: dict[str, Any] | None = None
 
     def reply(self, id: str | int) -> dict[str, Any] | None:
-        """Return the error response that refuses the request `id`, or None if nothing is refused."""
+        """Return the error response to the request `id`, or None if there is no error."""
         if self.code is None:
             return None
         return error_response(id, self.code, "Unsupported protocol version", self.data)
@@ -46,13 +45,13 @@ class Agreement(msgspec.Struct, frozen=True):
 def negotiate(
     offered: str | Iterable[str], supported: Iterable[str], *, method: NegotiationMethod | None = None
 ) -> Agreement:
-    """Return the agreement of an offer with the supported revisions.
+    """Return the agreement between an offer and the supported revisions.
 
-    A server passes the revision that a request names, in `initialize` or in `_meta` from 2026-07-28 on. A
-    client passes the list of a `server/discover` result, or the list in an error's `supported`; the newest
-    common revision wins. `method` is the method of the negotiation: by default `server/discover` for a
-    revision that is known to need no handshake, else `initialize`. Raise `TypeError` for a revision that is
-    not text, `ValueError` for another method.
+    A server passes the revision in the request: in `initialize` or, from 2026-07-28 on, in `_meta`. A client
+    passes the list in a `server/discover` result or in the `supported` of an error; the newest common
+    revision is chosen. `method` is `server/discover` by default if the offer is a known revision without a
+    handshake, otherwise `initialize`. Raise `TypeError` for a revision that is not a string, `ValueError` for
+    another method.
     """
     if method is not None:
         checked_option("method", method)
@@ -70,20 +69,20 @@ def negotiate(
     data = {"supported": list(ours), "requested": offered}
     if method == "server/discover":
         return Agreement(None, method, False, _unsupported_code(), data)
-    # An unknown revision may need no handshake, so only a known revision with a handshake is a counter-offer.
+    # An unknown revision may have no handshake, so the counter-offer is a known revision with one.
     other = newest(revision for revision in candidates if revision in with_handshake())
     return Agreement(other, method, False) if other else Agreement(None, method, False, INVALID_PARAMS, data)
 
 
 def _unsupported_code() -> int:
-    """Return the code for an unsupported revision of the last revision without a handshake."""
-    modern = per_request()
-    errors = facts_of(modern[-1]).errors if modern else {}
+    """Return the error code for an unsupported revision, from the newest revision without a handshake."""
+    stateless = per_request()
+    errors = facts_of(stateless[-1]).errors if stateless else {}
     return errors.get("UNSUPPORTED_PROTOCOL_VERSION", INVALID_PARAMS)
 
 
 def newest(revisions: Iterable[str]) -> str | None:
-    """Return the revision that was published last; unknown revisions are newer, in the order given."""
+    """Return the newest revision. Unknown revisions are newer than known ones; the last of them is newest."""
     numbered = enumerate(revisions)
     return max(numbered, key=lambda pair: (position(pair[1]), _tie_break(*pair)), default=(0, None))[1]
 
@@ -93,11 +92,11 @@ def _tie_break(index: int, revision: str) -> int:
 
 
 def requested_revision(data: Data, supported: Iterable[str] | None = None) -> str | None:
-    """Return the revision in which a server answers a frame of a client, None if the frame states none.
+    """Return the revision for the response to a client's message, or None if the message does not state one.
 
-    `initialize` is negotiated with the supported revisions, by default all. Without a handshake,
-    each request names the revision in `_meta`. Raise `TypeError` or `ValueError` for data that is neither
-    text nor a plain tree nor a message.
+    For `initialize` it is negotiated with the supported revisions, by default all. Without a handshake, each
+    request states it in `_meta`. Raise `TypeError` or `ValueError` for data that is not text, a JSON value or
+    a message.
     """
     ours = order() if supported is None else _texts(supported, "supported")
     try:
@@ -117,9 +116,9 @@ def requested_revision(data: Data, supported: Iterable[str] | None = None) -> st
 
 def _texts(values: Iterable[str], name: str) -> tuple[str, ...]:
     if not isinstance(values, Iterable):
-        raise TypeError(f"{name}: a {type(values).__name__} holds no revisions")
+        raise TypeError(f"{name}: expected an iterable of revisions, not {type(values).__name__}")
     texts = (values,) if isinstance(values, str) else tuple(values)
     for text in texts:
         if not isinstance(text, str):
-            raise TypeError(f"{name}: a revision is text, not {type(text).__name__}")
+            raise TypeError(f"{name}: expected a string as revision, not {type(text).__name__}")
     return texts

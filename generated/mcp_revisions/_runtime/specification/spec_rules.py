@@ -1,11 +1,11 @@
-"""The rules of the specification that no schema can state: `check` and `advise`.
+"""Check messages against rules of the specification that a schema cannot express: `check` and `advise`.
 
-In: a frame, the revision, and the facts that the caller knows of the exchange (`frame_context`). Out:
-findings. `check` has the rules that the prose states for well-formed messages, with their error codes.
-`advise` has all rules, MUST and SHOULD, also those that judge names, URLs, content and JSON Schemas. No rule
-changes which messages are accepted, and a rule that lacks a fact finds nothing. Rules that validate with JSON
-Schema need the extra `mcp-revisions[forms]`; without the extra, a finding `not-run` names each such rule that
-applies. Names and URLs are judged by their words, so advice can be wrong in both directions.
+In: a message, the revision, and the facts that the caller knows about the exchange (`message_context`). Out:
+findings. `check` applies the rules for valid messages, with their error codes. `advise` applies all rules,
+MUST and SHOULD, including those on names, URLs, content and JSON Schemas. No rule changes which messages are
+accepted. If a rule needs an unknown fact, it finds nothing. Rules that validate with JSON Schema need the
+extra `mcp-revisions[forms]`; if it is missing, a finding `not-run` names each such rule. Names and URLs are
+checked by the words in them, so advice may report too much or too little.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..json_tree import listed, tree
 from ..messages.options import checked_kind, checked_text
 from ..revisions import facts_of
 from . import spec_rule
-from .frame_context import URL_ELICITATION_REQUIRED, KnownFacts, elicitation_mode
+from .message_context import URL_ELICITATION_REQUIRED, KnownFacts, elicitation_mode
 from .spec_rule import Finding, SpecRule, findings
 from .violations import elicitation
 
@@ -52,12 +52,12 @@ def check(  # noqa: PLR0913 (each known fact is optional, and named where it is 
     cursors: Iterable[str] | None = None,
     progress: Mapping[Any, Any] | None = None,
 ) -> tuple[Finding, ...]:
-    """Return the places of a frame that break one of `RULES` in a revision.
+    """Return the findings of `RULES` in a message of a revision.
 
-    `request` is the frame that a response answers (or `answering` the method alone). `prompts` and `tools`
-    are the lists of the server, `cursors` the issued cursors. `progress` maps a progress token to the last
-    reported value. Raise `DecodeError` for text that is no JSON, and for a deep value; `ValueError` for
-    another `sender`; `TypeError` for a revision or a fact of another kind, and for a key that is no text.
+    For a response, `request` is the request, or `answering` its method. `prompts` and `tools` are the lists
+    of the server, `cursors` the issued cursors. `progress` maps a progress token to the last reported value.
+    Raise `DecodeError` for text that is not JSON and for a value that is nested too deeply, `ValueError` for
+    an unknown `sender`, `TypeError` for a revision, fact or key of the wrong type.
     """
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
     return tuple(findings(RULES, message, revision, facts.checked()))
@@ -75,22 +75,21 @@ def advise(  # noqa: PLR0913 (each known fact is optional, and named where it is
     cursors: Iterable[str] | None = None,
     progress: Mapping[Any, Any] | None = None,
 ) -> tuple[Finding, ...]:
-    """Return the places of a frame that break a rule or advice of a revision; `check` explains the facts.
+    """Return the findings of all rules, advice included, in a message of a revision.
 
-    Raise `DecodeError` for text that is no JSON, and for a deep value; `ValueError` for another `sender`;
-    `TypeError` for a revision or a fact of another kind, and for a key that is no text.
+    The arguments and exceptions are those of `check`.
     """
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
     return tuple(findings(ADVICE, message, revision, facts.checked()))
 
 
 def resource_not_found(revision: str, id: str | int, uri: str) -> dict[str, Any]:
-    """Return the error for a `resources/read` of a missing resource: -32002 until 2025-11-25, then -32602.
+    """Return the error response for a missing resource: -32002 until 2025-11-25, then -32602.
 
-    Raise `TypeError` for an argument of another kind.
+    Raise `TypeError` for an argument of the wrong type.
     """
     checked_text("revision", revision)
-    checked_kind("id", id, (str, int), "a text or a whole number")
+    checked_kind("id", id, (str, int), "a string or an integer")
     checked_text("uri", uri)
     code = facts_of(revision).errors.get("RESOURCE_NOT_FOUND", INVALID_PARAMS)
     return error_response(id, code, "Resource not found", {"uri": uri})
@@ -99,13 +98,13 @@ def resource_not_found(revision: str, id: str | int, uri: str) -> dict[str, Any]
 def url_elicitation_required(
     revision: str, id: str | int, elicitations: Any, message: str = "URL elicitation required"
 ) -> dict[str, Any]:
-    """Return error -32042 of 2025-11-25.
+    """Return an error response with -32042, which only 2025-11-25 has.
 
-    Raise `ValueError` for another revision or invalid elicitations, `DecodeError` for deep ones, `TypeError`
-    for another argument of another kind.
+    Raise `ValueError` for another revision or invalid elicitations, `DecodeError` for elicitations that are
+    nested too deeply, `TypeError` for another argument of the wrong type.
     """
     checked_text("revision", revision)
-    checked_kind("id", id, (str, int), "a text or a whole number")
+    checked_kind("id", id, (str, int), "a string or an integer")
     checked_text("message", message)
     if "URL_ELICITATION_REQUIRED" not in facts_of(revision).errors:
         raise ValueError(f"{revision} has no error {URL_ELICITATION_REQUIRED}")

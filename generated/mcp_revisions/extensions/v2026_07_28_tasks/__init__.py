@@ -17,7 +17,7 @@ from . import methods, types
 from .methods import *
 from .types import *
 
-REVISION = "2026-07-28"
+REVISION: _t.Final = "2026-07-28"
 EXTENSIONS: tuple[str, ...] = ("io.modelcontextprotocol/tasks",)
 
 _codec = _c.Codec(
@@ -93,6 +93,14 @@ class Router(_r.Router):
     composed = _sys.modules[__name__]
 
     if _t.TYPE_CHECKING:
+
+        def __init__(
+            self,
+            sender: _t.Literal["client", "server"],
+            capabilities: _t.Any = None,
+            *,
+            validate: bool = False,
+        ) -> None: ...
 
         @_t.overload
         def on(
@@ -393,7 +401,7 @@ class Composition(_p.Composition):
         self,
         data: _o.Data,
         sender: _t.Literal["client", "server"],
-        answering: str,
+        answering: _o.MethodName,
         **options: _o.Unpack[_o.DecodeOptions],
     ) -> Response[_t.Any] | _Error: ...
 
@@ -414,15 +422,6 @@ class Composition(_p.Composition):
         answering: _o.AnsweredMethod | None = None,
         **options: _o.Unpack[_o.DecodeOptions],
     ) -> ServerMessage: ...
-
-    @_t.overload
-    def decode_message(
-        self,
-        data: _o.Data,
-        sender: str,
-        answering: _o.Answering = None,
-        **options: _o.Unpack[_o.DecodeOptions],
-    ) -> _t.Any: ...
     def decode_message(self, *args: _t.Any, **kwargs: _t.Any) -> _t.Any: ...
 
 

@@ -10,8 +10,16 @@ from ...json_tree import mapping, within_limit
 from ...json_values import tokens, walk
 from ...messages.mismatch import shown
 from ..bounded_evaluation import InvalidSchema
-from ..frame_context import FrameContext, JsonObject, Place, content_blocks, place_of, tools_in, with_name
 from ..json_schema import errors, shortened, validate_schema
+from ..message_context import (
+    JsonObject,
+    Location,
+    MessageContext,
+    content_blocks,
+    location_of,
+    tools_in,
+    with_name,
+)
 from ..spec_rule import Violations, advice, rule
 
 _TOOL_NAME = re.compile(r"[A-Za-z0-9_.-]{1,128}")
@@ -20,7 +28,7 @@ _SCHEMAS = ("inputSchema", "outputSchema")
 
 
 @rule("should", "server/tools#error-handling", code=INVALID_PARAMS)
-def tool_unknown(context: FrameContext) -> Violations:
+def tool_unknown(context: MessageContext) -> Violations:
     """`tools/call` names a tool that the server lists."""
     name = context.params.get("name")
     is_call = context.method == "tools/call" and isinstance(name, str)
@@ -35,72 +43,72 @@ def tool_unknown(context: FrameContext) -> Violations:
     until="2025-11-25",
     code=METHOD_NOT_FOUND,
 )
-def tool_task_support(context: FrameContext) -> Violations:
-    """`tools/call` has `task` only as the tool's `execution.taskSupport` allows."""
+def tool_task_support(context: MessageContext) -> Violations:
+    """`tools/call` has `task` only if the `execution.taskSupport` of the tool allows it."""
     tool = with_name(context.tools, context.params.get("name")) if context.method == "tools/call" else {}
     support = mapping(tool.get("execution")).get("taskSupport", "forbidden")
     if tool and "task" in context.params and support == "forbidden":
-        yield "/params/task", "the tool does not run as a task"
+        yield "/params/task", "the tool cannot run as a task"
     if tool and "task" not in context.params and support == "required":
-        yield "/params", "the tool only runs as a task"
+        yield "/params", "the tool requires a task; add `task`"
 
 
 @advice("should", "server/tools#tool-names", since="2025-11-25")
-def tool_name(context: FrameContext) -> Violations:
+def tool_name(context: MessageContext) -> Violations:
     """The name of a tool has 1 to 128 characters, each `A-Z`, `a-z`, `0-9`, `_`, `-` or `.`."""
-    for place, tool in tools_in(context):
+    for location, tool in tools_in(context):
         name = tool.get("name")
         if isinstance(name, str) and not _TOOL_NAME.fullmatch(name):
-            yield (place, "name"), f"{name[:60]!r} is not 1 to 128 of A-Z, a-z, 0-9, _, - and ."
+            yield (location, "name"), f"{name[:60]!r} must have 1 to 128 of A-Z, a-z, 0-9, _, - and ."
 
 
 @advice("should", "server/tools#tool-names", since="2025-11-25")
-def tool_name_twice(context: FrameContext) -> Violations:
+def tool_name_twice(context: MessageContext) -> Violations:
     """No two tools of a list have the same name."""
     seen = set[str]()
-    for place, tool in tools_in(context):
+    for location, tool in tools_in(context):
         name = tool.get("name")
         if isinstance(name, str):
             if name in seen:
-                yield (place, "name"), f"a second tool has the name {shown(name)}"
+                yield (location, "name"), f"a second tool has the name {shown(name)}"
             seen.add(name)
 
 
-def schemas_of_tools(context: FrameContext) -> Iterator[Place]:
-    """Yield the places of the schemas that `tool_schema_invalid` validates."""
-    for place, tool in tools_in(context):
-        yield from ((place, name) for name in _SCHEMAS if name in tool)
+def schemas_of_tools(context: MessageContext) -> Iterator[Location]:
+    """Yield the locations of the schemas that `tool_schema_invalid` validates."""
+    for location, tool in tools_in(context):
+        yield from ((location, name) for name in _SCHEMAS if name in tool)
 
 
 @advice("must", "basic#schema-validation", since="2025-11-25", validates=schemas_of_tools)
-def tool_schema_invalid(context: FrameContext) -> Violations:
+def tool_schema_invalid(context: MessageContext) -> Violations:
     """The schemas of a tool are valid in the dialect of `$schema`, by default JSON Schema 2020-12."""
-    for place, tool in tools_in(context):
+    for location, tool in tools_in(context):
         for name in _SCHEMAS:
             try:
                 if name in tool:
                     validate_schema(tool[name])
             except InvalidSchema as error:
-                yield place_of(name, *tokens(error.pointer), within=place), error.reason
+                yield location_of(name, *tokens(error.pointer), within=location), error.reason
 
 
 @advice("must", "server/tools#output-schema", since="2025-06-18")
-def tool_output_missing(context: FrameContext) -> Violations:
+def tool_output_missing(context: MessageContext) -> Violations:
     """The result of a tool with an output schema has structured content."""
     if _output_schema(context) is not None and "structuredContent" not in context.result:
-        yield "/result", "the tool has an output schema, and the result no structured content"
+        yield "/result", "the tool has an output schema, but the result has no structured content"
 
 
-def structured_outputs(context: FrameContext) -> Iterator[Place]:
-    """Yield the place of the structured content that `tool_output_mismatch` validates."""
+def structured_outputs(context: MessageContext) -> Iterator[Location]:
+    """Yield the location of the structured content that `tool_output_mismatch` validates."""
     if _output_schema(context) is not None and "structuredContent" in context.result:
-        yield place_of("result", "structuredContent")
+        yield location_of("result", "structuredContent")
 
 
 @advice("must", "server/tools#output-schema", since="2025-06-18", validates=structured_outputs)
-def tool_output_mismatch(context: FrameContext) -> Violations:
+def tool_output_mismatch(context: MessageContext) -> Violations:
     """Structured content is valid under the tool's output schema."""
-    for place in structured_outputs(context):
+    for location in structured_outputs(context):
         try:
             found = errors(_output_schema(context), context.result["structuredContent"])
             mismatches = (
@@ -109,13 +117,13 @@ def tool_output_mismatch(context: FrameContext) -> Violations:
             for path, message in sorted(
                 within_limit(mismatches, lambda mismatch: [*mismatch[0], mismatch[1]])
             ):
-                yield place_of(*path, within=place), message
+                yield location_of(*path, within=location), message
         except InvalidSchema as error:
-            yield place, f"the output schema cannot be used: {error}"
+            yield location, f"the output schema cannot be used: {error}"
 
 
 @advice("should", "server/tools#structured-content", since="2025-06-18")
-def tool_output_not_in_text(context: FrameContext) -> Violations:
+def tool_output_not_in_text(context: MessageContext) -> Violations:
     """A text block repeats structured content, for clients that read only text."""
     if "structuredContent" in context.result and "content" in context.result:
         blocks = [block for _, block in content_blocks(context.result["content"], None)]
@@ -124,29 +132,29 @@ def tool_output_not_in_text(context: FrameContext) -> Violations:
 
 
 @advice("must", "server/tools#x-mcp-header", since="2026-07-28")
-def tool_header(context: FrameContext) -> Violations:
-    """An `x-mcp-header` is the name of an HTTP field, unique in its tool, of a string, integer or boolean."""
-    for tool_place, tool in tools_in(context):
+def tool_header(context: MessageContext) -> Violations:
+    """An `x-mcp-header` is a valid header name, unique in its tool, of a string, integer or boolean."""
+    for tool_location, tool in tools_in(context):
         seen = set[str]()
         schema = tool.get("inputSchema")
-        for owner, parameter in walk(schema, (tool_place, "inputSchema")):
+        for owner, parameter in walk(schema, (tool_location, "inputSchema")):
             is_schema = (
                 isinstance(parameter, Mapping) and parameter is not schema and owner[1] != "properties"
             )
             if not is_schema or "x-mcp-header" not in parameter:
                 continue
-            name, place = parameter["x-mcp-header"], (owner, "x-mcp-header")
+            name, location = parameter["x-mcp-header"], (owner, "x-mcp-header")
             if not isinstance(name, str) or not _HEADER_NAME.fullmatch(name):
-                yield place, f"not a valid name of a header: {str(name)[:60]!r}"
+                yield location, f"not a valid header name: {str(name)[:60]!r}"
             elif name.lower() in seen:
-                yield place, f"a second parameter has the header {shown(name)}"
+                yield location, f"a second parameter has the header {shown(name)}"
             elif parameter.get("type") not in ("string", "integer", "boolean"):
-                yield place, "only a string, an integer or a boolean is sent as a header"
+                yield location, "only a string, an integer or a boolean can be a header"
             seen.add(str(name).lower())
 
 
-def _output_schema(context: FrameContext) -> JsonObject | None:
-    """Return the output schema of the tool whose call the frame completes without an error."""
+def _output_schema(context: MessageContext) -> JsonObject | None:
+    """Return the output schema of the called tool, if the message is its final result without an error."""
     result, request = context.result, context.request_params
     is_final = result.get("resultType", "complete") == "complete" and "task" not in request
     if context.answering != "tools/call" or not result or not is_final or result.get("isError") is True:

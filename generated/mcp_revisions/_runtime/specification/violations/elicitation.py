@@ -1,7 +1,6 @@
 """Violations of the chapter *client/elicitation*: forms, URLs, and the results of both modes.
 
-Secrets and personal data are found by the words of names and titles, so a finding may be wrong and one may be
-missing.
+Secrets and personal data are found by words in names and titles, so advice may report too much or too little.
 """
 
 from __future__ import annotations
@@ -16,18 +15,18 @@ from ...json_values import tokens, walk
 from ...messages.mismatch import shown
 from .. import forms
 from ..bounded_evaluation import InvalidSchema
-from ..frame_context import (
+from ..json_schema import is_email, is_uri, shortened
+from ..message_context import (
     URL_ELICITATION_REQUIRED,
-    FrameContext,
     JsonObject,
-    Located,
-    Place,
+    LocatedObjects,
+    Location,
+    MessageContext,
     client_results,
     elicitation_mode,
-    place_of,
+    location_of,
     requests_of,
 )
-from ..json_schema import is_email, is_uri, shortened
 from ..spec_rule import Violations, advice, rule
 
 _SECRET = re.compile(
@@ -53,87 +52,90 @@ _JWT = re.compile(r"eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*")
 
 
 @rule("should", "client/elicitation#response-actions", since="2025-06-18")
-def elicitation_content_without_accept(context: FrameContext) -> Violations:
+def elicitation_content_without_accept(context: MessageContext) -> Violations:
     """An elicitation result has `content` only with the action `accept`."""
-    for place, result in client_results(context, "elicitation/create", "action"):
+    for location, result in client_results(context, "elicitation/create", "action"):
         if "content" in result and result.get("action") != "accept":
-            yield (place, "content"), f"content belongs to `accept`, not to {shown(result.get('action'))}"
+            yield (
+                location,
+                "content",
+            ), f"only the action `accept` has content, not {shown(result.get('action'))}"
 
 
 @rule("should", "client/elicitation#response-actions", since="2025-11-25")
-def elicitation_content_of_url_mode(context: FrameContext) -> Violations:
+def elicitation_content_of_url_mode(context: MessageContext) -> Violations:
     """The result of an elicitation in URL mode has no `content`."""
     is_answer = context.answering == "elicitation/create"
     if is_answer and elicitation_mode(context.request_params) == "url" and "content" in context.result:
-        yield "/result/content", "the result of an elicitation in URL mode has no content"
+        yield "/result/content", "the result of a URL elicitation cannot have content"
 
 
 @rule("should", "client/elicitation#response-actions", since="2025-06-18")
-def elicitation_content_missing(context: FrameContext) -> Violations:
+def elicitation_content_missing(context: MessageContext) -> Violations:
     """The result of an accepted form has `content`."""
     if _is_accepted_form(context) and "content" not in context.result:
-        yield "/result", "the result of an accepted form has content"
+        yield "/result", "the result of an accepted form needs content"
 
 
-def _is_accepted_form(context: FrameContext) -> bool:
-    """Say whether a frame is the result of an accepted form."""
+def _is_accepted_form(context: MessageContext) -> bool:
+    """Return whether a message is the result of an accepted form."""
     is_form = context.answering == "elicitation/create" and "requestedSchema" in context.request_params
     return is_form and context.result.get("action") == "accept"
 
 
 @rule("must", "client/elicitation#url-elicitation-required-error", since="2025-11-25", until="2025-11-25")
-def url_elicitation_required_data(context: FrameContext) -> Violations:
+def url_elicitation_required_data(context: MessageContext) -> Violations:
     """Error -32042 lists elicitations, all in URL mode and with an id."""
     if context.error.get("code") == URL_ELICITATION_REQUIRED:
         if not listed(mapping(context.error.get("data")).get("elicitations")):
-            yield "/error/data", "the error lists the required elicitations"
-        for place, params in requests_of(context, "elicitation/create"):
+            yield "/error/data", "the error must list the required elicitations"
+        for location, params in requests_of(context, "elicitation/create"):
             if elicitation_mode(params) != "url":
-                yield (place, "mode"), "a required elicitation is in URL mode"
+                yield (location, "mode"), "a required elicitation must have URL mode"
             if not isinstance(params.get("elicitationId"), str):
-                yield (place, "elicitationId"), "a required elicitation has an id"
+                yield (location, "elicitationId"), "a required elicitation needs an id"
 
 
 # --- forms ------------------------------------------------------------------------------------------------
 
 
-def _forms(context: FrameContext) -> Located:
-    for place, params in requests_of(context, "elicitation/create"):
+def _forms(context: MessageContext) -> LocatedObjects:
+    for location, params in requests_of(context, "elicitation/create"):
         if elicitation_mode(params) == "form":
-            yield place, params
+            yield location, params
 
 
-def _form_fields(context: FrameContext) -> Iterator[tuple[Place, str, JsonObject]]:
-    """Yield the place, the name and the schema of every field of a form."""
+def _form_fields(context: MessageContext) -> Iterator[tuple[Location, str, JsonObject]]:
+    """Yield the location, the name and the schema of every field of a form."""
     for form, params in _forms(context):
-        fields = place_of("requestedSchema", "properties", within=form)
+        fields = location_of("requestedSchema", "properties", within=form)
         for name, field in mapping(mapping(params.get("requestedSchema")).get("properties")).items():
             yield (fields, name), name, mapping(field)
 
 
 @advice("must", "client/elicitation#form-mode-security", since="2025-06-18")
-def form_sensitive(context: FrameContext) -> Violations:
-    """No field of a form requests, by name, title or format, a password, key, token or other secret."""
-    for place, name, field in _form_fields(context):
+def form_sensitive(context: MessageContext) -> Violations:
+    """No form field asks for a password, key, token or other secret, by its name, title or format."""
+    for location, name, field in _form_fields(context):
         secret = next(filter(None, map(_secret, (name, field.get("title"), field.get("format")))), None)
         if secret is not None:
-            yield place, f"requests a secret in form mode: {secret}"
+            yield location, f"a form must not ask for a secret: {secret}"
 
 
 @advice("should", "client/elicitation#safe-url-handling", since="2025-11-25")
-def form_clickable_url(context: FrameContext) -> Violations:
-    """No text of a form holds a clickable URL."""
-    for place, params in _forms(context):
+def form_clickable_url(context: MessageContext) -> Violations:
+    """No text in a form has a clickable URL."""
+    for location, params in _forms(context):
         for name in ("message", "requestedSchema"):
-            for path, text in walk(params.get(name), (place, name)):
+            for path, text in walk(params.get(name), (location, name)):
                 link = _link(text) if isinstance(text, str) and path[1] != "$schema" else None
                 if link is not None:
-                    yield path, f"a form shows a URL: {link}"
+                    yield path, f"a form must not show a clickable URL: {link}"
 
 
 def _link(text: str) -> str | None:
-    """Return the first clickable URL of a text: one with a scheme, or a host that begins with `www.`."""
-    # One expression for the host would search for its end from every `www.` of a word.
+    """Return the first clickable URL in a text: with a scheme, or with a host that begins with `www.`."""
+    # A single expression for the host would search for its end after every `www.` in a word.
     for word in _WORD.findall(text):
         url, host = _SCHEME.search(word), _HOST.search(word)
         if url is not None and (host is None or url.start() < host.start()):
@@ -147,57 +149,59 @@ def _link(text: str) -> str | None:
 
 
 @advice("must", "client/elicitation#requested-schema", since="2025-06-18")
-def form_unsupported(context: FrameContext) -> Violations:
+def form_unsupported(context: MessageContext) -> Violations:
     """A form uses only the restricted subset of JSON Schema."""
-    for place, params in _forms(context):
+    for location, params in _forms(context):
         if "requestedSchema" in params:
             for problem in forms.unsupported(params["requestedSchema"], revision=context.revision):
-                yield place_of("requestedSchema", *tokens(problem.pointer), within=place), problem.reason
+                yield location_of(
+                    "requestedSchema", *tokens(problem.pointer), within=location
+                ), problem.reason
 
 
 @advice("should", "schema#legacytitledenumschema", since="2025-11-25")
-def form_legacy_names(context: FrameContext) -> Violations:
-    """Titles of choices are in `oneOf`, not in the legacy `enumNames`."""
-    for place, _, field in _form_fields(context):
+def form_legacy_names(context: MessageContext) -> Violations:
+    """Titles of choices are in `oneOf`, not in the old `enumNames`."""
+    for location, _, field in _form_fields(context):
         if "enumNames" in field:
-            yield (place, "enumNames"), "`enumNames` is legacy; write `oneOf` of `const` and `title`"
+            yield (location, "enumNames"), "`enumNames` is outdated; use `oneOf` with `const` and `title`"
 
 
-def accepted_contents(context: FrameContext) -> Iterator[Place]:
-    """Yield the place of the content that `form_content_mismatch` validates."""
+def accepted_contents(context: MessageContext) -> Iterator[Location]:
+    """Yield the location of the content that `form_content_mismatch` validates."""
     if _is_accepted_form(context) and "content" in context.result:
-        yield place_of("result", "content")
+        yield location_of("result", "content")
 
 
 @advice("should", "client/elicitation#form-mode-security", since="2025-06-18", validates=accepted_contents)
-def form_content_mismatch(context: FrameContext) -> Violations:
+def form_content_mismatch(context: MessageContext) -> Violations:
     """Submitted content is valid under the schema of the form."""
-    for place in accepted_contents(context):
+    for location in accepted_contents(context):
         schema = context.request_params["requestedSchema"]
         try:
             for problem in forms.check(context.result["content"], schema, revision=context.revision):
                 reason = f"{problem.reason}; expected {shortened(problem.expected)}"
-                yield place_of(*tokens(problem.pointer), within=place), reason
+                yield location_of(*tokens(problem.pointer), within=location), reason
         except InvalidSchema as error:
-            yield place, f"the form cannot be used: {error}"
+            yield location, f"the form cannot be used: {error}"
 
 
 # --- URLs -------------------------------------------------------------------------------------------------
 
 
-def _urls(context: FrameContext) -> Iterator[tuple[Place, str, SplitResult | None]]:
-    """Yield the place and the text of each URL of an elicitation, with its parts if the URL is valid."""
-    for place, params in requests_of(context, "elicitation/create"):
+def _urls(context: MessageContext) -> Iterator[tuple[Location, str, SplitResult | None]]:
+    """Yield the location and the text of each URL of an elicitation, with its parts if the URL is valid."""
+    for location, params in requests_of(context, "elicitation/create"):
         url = params.get("url")
         if elicitation_mode(params) == "url" and isinstance(url, str):
-            yield (place, "url"), url, _split(url)
+            yield (location, "url"), url, _split(url)
 
 
-def _valid_urls(context: FrameContext) -> Iterator[tuple[Place, SplitResult, str]]:
-    """Yield the place, the parts and the host of each valid URL of an elicitation."""
-    for place, _, parts in _urls(context):
+def _valid_urls(context: MessageContext) -> Iterator[tuple[Location, SplitResult, str]]:
+    """Yield the location, the parts and the host of each valid URL of an elicitation."""
+    for location, _, parts in _urls(context):
         if parts is not None and parts.hostname:
-            yield place, parts, parts.hostname
+            yield location, parts, parts.hostname
 
 
 def _split(url: str) -> SplitResult | None:
@@ -209,42 +213,42 @@ def _split(url: str) -> SplitResult | None:
 
 
 @advice("must", "client/elicitation#url-mode-elicitation-requests", since="2025-11-25")
-def url_invalid(context: FrameContext) -> Violations:
+def url_invalid(context: MessageContext) -> Violations:
     """The URL of an elicitation is valid and has a host."""
-    for place, text, parts in _urls(context):
+    for location, text, parts in _urls(context):
         if parts is None:
-            yield place, f"not a valid URL: {shown(text)}"
+            yield location, f"not a valid URL: {shown(text)}"
 
 
 @advice("should", "client/elicitation#safe-url-handling", since="2025-11-25")
-def url_not_https(context: FrameContext) -> Violations:
+def url_not_https(context: MessageContext) -> Violations:
     """The URL of an elicitation is `https`, except in development."""
-    for place, parts, host in _valid_urls(context):
+    for location, parts, host in _valid_urls(context):
         if parts.scheme.lower() != "https" and not _LOCAL_HOST.fullmatch(host):
-            yield place, f"{parts.scheme}, not https"
+            yield location, f"the URL must use https, not {parts.scheme}"
 
 
 @advice("must", "client/elicitation#safe-url-handling", since="2025-11-25")
-def url_sensitive(context: FrameContext) -> Violations:
-    """The URL of an elicitation holds neither credentials nor personal data of the user."""
-    for place, parts, _ in _valid_urls(context):
+def url_sensitive(context: MessageContext) -> Violations:
+    """The URL of an elicitation has no credentials and no personal data of the user."""
+    for location, parts, _ in _valid_urls(context):
         if parts.username is not None or parts.password is not None:
-            yield place, "the URL holds a user name or password before its host"
+            yield location, "the URL has a user name or password before its host"
         for name, value in [*parse_qsl(parts.query), *parse_qsl(parts.fragment)]:
             if _secret(name) or _PERSONAL.fullmatch(_words(name)) or is_email(value) or _JWT.fullmatch(value):
-                yield place, f"the URL holds a credential or personal data: {name}"
+                yield location, f"the URL has a credential or personal data: {name}"
 
 
 @advice("should", "client/elicitation#safe-url-handling", since="2025-11-25")
-def url_suspicious_host(context: FrameContext) -> Violations:
+def url_suspicious_host(context: MessageContext) -> Violations:
     """The host in the URL of an elicitation is not written in Punycode."""
-    for place, _, host in _valid_urls(context):
+    for location, _, host in _valid_urls(context):
         if any(label.lower().startswith("xn--") for label in host.split(".")):
-            yield place, f"the host is in Punycode: {host}"
+            yield location, f"the host is in Punycode: {host}"
 
 
 def _secret(text: Any) -> str | None:
-    """Return the words of a text that name a secret."""
+    """Return the part of a text that names a secret, or None."""
     found = _SECRET.search(_words(text)) if isinstance(text, str) else None
     return found[0] if found else None
 

@@ -1,9 +1,9 @@
-"""A frame with the facts that its receiver knows, and the places in a frame that rules read.
+"""A message with the facts that its receiver knows, and the parts of a message that rules check.
 
 In: a message in any form that `json_tree.tree` takes, a revision, and facts about the exchange. Out: a
-`FrameContext` of plain JSON trees, and iterators of (place, value) over the requests, results and content
-blocks that the frame carries. A member of an unexpected type counts as absent. A place is a linked path,
-`(place of the container, key)`, so that a long key is not copied for each place below.
+`MessageContext` of JSON values, and iterators of (location, value) over the requests, results and content
+blocks in the message. A member of an unexpected type counts as absent. A location is a linked path,
+`(location of the container, key)`, so that long keys are not copied.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from ..json_tree import listed, mapping, tree
 from ..messages.options import checked_kind, checked_option, checked_text
 
 JsonObject = Mapping[str, Any]
-Place = Union["tuple[Any, str | int]", None]  # None for the frame itself
-Located = Iterator[tuple[Place, JsonObject]]
+Location = Union["tuple[Any, str | int]", None]  # None for the message itself
+LocatedObjects = Iterator[tuple[Location, JsonObject]]
 
 URL_ELICITATION_REQUIRED = -32042
 
 
 class KnownFacts(NamedTuple):
-    """The facts that a caller knows about the exchange of a frame; None where the caller knows nothing.
+    """What a caller knows about the exchange of a message. None means unknown.
 
     Attributes:
-        sender: The side that sent the frame, `client` or `server`.
-        request: The request that the frame answers.
-        answering: The method of that request, for callers that remember no more.
+        sender: The side that sent the message, `client` or `server`.
+        request: The request that the message answers.
+        answering: The method of that request, if the caller has only the method.
         prompts: The prompts that the server lists.
         tools: The tools that the server lists.
         cursors: The cursors that the server issued.
-        progress: The last progress reported for each progress token.
+        progress: The last reported progress by progress token.
     """
 
     sender: str | None = None
@@ -44,7 +44,7 @@ class KnownFacts(NamedTuple):
     progress: Mapping[Any, Any] | None = None
 
     def checked(self) -> KnownFacts:
-        """Return the facts; raise `ValueError` for another sender, `TypeError` for a fact of another kind."""
+        """Return self. Raise `ValueError` for an unknown sender, `TypeError` for a fact of the wrong type."""
         if self.sender is not None:
             checked_option("sender", self.sender)
         if self.answering is not None:
@@ -54,7 +54,7 @@ class KnownFacts(NamedTuple):
         return self
 
     def plain(self) -> KnownFacts:
-        """Return the facts as plain JSON trees for all frames of a batch, prompts and tools by name."""
+        """Return the facts as JSON values, with prompts and tools by name."""
         return self._replace(
             request=tree(self.request),
             prompts=None if self.prompts is None else _by_name(listed(tree(self.prompts))),
@@ -64,30 +64,30 @@ class KnownFacts(NamedTuple):
 
 
 def _by_name(items: list[Any]) -> dict[str, JsonObject]:
-    """Return prompts or tools by name; of several with one name, the first."""
+    """Return prompts or tools by name. If several have the same name, the first one counts."""
     named = [(item.get("name"), item) for item in map(mapping, items)]
     return {name: item for name, item in reversed(named) if isinstance(name, str)}
 
 
-def place_of(*keys: str | int, within: Place = None) -> Place:
-    """Return the place that keys lead to."""
+def location_of(*keys: str | int, within: Location = None) -> Location:
+    """Return the location of a nested value, by the keys that lead to it from `within`."""
     for key in keys:
         within = within, key
     return within
 
 
-class FrameContext:
-    """A frame taken apart, with the known facts as plain JSON trees; absent objects are empty.
+class MessageContext:
+    """The parts of a message, and the known facts, as JSON values. Absent objects are empty.
 
     Attributes:
-        batch: The frames of a batch, None for a single frame.
+        batch: The messages of a batch, None for a single message.
         answering: The method of the request that a response answers.
         request_params: The params of that request.
         prompts, tools: The known items by name.
     """
 
     def __init__(self, value: Any, revision: str, facts: KnownFacts) -> None:
-        """Read a plain JSON tree with plain facts."""
+        """Take a JSON value and plain facts."""
         frame, request = mapping(value), mapping(facts.request)
         method, answering = frame.get("method"), facts.answering or request.get("method")
         self.revision = revision
@@ -106,79 +106,79 @@ class FrameContext:
 
 
 def elicitation_mode(params: Any) -> str:
-    """Return the mode of an elicitation, `form` by default."""
+    """Return the mode of an elicitation. The default is `form`."""
     return str(mapping(tree(params)).get("mode", "form"))
 
 
 def with_name(items: Mapping[str, JsonObject] | None, name: object) -> JsonObject:
-    """Return the prompt or tool with a name, an empty object if no item has it."""
+    """Return the prompt or tool with this name, or an empty object."""
     return items.get(name, {}) if items and isinstance(name, str) else {}
 
 
-def requests_of(context: FrameContext, method: str) -> Located:
-    """Yield the params of every request of a method that the frame is or carries."""
+def requests_of(context: MessageContext, method: str) -> LocatedObjects:
+    """Yield the params of each request for a method: the message itself, and input requests in it."""
     if context.method == method:
-        yield place_of("params"), context.params
+        yield location_of("params"), context.params
     for key, request in mapping(context.result.get("inputRequests")).items():
         if mapping(request).get("method") == method:
-            yield place_of("result", "inputRequests", key, "params"), mapping(request.get("params"))
+            yield location_of("result", "inputRequests", key, "params"), mapping(request.get("params"))
     if method == "elicitation/create" and context.error.get("code") == URL_ELICITATION_REQUIRED:
         for index, params in enumerate(listed(mapping(context.error.get("data")).get("elicitations"))):
-            yield place_of("error", "data", "elicitations", index), mapping(params)
+            yield location_of("error", "data", "elicitations", index), mapping(params)
 
 
-def client_results(context: FrameContext, method: str, member: str) -> Located:
-    """Yield the results of a client for a method: the response, and the input responses with `member`."""
+def client_results(context: MessageContext, method: str, member: str) -> LocatedObjects:
+    """Yield a client's results for a method: the response, and input responses that have `member`."""
     if context.result and context.answering == method:
-        yield place_of("result"), context.result
+        yield location_of("result"), context.result
     for key, response in mapping(context.params.get("inputResponses")).items():
         if member in mapping(response):
-            yield place_of("params", "inputResponses", key), response
+            yield location_of("params", "inputResponses", key), response
 
 
-def content_blocks(content: Any, place: Place) -> Located:
-    """Yield the content blocks of a member that holds a block or a list of blocks."""
+def content_blocks(content: Any, location: Location) -> LocatedObjects:
+    """Yield the content blocks of a member that is one block or a list of blocks."""
     if isinstance(content, list):
         for index, block in enumerate(content):
-            yield (place, index), mapping(block)
+            yield (location, index), mapping(block)
     elif isinstance(content, Mapping):
-        yield place, content
+        yield location, content
 
 
-def tools_in(context: FrameContext) -> Located:
+def tools_in(context: MessageContext) -> LocatedObjects:
     """Yield the tools of a tool list and of sampling requests."""
-    yield from content_blocks(listed(context.result.get("tools")), place_of("result", "tools"))
-    for place, params in requests_of(context, "sampling/createMessage"):
-        yield from content_blocks(listed(params.get("tools")), (place, "tools"))
+    yield from content_blocks(listed(context.result.get("tools")), location_of("result", "tools"))
+    for location, params in requests_of(context, "sampling/createMessage"):
+        yield from content_blocks(listed(params.get("tools")), (location, "tools"))
 
 
-def blocks_in(context: FrameContext) -> Located:
+def blocks_in(context: MessageContext) -> LocatedObjects:
     """Yield the content blocks of results, prompts, sampling requests and sampling results."""
-    yield from content_blocks(context.result.get("content"), place_of("result", "content"))
-    for place, message in _messages(context.result, place_of("result")):
-        yield from content_blocks(message.get("content"), (place, "content"))
+    yield from content_blocks(context.result.get("content"), location_of("result", "content"))
+    for location, message in _messages(context.result, location_of("result")):
+        yield from content_blocks(message.get("content"), (location, "content"))
     for request, params in requests_of(context, "sampling/createMessage"):
-        for place, message in _messages(params, request):
-            for inner, block in content_blocks(message.get("content"), (place, "content")):
+        for location, message in _messages(params, request):
+            for inner, block in content_blocks(message.get("content"), (location, "content")):
                 yield inner, block
                 yield from content_blocks(listed(block.get("content")), (inner, "content"))
-    for place, result in client_results(context, "sampling/createMessage", "model"):
+    for location, result in client_results(context, "sampling/createMessage", "model"):
         if result is not context.result:
-            yield from content_blocks(result.get("content"), (place, "content"))
+            yield from content_blocks(result.get("content"), (location, "content"))
 
 
-def _messages(owner: JsonObject, place: Place) -> Located:
-    return content_blocks(listed(owner.get("messages")), (place, "messages"))
+def _messages(owner: JsonObject, location: Location) -> LocatedObjects:
+    return content_blocks(listed(owner.get("messages")), (location, "messages"))
 
 
-def resources_in(context: FrameContext) -> Located:
-    """Yield every object of the frame with the URI of a resource."""
-    for place, block in blocks_in(context):
+def resources_in(context: MessageContext) -> LocatedObjects:
+    """Yield every object in the message that has the URI of a resource."""
+    for location, block in blocks_in(context):
         if block.get("type") == "resource":
-            yield (place, "resource"), mapping(block.get("resource"))
+            yield (location, "resource"), mapping(block.get("resource"))
         elif block.get("type") == "resource_link":
-            yield place, block
+            yield location, block
     for name in ("contents", "resources"):
-        yield from content_blocks(listed(context.result.get(name)), place_of("result", name))
+        yield from content_blocks(listed(context.result.get(name)), location_of("result", name))
     if context.method in ("resources/read", "resources/subscribe", "notifications/resources/updated"):
-        yield place_of("params"), context.params
+        yield location_of("params"), context.params

@@ -1,0 +1,138 @@
+"""The text of `mcpgen diff`: a table that counts the changes, then each change with the receivers it affects.
+
+Witnesses, and the places that a list on a terminal leaves out, are printed only if they are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from mcpgen.adapters.decisions import Entry
+from mcpgen.commands.diff_report import (
+    DiffReport,
+    ReportedChange,
+    abridged,
+    accepting,
+    headline,
+    impact,
+    peers,
+    place_of,
+    shown_member,
+)
+from mcpgen.commands.terminal import Screen, Style
+from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES, Severity
+from mcpgen.problems import printable
+
+UNNAMED = "Changes that no entry of schema/changes names"
+LISTED = 12  # the places of a list that a terminal shows
+INDENT = 13  # the column of the text beside a severity
+WITNESS_WIDTH = 160  # the longest witness that is printed whole
+COUNT = 9  # columns of a count in the table
+STYLES: dict[Severity, Style | None] = {"breaking": "breaking", "dangerous": "dangerous", "safe": None}
+WORST_FIRST = tuple(reversed(SEVERITIES))
+
+
+def diff_text(report: DiffReport, screen: Screen | None = None, *, verbose: bool = False) -> str:
+    """Return the report as lines for a screen; `verbose` adds witnesses and complete lists of places."""
+    screen = screen or Screen()
+    lines = [screen.paint(printable(headline(report)), "heading")]
+    if report.changes:
+        lines += screen.wrap(printable(peers(report)))
+        lines += ["", *_table(report, screen)]
+    for entry, changes in report.groups():
+        lines += ["", *_heading(entry, changes, screen)]
+        for each in sorted(changes, key=lambda one: WORST_FIRST.index(one.severity)):
+            if each.severity != "safe":
+                lines += _severe(report, each, screen, verbose=verbose)
+        lines += _safe(changes, screen, LISTED if screen.is_terminal and not verbose else None)
+    witnesses = sum(each.witness is not None for each in report.folded() if each.severity != "safe")
+    if witnesses and not verbose:
+        lines += ["", "--verbose prints a value that shows each change, and every place."]
+    return "".join(f"{line}\n" for line in lines)
+
+
+# The table
+
+
+def _table(report: DiffReport, screen: Screen) -> Iterator[str]:
+    """Yield a row for each named change, and for each rule of the changes without a name."""
+    yield _row("change", dict.fromkeys(SEVERITIES, ""), screen, heading=True)
+    for entry, changes in report.groups():
+        if entry is not None:
+            yield from _counted(f"{entry.id:5} {entry.title}", changes, screen)
+            continue
+        rules: dict[str, list[ReportedChange]] = {}
+        for each in sorted(changes, key=lambda one: WORST_FIRST.index(one.severity)):
+            rules.setdefault(each.change.rule, []).append(each)
+        for rule, found in rules.items():
+            yield from _counted(CHANGE_RULES[rule].purpose, found, screen)
+
+
+def _counted(title: str, changes: list[ReportedChange], screen: Screen) -> Iterator[str]:
+    """Yield the lines of a row: a title, and the number of changes of each severity."""
+    room = Screen(width=screen.width - len(SEVERITIES) * (COUNT + 2))
+    first, *rest = room.wrap(printable(title), rest=" " * 6) or [""]
+    numbers = {
+        severity: str(sum(each.severity == severity for each in changes) or "–") for severity in SEVERITIES
+    }
+    yield _row(first, numbers, screen)
+    yield from rest
+
+
+def _row(title: str, numbers: dict[Severity, str], screen: Screen, *, heading: bool = False) -> str:
+    room = screen.width - len(SEVERITIES) * (COUNT + 2)
+    cells = [title.ljust(room)]
+    for severity in WORST_FIRST:
+        text = severity if heading else numbers[severity]
+        is_zero = text == "–"
+        style: Style | None = "dim" if heading or is_zero else STYLES[severity]
+        cells.append("  " + screen.paint(text.rjust(COUNT), style))
+    return "".join(cells).rstrip()
+
+
+# The changes
+
+
+def _heading(entry: Entry | None, changes: Iterable[ReportedChange], screen: Screen) -> list[str]:
+    title = f"{entry.id}  {entry.title}" if entry else UNNAMED
+    source = f"; {entry.reference}" if entry else ""
+    found = [screen.paint(line, "heading") for line in screen.wrap(printable(title), rest=" " * 6)]
+    return found + screen.wrap(printable(f"{impact(changes)}{source}"), *[" " * 6] * 2)
+
+
+def _severe(report: DiffReport, reported: ReportedChange, screen: Screen, *, verbose: bool) -> list[str]:
+    change, rule = reported.change, CHANGE_RULES[reported.change.rule]
+    text = f"{place_of(change)}: {rule.purpose} [{rule.id}]; {impact([reported])}"
+    lines = _labelled(reported.severity, text, screen)
+    if reported.parts:
+        parts = ", ".join(
+            f"{CHANGE_RULES[part.change.rule].purpose} [{part.change.rule}] {place_of(part.change)}"
+            for part in reported.parts
+        )
+        lines += screen.wrap(printable(f"consists of: {parts}"), *[" " * INDENT] * 2)
+    for one in (reported, *reported.parts) if verbose else ():
+        if one.witness is not None:
+            value = abridged(one.witness.value, shown_member(one.change), WITNESS_WIDTH)
+            shown = f"only {accepting(report, one.witness)} accepts this {one.witness.type}: {value}"
+            wrapped = screen.wrap(printable(shown), *[" " * INDENT] * 2)
+            lines += [screen.paint(line, "dim") for line in wrapped]
+    return lines
+
+
+def _safe(changes: Iterable[ReportedChange], screen: Screen, listed: int | None) -> Iterator[str]:
+    """Yield the safe changes, those of one rule in one item."""
+    by_rule: dict[str, list[str]] = {}
+    for each in changes:
+        if each.severity == "safe":
+            by_rule.setdefault(each.change.rule, []).append(place_of(each.change))
+    for rule, places in by_rule.items():
+        more = f" and {len(places) - listed} more" if listed and len(places) > listed else ""
+        text = f"{CHANGE_RULES[rule].purpose} [{rule}]: {', '.join(places[:listed])}{more}"
+        yield from _labelled("safe", text, screen)
+
+
+def _labelled(severity: Severity, text: str, screen: Screen) -> list[str]:
+    """Return wrapped text behind a severity, which has its colour."""
+    first, *rest = screen.wrap(printable(text), *[" " * INDENT] * 2)
+    label = screen.paint(severity, STYLES[severity]) + " " * (INDENT - 2 - len(severity))
+    return [f"  {label}{first[INDENT:]}", *rest]

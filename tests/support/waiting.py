@@ -1,0 +1,45 @@
+"""How tests wait: for the event that they expect, with a ceiling that only a hang reaches.
+
+A test that waits here goes on as soon as the event comes, so no result depends on the speed of the machine.
+Where a time of the code itself decides, a test drives the clock (`support.instant_loop`,
+`support.driven_clock`), or sets that time beyond the ceiling.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+CEILING = 300.0  # seconds: hundreds of times what a quiet machine needs for any one event
+PAUSE = 0.01  # seconds between two looks at a condition
+NEVER = 100_000.0  # seconds: a time of the code under test that no test reaches
+T = TypeVar("T")
+
+
+async def until(condition: Callable[[], T]) -> T:
+    """Return the first true value of `condition`; raise `AssertionError` if none comes."""
+    end = time.monotonic() + CEILING
+    while not (found := condition()):
+        assert time.monotonic() < end, "the event does not come"
+        await asyncio.sleep(PAUSE)
+    return found
+
+
+def wait_until(condition: Callable[[], T]) -> T:
+    """Return the first true value of `condition`; raise `AssertionError` if none comes."""
+    end = time.monotonic() + CEILING
+    while not (found := condition()):
+        assert time.monotonic() < end, "the event does not come"
+        time.sleep(PAUSE)
+    return found
+
+
+def run(work: Awaitable[T]) -> T:
+    """Run `work` in a new event loop and return its result; raise `asyncio.TimeoutError` if it hangs."""
+
+    async def bounded() -> T:
+        return await asyncio.wait_for(work, CEILING)
+
+    return asyncio.run(bounded())
