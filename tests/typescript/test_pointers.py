@@ -1,7 +1,7 @@
 """A message with several faults has one pointer: TypeScript names the fault that Python names.
 
-Messages of every revision get two to five faults, their members get a random order, and both packages decode and
-convert them. Which fault is reported is part of the interface: a client shows the pointer to a person.
+Messages of every revision get two to five faults, their members get a random order, and both packages decode
+and convert them. Which fault is reported is part of the interface: a client shows the pointer to a person.
 """
 
 from __future__ import annotations
