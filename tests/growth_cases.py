@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import mcp_revisions as mr
+from mcp_revisions._runtime.collected import Collected
 
 from growth_kinds import (
     FORMS,
@@ -38,6 +39,8 @@ from mcp_bridge.diagnostics import LossReport, Recorder
 from mcp_bridge.stdio import LineBuffer
 from mcpgen.commands.convert import ConversionOptions, Outputs
 from mcpgen.commands.diff import diff_revisions
+from mcpgen.commands.log_files import LogRecord
+from mcpgen.commands.log_records import records
 from mcpgen.frontend.load import load
 from mcpgen.problems import Refused
 from support.bridge_pair import Bridged, opened
@@ -323,6 +326,9 @@ def session_cases() -> Iterator[Case]:
             )
     yield Case("mcp-bridge, lines", lambda n: [b"x" * 65_536] * (n // 65_536 + 1), _feed)
     yield Case("mcp-bridge, short lines", lambda n: [b"{}\n" * (n // 3)], _feed)
+    yield Case("mcp-bridge, many empty parts", lambda n: [b""] * (n // 8), _collect)
+    yield Case("log of events, many empty parts", lambda n: b"data:\n" * (n // 6), _read_log)
+    yield Case("log over lines, many short ones", lambda n: b"[\n" + b"1,\n" * (n // 3), _read_log)
     yield Case("mcp-bridge, log of JSON", lambda n: b'{"a":"%s"}' % (b"\\ud800 " * (n // 7)), _record)
     yield Case("mcp-bridge, log of rubbish", lambda n: b"\xff" * n, _record)
     yield Case("mcp-bridge, kinds of losses", _kinds_of_losses, _report)
@@ -342,6 +348,18 @@ def _feed(parts: list[bytes]) -> None:
     for part in parts:
         lines.feed(part)
     lines.end()
+
+
+def _collect(parts: list[bytes]) -> None:
+    found = Collected(1 << 30)
+    for part in parts:
+        found.add(part)
+
+
+def _read_log(text: bytes) -> None:
+    lines = (LogRecord(number, line) for number, line in enumerate(text.splitlines(keepends=True), 1))
+    for _ in records(lines, lambda text: False):
+        pass
 
 
 def _record(line: bytes) -> None:

@@ -1,15 +1,15 @@
 """Change the meaning of the code a little, many times, and print each change that no test notices.
 
-In: `ROOMS`, folders of code and the tests that concern them. Out: a line `path:line: before -> after` for
-each survivor, then the counts of each room. A survivor is a gap in the tests, dead code, or a change without
-effect, which `mutants_listed.toml` lists with its reason. Survivors never fail the command; tests that fail
-without a change judge no mutant, and fail the command at its end.
+In: `PACKAGES`, folders of code and the tests that concern them. Out: a line `path:line: before -> after` for
+each survivor, then the counts of each package. A survivor is a gap in the tests, dead code, or a change
+without effect, which `mutants_listed.toml` lists with its reason. Survivors never fail the command. Tests
+that fail without a change are not used for any mutant, and fail the command at its end.
 
     python tests/mutants.py [--sample N] [--seed S] [--seconds T] [--module GLOB ...] [--tests PATH ...]
 
-First the tests of a room run once under coverage. Then each mutant meets the tests that run its line, quick
-ones first, and after them the other tests of its module, T seconds of CPU in all. The runs take place in a
-copy of the checkout, so a killed run leaves no change behind. A module of the runtime is changed in its
+First the tests of a package run once under coverage. Then each mutant runs against the tests that run its
+line, quick ones first, and after them the other tests of its module, T seconds of CPU in all. The runs
+use a copy of the checkout, so a killed run leaves no change behind. A module of the runtime is changed in its
 source and in the generated copy alike, because tests import both.
 
 Two libraries were considered. First, mutmut 3 changes no function with a decorator (`staticmethod` and
@@ -34,7 +34,7 @@ from support.mutant_runs import Runs, Workplace
 from support.paths import ROOT
 
 # folders of code → tests below tests/; a module belongs to the nearest folder above it
-ROOMS: dict[str, tuple[str, ...]] = {
+PACKAGES: dict[str, tuple[str, ...]] = {
     "codegen/mcpgen/runtime/messages": (
         "runtime/messages",
         "runtime/conversion",
@@ -56,10 +56,10 @@ LISTED = {one[:3] for one in listed_mutants()}
 OUTCOMES = ("noticed", "listed", "survived")
 
 
-def modules(room: str) -> list[Path]:
-    """Return the modules of a room, below the checkout."""
-    found = [path.relative_to(ROOT) for path in sorted((ROOT / room).rglob("*.py"))]
-    inner = [other for other in ROOMS if other.startswith(f"{room}/")]
+def modules(package: str) -> list[Path]:
+    """Return the modules of a package, below the checkout."""
+    found = [path.relative_to(ROOT) for path in sorted((ROOT / package).rglob("*.py"))]
+    inner = [other for other in PACKAGES if other.startswith(f"{package}/")]
     return [path for path in found if not any(path.is_relative_to(other) for other in inner)]
 
 
@@ -70,16 +70,16 @@ def sampled(text: str, size: int, seed: str) -> list[Mutant]:
 
 
 class Counts(Counter[str]):
-    """The mutants of a module or a room, by what became of them."""
+    """The mutants of a module or a package, by what became of them."""
 
     def __str__(self) -> str:
         return f"{self.total()} mutants, " + ", ".join(f"{self[name]} {name}" for name in OUTCOMES)
 
 
-def run_room(place: Workplace, room: str, chosen: list[Path], options: argparse.Namespace) -> Counts:
-    """Run the mutants of a room's modules, print the survivors and the counts of each, and return the sum."""
+def run_package(place: Workplace, package: str, chosen: list[Path], options: argparse.Namespace) -> Counts:
+    """Run the mutants of some modules, print the survivors and the counts of each, and return the sum."""
     found = Counts()
-    runs = place.measured(options.tests or ROOMS[room])
+    runs = place.measured(options.tests or PACKAGES[package])
     for path in chosen:
         counts = Counts()
         text = (place.root / path).read_text("utf-8")  # no edit of the checkout changes it during a run
@@ -114,23 +114,23 @@ def main() -> None:
         "--module", nargs="+", default=["*"], help="only modules whose path ends with one of these globs"
     )
     parser.add_argument(
-        "--tests", nargs="+", help="these tests, below tests/, in the place of those of each room"
+        "--tests", nargs="+", help="these tests, below tests/, in the place of those of each package"
     )
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the copy and its tests go too
     with TemporaryDirectory(prefix="mutants-") as folder:
         place = Workplace(Path(folder))
-        for room in ROOMS:
+        for package in PACKAGES:
             chosen = [
                 path
-                for path in modules(room)
+                for path in modules(package)
                 if any(fnmatch(f"/{path}", f"*/{glob}") for glob in options.module)
             ]
             if chosen:
                 started = time.monotonic()
-                counts = run_room(place, room, chosen, options)
+                counts = run_package(place, package, chosen, options)
                 print(
-                    f"{room}: {len(chosen)} modules, {counts} ({time.monotonic() - started:.0f} s)",
+                    f"{package}: {len(chosen)} modules, {counts} ({time.monotonic() - started:.0f} s)",
                     flush=True,
                 )
     if place.failing:

@@ -1,4 +1,4 @@
-"""The rooms of `codegen/mcpgen`: imports run downward, without circles; tests mirror the rooms."""
+"""The packages of `codegen/mcpgen`: imports run downward, without circles; tests mirror the packages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from support.module_imports import PACKAGE, module_imports, modules
 from support.paths import ROOT, TESTS
 from support.slow_tests import SLOW
 
-# A room imports rooms further down, and the runtime.
+# A package imports packages further down, and the runtime.
 ORDER = (
     ("cli",),
     ("commands",),
@@ -78,14 +78,14 @@ Order = tuple[tuple[str, ...], ...]
 
 
 def rank(name: str, order: Order) -> int:
-    """Return the place of a room in an order; the first is the highest."""
-    ranks = [index for index, rooms in enumerate(order) if name in rooms]
+    """Return the place of a package in an order; the first is the highest."""
+    ranks = [index for index, packages in enumerate(order) if name in packages]
     assert ranks, f"{name} has no place in the order"
     return ranks[0]
 
 
 def upward(imports: list[tuple[str, str]], order: Order) -> list[str]:
-    """Return the imports between rooms that do not run downward."""
+    """Return the imports between packages that do not run downward."""
     return [
         f"{start} -> {to}"
         for start, to in imports
@@ -125,7 +125,7 @@ def _is_static(node: ast.If) -> bool:
 
 
 def test_imports_run_downward() -> None:
-    """Each room imports rooms further down, and the runtime."""
+    """Each package imports packages further down, and the runtime."""
     generator = [pair for pair in module_imports() if not pair[0].startswith("runtime/")]
     assert upward([pair for pair in generator if not pair[1].startswith("runtime/")], ORDER) == []
 
@@ -139,7 +139,7 @@ def test_imports_of_the_runtime_run_downward() -> None:
 
 
 def test_no_imports_in_a_circle() -> None:
-    """No module imports itself by way of others, within a room either."""
+    """No module imports itself by way of others, within a package either."""
     graph: dict[str, set[str]] = defaultdict(set)
     for start, to in module_imports():
         graph[start].add(to)
@@ -204,9 +204,11 @@ def test_tests_mirror_the_rooms() -> None:
     """Each folder of tests is a folder of the code, and each folder of stages has tests."""
     folders = {path.parent.relative_to(TESTS) for path in TESTS.rglob("test_*.py")}
     for folder in folders - {Path("bridge"), Path("typescript")}:
-        assert (PACKAGE / folder).is_dir(), f"tests/{folder} tests no room"
-    rooms = {Path(*parts[: 2 if parts[0] == "runtime" else 1]) for parts in map(_folders, modules()) if parts}
-    assert rooms - {Path("runtime")} <= folders
+        assert (PACKAGE / folder).is_dir(), f"tests/{folder} tests no package"
+    packages = {
+        Path(*parts[: 2 if parts[0] == "runtime" else 1]) for parts in map(_folders, modules()) if parts
+    }
+    assert packages - {Path("runtime")} <= folders
 
 
 def test_the_table_of_slow_tests_names_tests() -> None:
@@ -225,7 +227,7 @@ def _folders(module: str) -> tuple[str, ...]:
 
 
 def test_an_upward_import_is_found() -> None:
-    """An import of a room of the same rank, or of a higher one, is a finding; one within a room is none."""
+    """An import of a package of the same or a higher rank is a finding; one within a package is not."""
     imports = [("frontend/load", "compare/changes"), ("ir", "names"), ("cli", "ir"), ("emit/a", "emit/b")]
     assert upward(imports, ORDER) == ["frontend/load -> compare/changes", "ir -> names"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mutants import ROOMS, modules, sampled
+from mutants import PACKAGES, modules, sampled
 from support.code_mutants import Listed, listed_mutants, mutants
 from support.mutant_runs import IMPORT, Runs
 from support.paths import ROOT, TESTS
@@ -48,16 +48,16 @@ print(json.dumps({**found, "again": place.passes(tests, 60)}))
 """
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_rooms_and_their_tests_exist(room: str) -> None:
+@pytest.mark.parametrize("package", PACKAGES)
+def test_packages_and_their_tests_exist(package: str) -> None:
     """A folder of code without modules, or a path of tests that names nothing, is a leftover of a move."""
-    assert modules(room)
-    assert [test for test in ROOMS[room] if not (TESTS / test).exists()] == []
+    assert modules(package)
+    assert [test for test in PACKAGES[package] if not (TESTS / test).exists()] == []
 
 
 def test_a_module_belongs_to_one_room() -> None:
-    """A room inside another has its modules alone."""
-    found = [path for room in ROOMS for path in modules(room)]
+    """A package inside another has its modules alone."""
+    found = [path for package in PACKAGES for path in modules(package)]
     assert len(found) == len(set(found))
 
 
@@ -90,7 +90,7 @@ def test_every_kind_of_mutant_is_found_once() -> None:
     }
 
 
-@pytest.mark.parametrize("path", [path for room in ROOMS for path in modules(room)], ids=str)
+@pytest.mark.parametrize("path", [path for package in PACKAGES for path in modules(package)], ids=str)
 def test_mutants_are_valid_code_that_differs(path: Path) -> None:
     """Mutants of every module parse, and their syntax trees are other ones."""
     source = (ROOT / path).read_text("utf-8")
@@ -128,7 +128,7 @@ def test_a_line_that_runs_on_import_meets_tests_that_run_no_line() -> None:
 
 
 def test_a_change_meets_the_tests_that_run_it(tmp_path: Path) -> None:
-    """A room is measured, and a change of a line fails a test that runs it; the checkout stays as it is."""
+    """A changed line fails a test that runs it; the checkout does not change."""
     path, test = Path("codegen/mcpgen/names.py"), "tests/test_names.py"
     text = (ROOT / path).read_text("utf-8")
     done = subprocess.run(

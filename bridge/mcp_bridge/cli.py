@@ -126,6 +126,12 @@ def bridge(  # noqa: PLR0913 - options
         list[str] | None,
         typer.Option(metavar="NAME", help="Accept this name in Host and Origin, besides the loopback ones."),
     ] = None,
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ORIGIN", help="Let pages of this origin send requests and read responses (CORS)."
+        ),
+    ] = None,
     trust_proxy: Annotated[
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="Take the client's address from this proxy; repeatable."),
@@ -214,6 +220,7 @@ def bridge(  # noqa: PLR0913 - options
         options = replace(options, auth=new_login("--connect", connect, _token_folder(), client_id))
     front = FrontOptions(
         hosts=(*LOCAL, *(allow_host or ())),
+        origins=tuple(allow_origin or ()),
         forward=("authorization", *(forward_header or ())),
         proxies=tuple(trust_proxy or ()),
         sessions=sessions,

@@ -32,6 +32,7 @@ from mcp_bridge.options import (
     new_bridge,
     refuse_missing_command,
     shown,
+    unguessable_ids,
 )
 from mcp_bridge.problems import Problem, Refused, refuse
 from mcp_bridge.session import Parts, Session, Upstream
@@ -47,6 +48,7 @@ PARAMETERS = {
 }
 OPTIONS = {
     "front.hosts": "--allow-host",
+    "front.origins": "--allow-origin",
     "front.forward": "--forward-header",
     "front.proxies": "--trust-proxy",
     "front.sessions": "--sessions",
@@ -265,7 +267,7 @@ def _front(
 
     def parts(revision: str, token: str, budget: Budget) -> Parts:
         log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet, number=next(numbers))
-        return new_bridge(revision, options, token, budget), make_upstream, log
+        return new_bridge(revision, options, token, budget, unguessable_ids), make_upstream, log
 
     pool = SessionPool(bounds, parts, close, server_is_modern=options.server in per_request())
     return HttpFront(pool, options.client, options.app)

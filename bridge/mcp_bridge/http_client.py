@@ -7,6 +7,9 @@ Rules:
 - A connection, a body to the server, the headers of a response and a body of JSON have a time each; a body
   and an event have a size. Between two events a server may take its time.
 - Many small parts of an answer leave turns to others.
+- The connections of a session carry its requests only (`HttpClient.separate`). A connection that holds bytes
+  behind the end of a response, or whose response fits no request, is closed: those bytes would be read as the
+  response to the next request.
 - Every failure is an `UpstreamFailure` with one sentence, which holds no header and no part of a URL. The
   logs of the libraries hold both, so none is written about these requests.
 """
@@ -18,14 +21,15 @@ import logging
 import os
 import re
 import ssl
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any
 
 import anyio
 import httpx2
+from mcp_revisions._runtime.collected import Collected
 
 from mcp_bridge.diagnostics import public, report
 from mcp_bridge.http_headers import SESSION, Challenge
@@ -37,10 +41,12 @@ BEGIN = 3600.0  # seconds for the headers of a response: a call may take long
 STARTUP = 60.0  # seconds for the lifespan of an application to begin
 ENDING = 5.0  # seconds for the calls of an application to end when the bridge does
 SHUTDOWN = 10.0  # seconds for its lifespan after that
+QUIET = 5.0  # seconds after which connections that nobody uses are closed
 LEFT = 4096  # calls of an application that go on although nobody reads their answers
 BODY = 300.0  # seconds for a body of JSON
 LARGEST = 64 << 20  # bytes of a body or an event
 ANSWER = 1 << 20  # bytes of an answer during a login
+LINE = 64  # bytes of memory for a line of an event besides its characters
 SMALL = 1024  # characters of an unfinished line of events that wait for more
 TURN = 64  # parts of an answer after which others get a turn
 JSON, EVENTS = "application/json", "text/event-stream"
@@ -93,8 +99,20 @@ class HttpResponse:
 
     def __init__(self, response: httpx2.Response) -> None:
         self._response = response
+        self._is_trusted = True
         self.status = response.status_code
         self.kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+    def distrust(self) -> None:
+        """Note that the response fits no request: its connection is not used again."""
+        self._is_trusted = False
+
+    async def close(self) -> None:
+        """Close the response; its connection goes back to the others if nothing is left on it."""
+        connection = self._response.extensions.get("network_stream")
+        if connection is not None and not (self._is_trusted and _is_read_to_its_end(self._response)):
+            await connection.aclose()
+        await self._response.aclose()
 
     @property
     def is_stream(self) -> bool:
@@ -131,16 +149,15 @@ class HttpResponse:
         if self.kind != JSON:
             return None
         self._refuse_compression()
-        found = bytearray()  # small parts are larger as objects
+        found = Collected(LARGEST)
         try:
             with anyio.fail_after(BODY):
                 async for part in fair(self._response.aiter_raw(), TURN):
-                    found += part
-                    if len(found) > LARGEST:
+                    if not found.add(part):
                         raise UpstreamFailure(f"an answer has more than {LARGEST} bytes")
         except _FAILURES as error:
             raise UpstreamFailure(_reason(error, f"the answer takes more than {BODY:g} seconds")) from None
-        return bytes(found)
+        return found.taken()
 
     async def events(self) -> AsyncIterator[httpx2.ServerSentEvent]:
         """Yield the events of a stream."""
@@ -165,8 +182,8 @@ class _FairText:
     def __init__(self, response: httpx2.Response) -> None:
         self.headers = response.headers
         self.request = response.request
-        self.aiter_text: Callable[[], AsyncIterator[str]] = lambda: _gathered(
-            fair(response.aiter_text(), TURN)
+        self.aiter_text: Callable[[], AsyncIterator[str]] = lambda: _bounded_lines(
+            _gathered(fair(response.aiter_text(), TURN))
         )
 
 
@@ -182,6 +199,23 @@ async def _gathered(texts: AsyncIterator[str]) -> AsyncIterator[str]:
         yield found
 
 
+async def _bounded_lines(texts: AsyncIterator[str]) -> AsyncIterator[str]:
+    """Yield texts; raise `SSEError` for an event of too many lines, each of which is an object until its end.
+
+    The library bounds the characters of an event alone.
+    """
+    lines, last = 0, ""
+    async for text in texts:
+        joined = last + text
+        blank = max(joined.rfind(pair) for pair in ("\n\n", "\n\r", "\r\r"))  # ends an event
+        rest = joined[blank + 2 :] if blank >= 0 else text
+        lines = (0 if blank >= 0 else lines) + rest.count("\n") + rest.count("\r")
+        if lines * LINE > LARGEST:
+            raise httpx2.SSEError("too many lines")
+        last = text[-1:]
+        yield text
+
+
 async def fair(parts: AsyncIterator[Any], turn: int) -> AsyncIterator[Any]:
     """Yield parts, and leave a turn to others after every `turn`: some come, or go, without a wait."""
     count = 0
@@ -192,23 +226,49 @@ async def fair(parts: AsyncIterator[Any], turn: int) -> AsyncIterator[Any]:
             await asyncio.sleep(0)
 
 
+class _ServerFacts:
+    """The facts about a server that its clients share."""
+
+    def __init__(self) -> None:
+        self.is_strict = False
+        self._tls: ssl.SSLContext | None = None
+
+    @property
+    def tls(self) -> ssl.SSLContext:
+        """The issuers of certificates that are trusted; reading them takes longer than a request."""
+        if self._tls is None:
+            self._tls = httpx2.create_ssl_context()
+        return self._tls
+
+
 class HttpClient:
-    """Connections to a server, which many sessions share; `app` leads to an application instead.
+    """Connections to a server; `app` leads to an application instead.
 
     `auth` is an authorization flow of httpx2 for every request; it may raise `LoginFailed`.
     """
 
     def __init__(self, app: AsgiTransport | None = None, auth: httpx2.Auth | None = None) -> None:
-        self.is_strict = False  # whether the server has refused an authorization: it judges them
+        self._server = _ServerFacts()
         self._auth = auth
         self._app = app
-        self._client = httpx2.AsyncClient(
-            transport=self._app,
-            cookies=CookieJar(policy=DefaultCookiePolicy(allowed_domains=[])),
-            headers={"accept-encoding": "identity"},
-            timeout=httpx2.Timeout(None, connect=CONNECT, write=SEND),
-            limits=httpx2.Limits(max_connections=None, max_keepalive_connections=100),
-        )
+        self._client: httpx2.AsyncClient | None = None  # while there may be connections
+        self._open = 0  # requests
+        self._quiet: asyncio.TimerHandle | None = None
+
+    def separate(self) -> HttpClient:
+        """Return a client of the same server that shares no connection with this one."""
+        other = HttpClient(self._app, self._auth)
+        other._server = self._server
+        return other
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether the server has refused an authorization: it judges them."""
+        return self._server.is_strict
+
+    @is_strict.setter
+    def is_strict(self, is_strict: bool) -> None:
+        self._server.is_strict = is_strict
 
     def shown(self, url: str) -> str:
         """Return an address as messages show it; that of an application is of no use to a person."""
@@ -239,11 +299,20 @@ class HttpClient:
         content: bytes | None = None,
     ) -> AsyncIterator[HttpResponse]:
         """Send a request; yield the response once its headers have come."""
+        with self._counted():
+            async with self._exchange(method, url, headers, content) as response:
+                yield response
+
+    @asynccontextmanager
+    async def _exchange(
+        self, method: str, url: str, headers: Mapping[str, str], content: bytes | None
+    ) -> AsyncIterator[HttpResponse]:
+        client = self._client = self._client or self._new_client()
         token = _is_ours.set(True)
         try:
-            request = self._client.build_request(method, url, headers=headers, content=content)
+            request = client.build_request(method, url, headers=headers, content=content)
             with anyio.fail_after(BEGIN):
-                response = await self._client.send(request, stream=True, auth=self._auth)
+                response = HttpResponse(await client.send(request, stream=True, auth=self._auth))
         except _FAILURES as error:
             reason = _reason(error, f"no answer has begun after {BEGIN:g} seconds")
             is_reached = reason == EARLY_END
@@ -253,14 +322,56 @@ class HttpClient:
         finally:
             _is_ours.reset(token)
         try:
-            yield HttpResponse(response)
+            yield response
         finally:
             with anyio.CancelScope(shield=True), suppress(*_FAILURES):
-                await response.aclose()
+                await response.close()
+
+    def _new_client(self) -> httpx2.AsyncClient:
+        return httpx2.AsyncClient(
+            transport=self._app,
+            verify=self._server.tls if self._app is None else False,
+            cookies=CookieJar(policy=DefaultCookiePolicy(allowed_domains=[])),
+            headers={"accept-encoding": "identity"},
+            timeout=httpx2.Timeout(None, connect=CONNECT, write=SEND),
+            limits=httpx2.Limits(max_connections=None, max_keepalive_connections=100),
+        )
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """Count an open request; after the last, close the connections once they are silent for a time."""
+        self._open += 1
+        if self._quiet is not None:
+            self._quiet.cancel()
+            self._quiet = None
+        try:
+            yield
+        finally:
+            self._open -= 1
+            if not self._open and self._client is not None:
+                loop = asyncio.get_running_loop()
+                self._quiet = loop.call_later(QUIET, lambda: loop.create_task(self.close()))
 
     async def close(self) -> None:
-        """Close the connections."""
-        await self._client.aclose()
+        """Close the connections; a later request opens others."""
+        client, self._client = self._client, None
+        if self._quiet is not None:
+            self._quiet.cancel()
+            self._quiet = None
+        if client is not None:
+            with suppress(*_FAILURES):
+                await client.aclose()
+
+
+def _is_read_to_its_end(response: httpx2.Response) -> bool:
+    """Say whether a connection holds no byte behind a response; False where that cannot be told.
+
+    The library does not show these bytes, and reads them as the response to the next request.
+    """
+    found: Any = response.stream
+    for name in ("_stream", "_httpcore_stream", "_stream", "_connection", "_h11_state", "trailing_data"):
+        found = getattr(found, name, None)
+    return found is not None and found[0] == b""
 
 
 async def fetch(

@@ -31,7 +31,7 @@ from mcp_bridge.http_client import Challenged, HttpClient, HttpResponse, Unanswe
 from mcp_bridge.http_headers import LAST_EVENT, SESSION, VERSION, Challenge
 
 RETRIES = 5  # times that a broken stream with an answer is taken up again without an event
-RETRY, SOONEST, LATEST = 1.0, 0.05, 30.0  # seconds before that: the default, the least and the most
+RETRY, SOONEST, LATEST = 1.0, 0.05, 3600.0  # seconds before that: the default, the least and the most
 LONGEST_ID = 4096  # characters of the id of an event that a header carries back
 ENDPOINT = 10.0  # seconds for a server of the old transport to name its address
 CHALLENGES = (401, 403)
@@ -56,7 +56,7 @@ class ResumePoint:
             self.last = id or self.last
         self.failures = 0
         if retry is not None:
-            self.retry = min(max(min(retry, 10**6) / 1000, SOONEST), LATEST)
+            self.retry = min(max(min(retry, 10**9) / 1000, SOONEST), LATEST)
 
 
 class SessionEnded(Unanswered):
@@ -149,10 +149,13 @@ class UpstreamSession:
         is_refusal = response.status >= 400
         frames = read.tree if isinstance(read.tree, list) else [read.tree]
         if not any(_answers(frame, id, is_refusal=is_refusal) for frame in frames):
+            response.distrust()
             content, hint = response.kind or "nothing", WRONG_PATH if response.status == 404 else ""
             raise Unanswered(
                 response.status, f"the server answers {response.status} with {content}, no answer{hint}"
             )
+        if len(frames) > 1:
+            response.distrust()  # one of them may answer the request of another
         return self._pass_on(read, data, id, is_refusal=is_refusal)
 
     async def _read_stream(self, response: HttpResponse, id: Any, place: ResumePoint) -> Any:

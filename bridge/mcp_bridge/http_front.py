@@ -11,7 +11,8 @@ Rules:
 - A reply is JSON where the answer comes first and soon, or the client takes JSON alone; otherwise a stream of
   server-sent events. A stream of a session begins with an event that has an id, for clients that know events
   without data: it is taken up again with `Last-Event-ID`.
-- `Host` and `Origin` must be allowed; sessions, open requests and bodies are bounded.
+- `Host` and `Origin` must be allowed; sessions, open requests and bodies are bounded. A page of an origin
+  that is allowed by name may read the responses (CORS).
 - A server in this process answers every other path itself.
 """
 
@@ -29,9 +30,17 @@ import anyio
 import mcp_revisions as mr
 from mcp_revisions._runtime.bridge.budget import Budget
 from mcp_revisions._runtime.bridge.frames import kind_of, member, meta_of, params_of
-from mcp_revisions._runtime.errors import INVALID_PARAMS, METHOD_NOT_FOUND, DecodeError, error_response
+from mcp_revisions._runtime.collected import Collected
+from mcp_revisions._runtime.errors import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    METHOD_NOT_FOUND,
+    DecodeError,
+    error_response,
+)
 from mcp_revisions._runtime.json_line import json_line
 from mcp_revisions._runtime.json_values import is_request_id, request_key
+from mcp_revisions._runtime.messages.mismatch import shown
 from mcp_revisions._runtime.revisions import facts_of, per_request, with_handshake, within
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -44,6 +53,7 @@ from mcp_bridge.http_client import Challenged, UpstreamFailure, fair
 from mcp_bridge.http_headers import (
     HEADER_MISMATCH,
     LAST_EVENT,
+    METHOD,
     SESSION,
     STATUS,
     UNSUPPORTED_VERSION,
@@ -52,12 +62,13 @@ from mcp_bridge.http_headers import (
     mismatch,
 )
 from mcp_bridge.http_session import HttpSession
-from mcp_bridge.http_streams import PART, Stream, event_parts, parts, place, priming
+from mcp_bridge.http_streams import PART, Stream, event_id, event_parts, parts, place, priming
 from mcp_bridge.http_trust import (
     BODIES_MORE,
     Head,
     Refusal,
     check_head,
+    granted_origin,
     later,
     reached,
     too_many_requests,
@@ -66,10 +77,13 @@ from mcp_bridge.options import AUTO
 from mcp_bridge.session_pool import SessionPool
 
 METHODS = ("GET", "POST", "DELETE")
+NO_METHOD = f"the method: is none of {', '.join(METHODS)}"
+PREFLIGHT_AGE = "600"  # seconds for which a browser remembers that a page may send requests
 JSON, EVENTS = "application/json", "text/event-stream"
 EVENT_HEADERS = {"content-type": EVENTS, "cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
 NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then repeat this header of the response"
 NEITHER = f"{NO_SESSION}; a request without a session has MCP-Protocol-Version instead"
+READERS = 16  # open responses of a stream; a connection that broke unseen may still count
 SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be taken up again
 SOON_STATELESS = 10.0  # the same without sessions, where the status says more than a stream
 UNWATCHED = 0.05  # seconds in which nobody looks whether the client has hung up
@@ -108,7 +122,10 @@ class HttpFront:
                 await self.pool.close()
 
         route = Route(self._options.path, self.respond, methods=METHODS)
-        route.methods = set(METHODS)  # HEAD would take the frames that a reader of the stream waits for
+        route.methods = {
+            *METHODS,
+            "OPTIONS",
+        }  # HEAD would take the frames that a reader of the stream waits for
         refused = (404, 405, Refusal, Challenged, ClientDisconnect, UpstreamFailure)
         handlers: dict[Any, Any] = dict.fromkeys(refused, self._refuse)
         app = Starlette(routes=[route], lifespan=lifespan, exception_handlers=handlers)
@@ -130,10 +147,15 @@ class HttpFront:
             self.pool.sweep()
 
     async def respond(self, request: Request) -> Response:
-        """Return the reply to a request."""
+        """Return the reply to a request, which a page of an allowed origin may read."""
+        return self._readable(request, await self._reply(request))
+
+    async def _reply(self, request: Request) -> Response:
         self.pool.sweep()  # a request does so where no lifespan runs
-        head = Head(request.headers, "" if request.client is None else request.client.host)
+        head = _head(request)
         check_head(head, self._options)
+        if request.method == "OPTIONS":
+            return self._preflight(head)
         if request.method == "POST":
             return await self._post(request, head)
         session = await self._session(head)
@@ -142,8 +164,37 @@ class HttpFront:
             return Response()
         return self._get(session, head)
 
+    def _preflight(self, head: Head) -> Response:
+        """Let a page of an allowed origin send requests (CORS); refuse another request of that method."""
+        asked = head.headers.get("access-control-request-method")
+        if asked not in METHODS or granted_origin(head, self._options) is None:
+            raise Refusal(405, NO_METHOD, headers={"allow": ", ".join(METHODS)})
+        headers = {
+            "access-control-allow-methods": ", ".join(METHODS),
+            "access-control-allow-headers": head.headers.get("access-control-request-headers", ""),
+            "access-control-max-age": PREFLIGHT_AGE,
+        }
+        return Response(status_code=204, headers=headers)
+
+    def _readable(self, request: Request, response: Response) -> Response:
+        """Let the page behind a request read the response, if its origin is allowed to."""
+        origin = granted_origin(_head(request), self._options)
+        if origin is not None:
+            response.headers["access-control-allow-origin"] = origin
+            response.headers["access-control-expose-headers"] = "Mcp-Session-Id, WWW-Authenticate"
+            response.headers["vary"] = "Origin"
+        return response
+
     async def _refuse(self, request: Request, error: Exception) -> Response:
         """Return the reply to a request that is refused, under the id of its frame once that is known."""
+        if isinstance(error, HTTPException):
+            try:
+                check_head(_head(request), self._options)  # whose page must not even learn the path
+            except Refusal as refusal:
+                error = refusal
+        return self._readable(request, self._refusal(request, error))
+
+    def _refusal(self, request: Request, error: Exception) -> Response:
         id = getattr(request.state, "id", None)
         if isinstance(error, Challenged):
             return _challenged(error.challenge, str(error), id)
@@ -151,30 +202,47 @@ class HttpFront:
             path = request.scope.get("root_path", "") + self._options.path
             reason = f"the path: is not served; the bridge is at {path}"
             if error.status_code == 405:
-                reason = f"the method: is none of {', '.join(METHODS)}"
-            return _refused(Refusal(error.status_code, reason, headers=error.headers), id)
+                return _refused(Refusal(405, NO_METHOD, headers={"allow": ", ".join(METHODS)}), id)
+            return _refused(Refusal(error.status_code, reason), id)
         return _refused(error if isinstance(error, Refusal) else Refusal(502, str(error)), id)
 
     # Streams
 
     def _get(self, session: HttpSession, head: Head) -> Response:
-        """Return the general stream of a session, or the rest of a broken one."""
+        """Return the standalone stream of a session, or the rest of a broken one."""
         if not accepts(head.headers, EVENTS):
             raise Refusal(406, "the client must accept text/event-stream")
-        last = head.headers.get(LAST_EVENT)
+        last, behind = head.headers.get(LAST_EVENT), list[int]()
         if last is None:
-            return _streamed(session, session.general)
+            stream = session.general
+        else:
+            stream, *behind = self._resumed(session, head, last)
+            if not stream.has_left(*behind):
+                return Response(status_code=204)  # 200 without an event would be resumed again and again
+        if len(stream.tickets) >= READERS:
+            raise Refusal(409, f"{READERS} responses of that stream are open; close one first")
+        return _streamed(session, stream, *behind)
+
+    def _resumed(self, session: HttpSession, head: Head, last: str) -> tuple[Stream, int, int]:
+        """Return the stream that an event belongs to, the number of the event, and the ticket of its reader.
+
+        The refusal is not 404, on which a client must begin another session.
+        """
         at = place(last)
         stream = None if at is None else session.stream(at[0], head)
-        if at is None or stream is None:
-            raise Refusal(404, "no stream has that event")
-        return _streamed(session, stream, at[1])
+        if at is None or stream is None or (stream.is_over and not stream.is_kept_after(at[2])):
+            raise Refusal(400, f"{LAST_EVENT}: what followed that event is not kept; the session goes on")
+        return stream, at[2], at[1]
 
     async def _session(self, head: Head) -> HttpSession:
         """Return the session that a request names."""
         version = head.headers.get(VERSION)
+        if SESSION not in head.headers and version in per_request():
+            raise Refusal(
+                405, f"{version} has no sessions: every request is a POST", headers={"allow": "POST"}
+            )
         if SESSION not in head.headers:
-            raise Refusal(405, NO_SESSION, headers={"allow": "POST"})
+            raise Refusal(400, NO_SESSION)
         if version is not None and version not in (*with_handshake(), *per_request()):
             raise self._unsupported(version)
         return await self.pool.named(head)
@@ -227,23 +295,23 @@ class HttpFront:
 
     async def _body(self, request: Request, bodies: Budget) -> bytes:
         """Return the body of a request, read within the bounds; its bytes are taken of `bodies`."""
-        found = bytearray()  # small parts are larger as objects
+        found, size = Collected(self._options.largest), 0
         try:
             with anyio.fail_after(self._options.request_time):
                 async for part in request.stream():
-                    if len(found) + len(part) > self._options.largest:
-                        raise self._too_large()
                     if not bodies.take(len(part)):
                         raise reached(
                             "bodies", f"bodies have more bytes at once than the bound; {BODIES_MORE}"
                         )
-                    found += part
+                    size += len(part)
+                    if part and not found.add(part):  # the last part is empty
+                        raise self._too_large()
         except BaseException as error:
-            bodies.give(len(found))
+            bodies.give(size)
             if isinstance(error, TimeoutError):
                 raise Refusal(408, "the body takes too long") from None
             raise
-        return bytes(found)
+        return found.taken()
 
     def _is_modern(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
         """Say whether a request is one of a client without a session, by its header, else by its `_meta`."""
@@ -259,8 +327,11 @@ class HttpFront:
     async def _initialize(self, request: Request, head: Head, read: Any, data: bytes) -> Response:
         """Open a session with the first request of a client."""
         asked = params_of(read.tree).get("protocolVersion")
+        stated = head.headers.get(VERSION)
         if not self._legacy:
             raise self._unsupported(asked)
+        if stated is not None and stated not in with_handshake():
+            raise self._unsupported(stated)
         session = await self.pool.open(asked if asked in self._legacy else self._legacy[-1], head)
         stream = self._send(session, head, read, data)
         response = await self._answer(request, head, session, stream, read.tree)
@@ -314,8 +385,9 @@ class HttpFront:
         frame = read.tree
         if not isinstance(frame, dict) or "method" not in frame:
             raise Refusal(400, "the body must be one request or notification")
-        if not self._check_modern(head.headers, frame):
-            return Response(status_code=202)
+        self._check_modern(head.headers, frame)
+        if "id" not in frame:
+            return await self._notify(head, read, data)
         client, identity = self.pool.tokens.client(head), self.pool.identity(head, frame)
         reason = mismatch(frame, head.headers, identity.marks.of(frame))
         if reason is not None:
@@ -331,25 +403,34 @@ class HttpFront:
             stream = self._send(session, head, read, data, client)
         return await self._answer(request, head, session, stream, frame)
 
-    def _check_modern(self, headers: Mapping[str, str], frame: dict[str, Any]) -> bool:
-        """Refuse a frame that is no request of a revision that the front speaks; return False for a note."""
+    async def _notify(self, head: Head, read: Any, data: bytes) -> Response:
+        """Pass a notification on; refuse one that the server is not told."""
+        frame, method = read.tree, head.headers.get(METHOD)
+        if method is not None and method != frame["method"]:
+            reason = f"the header {METHOD} is {shown(method)}, the body has {shown(frame['method'])}"
+            raise Refusal(400, reason, code=HEADER_MISMATCH)
+        client, identity = self.pool.tokens.client(head), self.pool.identity(head, frame)
+        async with self.pool.turn(identity, head, frame) as session:
+            stream = self._send(session, head, read, data, client)
+            session.forget(stream)
+        if stream.refusal is not None:
+            raise Refusal(400, f"{frame['method']} is not passed on: {stream.refusal}")
+        return Response(status_code=202)
+
+    def _check_modern(self, headers: Mapping[str, str], frame: dict[str, Any]) -> None:
+        """Refuse a frame that is none of a revision that the front speaks."""
         version = headers.get(VERSION)
         known = self._modern
         if version is None and not known:
             raise Refusal(400, NO_SESSION)
         if version is None and VERSION_META not in meta_of(frame):
             raise Refusal(400, NEITHER, code=HEADER_MISMATCH)
-        if "id" not in frame:
-            if version is None or version in known:
-                return False
-            raise self._unsupported(version, known)
         if version is not None and version not in known:
             raise self._unsupported(version, known)
-        if version is not None and VERSION_META not in meta_of(frame):
+        if "id" in frame and version is not None and VERSION_META not in meta_of(frame):
             raise Refusal(400, f"/params/_meta: {VERSION_META} is missing", code=INVALID_PARAMS)
         if frame["method"] == "initialize":
             raise Refusal(404, f"{version} has no initialize", code=METHOD_NOT_FOUND)
-        return True
 
     def _unsupported(self, version: Any, supported: Sequence[str] = ()) -> Refusal:
         """Return the refusal of a revision beside the supported ones, by default all of clients."""
@@ -392,11 +473,12 @@ class HttpFront:
             session.forget(stream)
             return Response(status_code=202)
         if is_batch or sum(map(len, frames)) > PART:
-            ticket = session.attach(stream, None)
+            ticket = session.attach(stream)
             done = partial(session.detach, stream, ticket)
-            return _Parts(stream, _json(stream, is_batch), status, {"content-type": JSON}, done)
+            content = _noted(stream, ticket, _json(stream, is_batch))
+            return _Parts(content, status, {"content-type": JSON}, done)
         session.forget(stream)
-        cancelled = error_response(id, -32603, "the request was cancelled")
+        cancelled = error_response(id, INTERNAL_ERROR, "the request was cancelled")
         return Response(frames[0] if frames else json_line(cancelled), status, media_type=JSON)
 
 
@@ -406,17 +488,29 @@ def _is_below(scope: Any, path: str) -> bool:
     return f"{asked}/".startswith(f"{path.rstrip('/')}/")
 
 
+def _head(request: Request) -> Head:
+    return Head(request.headers, "" if request.client is None else request.client.host)
+
+
+def _error_body(id: Any, code: int, message: str, data: Any) -> bytes:
+    """Return an error of JSON-RPC, without an id if that of the request is not known."""
+    error = error_response(id, code, message, data)
+    if id is None:
+        del error["id"]
+    return json_line(error)
+
+
 def _refused(refusal: Refusal, id: Any) -> Response:
     if refusal.limit is not None:
         report_limit(refusal.limit, refusal.message)
-    body = json_line(error_response(id, refusal.code, refusal.message, refusal.data))
+    body = _error_body(id, refusal.code, refusal.message, refusal.data)
     return Response(body, refusal.status, refusal.headers, media_type=JSON)
 
 
 def _challenged(challenge: Any, message: str, id: Any) -> Response:
     """Return the challenge of the server, for the client to answer."""
     headers = {"www-authenticate": challenge.header} if challenge.header else {}
-    body = json_line(error_response(id, -32603, message, challenge.data))
+    body = _error_body(id, INTERNAL_ERROR, message, challenge.data)
     return Response(body, challenge.status, headers, media_type=JSON)
 
 
@@ -493,13 +587,12 @@ class _Parts(StreamingResponse):
 
     def __init__(
         self,
-        stream: Stream,
         content: AsyncIterator[bytes],
         status: int,
         headers: Mapping[str, str],
         closed: Callable[[], None],
     ) -> None:
-        super().__init__(fair(_noted(stream, content), UNNOTICED), status, headers)
+        super().__init__(fair(content, UNNOTICED), status, headers)
         self._closed = closed
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -510,30 +603,31 @@ class _Parts(StreamingResponse):
             self._closed()
 
 
-def _streamed(session: HttpSession, stream: Stream, after: int | None = None) -> Response:
-    ticket = session.attach(stream, after)
-    events = _events(session, stream, ticket, after)
-    return _Parts(stream, events, 200, EVENT_HEADERS, partial(session.detach, stream, ticket))
+def _streamed(session: HttpSession, stream: Stream, *behind: int) -> Response:
+    """Return the response of a new reader, maybe behind a message that a reader was sent."""
+    ticket = session.attach(stream, *behind)
+    events = _noted(stream, ticket, _events(session, stream, ticket))
+    return _Parts(events, 200, EVENT_HEADERS, partial(session.detach, stream, ticket))
 
 
-async def _events(
-    session: HttpSession, stream: Stream, ticket: int, after: int | None
-) -> AsyncIterator[bytes]:
-    """Yield the events of a stream until its end, or until another reader takes over."""
-    if not session.is_stateless and after is None:
+async def _events(session: HttpSession, stream: Stream, ticket: int) -> AsyncIterator[bytes]:
+    """Yield the events of a stream until its end; none while a newer reader is sent them."""
+    if not session.is_stateless:
         is_primed = within(session.bridge.client, since="2025-11-25")  # older clients read JSON in each event
         stream.is_begun |= is_primed
-        yield priming(f"{stream.name}-0") if is_primed else PING  # sends the headers
+        # Sends the headers, and says where to resume even if no message follows: a client that has no event
+        # of this response would otherwise ask for the standalone stream.
+        yield priming(event_id(stream, ticket, stream.taken)) if is_primed else PING
     while stream.is_reader(ticket):
-        while stream.is_reader(ticket) and (found := stream.next_unread()) is not None:
+        while stream.is_newest(ticket) and (found := stream.next_unread()) is not None:
             number, data = found
-            id = None if session.is_stateless else f"{stream.name}-{number}"
+            id = None if session.is_stateless else event_id(stream, ticket, number)
             for part in event_parts(data, id) if data else ():
                 yield part
-            if stream.is_reader(ticket):
+            if stream.is_newest(ticket):
                 stream.is_begun |= not session.is_stateless
                 stream.take(number)
-        if stream.is_over and not stream.is_unread:
+        if stream.is_over and not (stream.is_newest(ticket) and stream.is_unread):
             return
         if not await stream.change(KEEP_ALIVE):
             yield PING
@@ -560,10 +654,13 @@ async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
         yield b"]"
 
 
-async def _noted(stream: Stream, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield parts; the stream has the time when the last was taken."""
+async def _noted(stream: Stream, ticket: int, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield parts; the stream has the time when its newest reader has taken the last."""
     clock = asyncio.get_running_loop().time
     stream.moved = clock()
     async for part in content:
+        if stream.moved is None and stream.is_newest(ticket):
+            stream.moved = clock()
         yield part
-        stream.moved = clock()
+        if stream.is_newest(ticket):
+            stream.moved = clock()

@@ -35,13 +35,14 @@ PARAM = "mcp-param-"
 LAST_EVENT = "last-event-id"
 VERSION_META = reserved_key("protocolVersion")
 
-# Codes of errors with an HTTP status of their own, as the transport states both.
+# Codes of errors with an HTTP status of their own, as the transport states both. Invalid params have none: a
+# tool may refuse its arguments so, and on 400 a client may take the server for one of an older revision.
 HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION = (
     first_modern().errors[name]
     for name in ("HEADER_MISMATCH", "MISSING_REQUIRED_CLIENT_CAPABILITY", "UNSUPPORTED_PROTOCOL_VERSION")
 )
 STATUS = {
-    **dict.fromkeys((PARSE_ERROR, INVALID_REQUEST, INVALID_PARAMS), 400),
+    **dict.fromkeys((PARSE_ERROR, INVALID_REQUEST), 400),
     **dict.fromkeys((HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION), 400),
     METHOD_NOT_FOUND: 404,
 }
@@ -198,7 +199,7 @@ def _parameter_mismatch(header: str, given: str | None, value: Any) -> str | Non
         return f"the header {PARAM}{header} is malformed"
     if expected is None:
         return f"the header {PARAM}{header} is {shown(text)}, the body has no such argument"
-    if isinstance(value, int) and not isinstance(value, bool):
+    if not isinstance(value, (str, bool)):
         same = _NUMBER.fullmatch(text) is not None and float(text) == value
     else:
         same = text == expected
@@ -208,8 +209,8 @@ def _parameter_mismatch(header: str, given: str | None, value: Any) -> str | Non
 def _header_text(value: Any) -> str | None:
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int) and abs(value) <= _SAFE_INTEGER:
-        return str(value)
+    if isinstance(value, (int, float)) and abs(value) <= _SAFE_INTEGER and value == int(value):
+        return str(int(value))  # an integer in JSON may be written as 42.0
     return value if isinstance(value, str) else None
 
 

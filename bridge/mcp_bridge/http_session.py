@@ -26,8 +26,9 @@ import anyio
 from mcp_revisions._runtime.bridge.budget import Account, Keeper
 from mcp_revisions._runtime.bridge.conversation import SILENT
 from mcp_revisions._runtime.bridge.core import NO_ROOM
-from mcp_revisions._runtime.bridge.frames import CANCELLED
+from mcp_revisions._runtime.bridge.frames import CANCELLED, ROUTINE
 from mcp_revisions._runtime.bridge.rules import TERMINAL
+from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.json_values import request_key
 from mcp_revisions._runtime.revisions import per_request, with_handshake
 from mcp_revisions._runtime.sides import Side
@@ -63,6 +64,11 @@ class ServerRequest(Keeper):
     put: float  # the time
     left: float | None  # the time since when no reader is sent the frame
 
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the client has said that it has the request, by resuming behind it."""
+        return self.stream.is_confirmed(self.number)
+
 
 class HttpSession(Session):
     """A session, and the streams of its clients.
@@ -92,11 +98,11 @@ class HttpSession(Session):
         self._is_paused = False
         self._paused = 0.0  # the time
         self._holding = HOLDING
-        self.general = Stream("0", self.budget, self._count, is_kept=True)
-        self.general.is_read = False
+        self.general = Stream("0", self.budget, self._count, is_kept=True, is_awaited=False)
         self.general.is_begun = True
         self._streams = {"0": self.general}
         self._asked: dict[Any, ServerRequest] = {}  # by id
+        self._refusal: str | None = None  # why the last message of the client is not passed on
         self._account = Account(self.budget)
         # Authorizations that the session belongs to: that which opened it, and those accepted since then.
         self._owners = [key_of(head.headers)]
@@ -203,7 +209,9 @@ class HttpSession(Session):
         for frame in read.tree if isinstance(read.tree, list) else [read.tree]:
             if "method" not in frame:
                 self._forget_asked(request_key(frame.get("id")))
+        self._refusal = None
         self.from_client(read, data, stream)
+        stream.refusal = self._refusal
         self._forget_finished()
         return stream
 
@@ -214,24 +222,25 @@ class HttpSession(Session):
             return stream
         return stream if stream.headers.get(AUTHORIZATION) == head.headers.get(AUTHORIZATION) else None
 
-    def attach(self, stream: Stream, after: int | None) -> int:
-        """Let a client read a stream, from the event after a number on; return its ticket."""
-        ticket = stream.attach(after)
+    def attach(self, stream: Stream, *behind: int) -> int:
+        """Let a client read a stream, maybe behind a message that a reader was sent; return its ticket."""
+        ticket = stream.attach(*behind)
         for asked in self._asked.values():
-            if asked.stream is stream and (after is not None or not stream.is_taken(asked.number)):
+            if asked.stream is stream and (asked.is_confirmed or asked.number > stream.taken):
                 asked.left = None
         return ticket
 
     def detach(self, stream: Stream, ticket: int) -> None:
-        """Note that a client of a stream is gone, or has read its end."""
+        """Note that a reader of a stream is gone, or has read its end."""
         if not stream.detach(ticket):
             return
         now = self.used = self._loop.time()
         is_whole = stream.is_over and not stream.is_unread
         for asked in self._asked.values():
-            if asked.stream is stream and not is_whole and now - asked.put < STALLED:
+            is_in_doubt = asked.stream is stream and not (is_whole or asked.is_confirmed)
+            if is_in_doubt and now - asked.put < STALLED:
                 asked.left = now
-        if stream is self.general:
+        if stream is self.general or stream.is_read:
             return
         if self.is_stateless and not stream.is_over:
             self.gone(stream)
@@ -271,7 +280,8 @@ class HttpSession(Session):
                 report(
                     f"session {self._log.number}", f"{reason}; it is given up, and the server is read again"
                 )
-                self.detach(stream, stream.attach())
+                for ticket in stream.tickets:
+                    self.detach(stream, ticket)
                 self._holding = max(seconds / 2, HOLDING / 10)
 
     # The client
@@ -298,6 +308,12 @@ class HttpSession(Session):
             self._ask(frame, place or self._read_call())
         elif place is not None and not (stream is None and self.is_stateless):
             place.put(data)
+
+    def dropped(self, frame: Any) -> None:
+        """Note why a message of the client is not passed on, unless that is no fault of the message."""
+        for loss in frame.losses:
+            if frame.sender == "client" and Change(loss.change, loss.reason) not in ROUTINE:
+                self._refusal = loss.reason
 
     def _place(self, stream: Stream) -> Stream | None:
         """Return where a frame that names a stream can be taken: there, or on the general stream."""
@@ -329,9 +345,11 @@ class HttpSession(Session):
         asked.left = None if stream.is_read else asked.put
 
     def _forget_asked(self, key: Any) -> None:
+        """Forget a request that is over; a client that resumes its stream does not get it again."""
         asked = self._asked.pop(key, None)
         if asked is not None:
             self._account.give(asked)
+            asked.stream.withdraw(asked.number)
 
     def look_after_requests(self) -> None:
         """Deliver again, or refuse, each request of the server whose client did not come back."""
@@ -346,7 +364,6 @@ class HttpSession(Session):
                 self._put(asked, stream)
             elif now - asked.left > self._pool.options.idle:
                 self._forget_asked(key)
-                asked.stream.withdraw(asked.number)
                 self.undelivered(asked.head, ABANDONED)
 
     def ended(self, stream: Any, reason: str) -> None:

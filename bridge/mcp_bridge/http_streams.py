@@ -1,10 +1,15 @@
 """The frames for one request of a client over HTTP, or for the general stream of a session.
 
 A `Stream` is the key of its request in the protocol object, so that each frame and the end of the request
-name it. An event has the id `STREAM-NUMBER`, so that `Last-Event-ID` names the stream and the last event that
-the client has seen. Rules:
+name it. An event has the id `STREAM-READER-NUMBER`: the stream, the response, and the last message in it. So
+`Last-Event-ID` says which response ended, and what the client has of it. Rules:
 
-- A stream keeps each frame until its reader has taken the frame, and goes on where a reader comes back.
+- A stream keeps each message until its reader has taken it, and goes on where a reader resumes.
+- A stream may have several readers, of which the newest is sent messages. The others stay open and silent: a
+  client that reconnects when a response ends would otherwise end its own other response, and so on forever.
+  When the newest leaves, the one before it is sent messages again.
+- A client that resumes gets the messages that went to no reader, to the one that it names, or to one that has
+  left. It does not get those that went to another open response: each message goes to one of them.
 - Frames that no reader waits for are kept for a client that comes back: the newest `KEPT` bytes of a stream,
   within the budget of the client. A stream that nobody can take up again keeps nothing that was taken.
 - A large frame leaves in parts, so that a slow connection holds one part.
@@ -13,6 +18,7 @@ the client has seen. Rules:
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -25,14 +31,18 @@ from mcp_bridge.http_headers import Challenge
 
 KEPT = 4 << 20  # bytes of frames for a client that may come back
 PART = 1 << 16  # bytes of a frame that leave at once
+WAITING = 0  # the ticket of a request whose response has not begun
+NOBODY, CONFIRMED = -1, -2  # in the place of a ticket: sent to no reader; the client has said that it has it
+_EVENT_ID = re.compile(r"([0-9]{1,15})-([0-9]{1,15})-([0-9]{1,15})")
 RETRY_MILLISECONDS = 1000  # after which a client takes up a broken stream
 
 
 class Stream:
-    """The frames for a request of a client; one reader at a time, the last that came.
+    """The messages for a request of a client, or for none. The newest of its readers is sent them.
 
     `counted` is told so many bytes more, or less, that a reader waits for. `is_kept` says that the client may
-    come back for events that it has taken. The facts about the request are:
+    come back for events that it has taken, `is_awaited` that a request waits for the first of them. The facts
+    about the request are:
 
     Attributes:
         headers: The headers that go on to the server with all that the request causes.
@@ -49,6 +59,7 @@ class Stream:
         counted: Callable[[int], None],
         *,
         is_kept: bool,
+        is_awaited: bool = True,
         headers: Mapping[str, str] = MappingProxyType({}),
         takes_events: bool = True,
         is_call: bool = False,
@@ -59,31 +70,56 @@ class Stream:
         self.headers, self.takes_events, self.is_call = headers, takes_events, is_call
         self.client, self.size = client, size
         self.is_kept = is_kept
-        self.is_read = True  # a client waits for the frames
+        self.is_read = is_awaited  # a client waits for the messages
         self.is_begun = False  # the client has seen an id, and may come back
         self.is_over = False  # no frame follows
         self.moved: float | None = None  # the time when a reader took the last part; None before a response
         self.error: Any = None  # of the last response
+        self.refusal: str | None = None  # why a notification is not passed on
         self.challenge: Challenge | None = None
         self._budget = budget
         self._counted = counted
         self._events: deque[bytes] = deque()
+        self._sent_to: deque[int] = deque()  # for each, the ticket of its reader, NOBODY or CONFIRMED
         self._first = 1  # the number of the first event that is kept
         self._taken = 0  # the number of the last event that a reader has taken
         self._size = 0
         self._unread = 0  # bytes that are not taken
         self._held = 0  # bytes that no reader waits for
         self._changed = asyncio.Event()
-        self._reader = 0
+        self._readers = [WAITING] if is_awaited else []  # their tickets, the newest last
+        self._last_ticket = 0
 
     @property
     def count(self) -> int:
         """The number of frames so far."""
         return self._first + len(self._events) - 1
 
-    def is_taken(self, number: int) -> bool:
-        """Say whether a reader has taken the frame with this number."""
-        return number <= self._taken
+    @property
+    def taken(self) -> int:
+        """The number of the last message that a reader has taken."""
+        return self._taken
+
+    @property
+    def tickets(self) -> tuple[int, ...]:
+        """The tickets of the readers, the newest last."""
+        return tuple(self._readers)
+
+    def is_kept_after(self, after: int) -> bool:
+        """Say whether every message after this number is still kept."""
+        return after + 1 >= self._first
+
+    def has_left(self, after: int, of: int) -> bool:
+        """Say whether a client that has the messages up to a number, of a reader, is sent anything more."""
+        kept = enumerate(zip(self._events, self._sent_to, strict=True), self._first)
+        others = {*self._readers} - {of}
+        return not self.is_over or any(
+            data and to not in others for number, (data, to) in kept if number > after
+        )
+
+    def is_confirmed(self, number: int) -> bool:
+        """Say whether a client has resumed behind the message with this number, so that it has it."""
+        return self._first <= number <= self.count and self._sent_to[number - self._first] == CONFIRMED
 
     @property
     def is_unread(self) -> bool:
@@ -93,6 +129,7 @@ class Stream:
     def put(self, data: bytes) -> int:
         """Add a frame; return its number."""
         self._events.append(data)
+        self._sent_to.append(NOBODY)
         self._count(len(data), len(data))
         self._trim()
         self._changed.set()
@@ -114,29 +151,47 @@ class Stream:
         """Let the reader look again."""
         self._changed.set()
 
-    def attach(self, after: int | None = None) -> int:
-        """Become the reader, from the event after a number on; an earlier reader ends. Return the ticket."""
+    def attach(self, after: int | None = None, of: int = WAITING) -> int:
+        """Add a reader, the newest, in the place of another or of the waiting request; return its ticket.
+
+        It begins after the message with a number, by default where the last reader is.
+        """
         unread = self._unread
+        self._readers = [ticket for ticket in self._readers if ticket != of]
         if after is not None:
+            for number in range(self._first, min(after, self.count) + 1):
+                if self._sent_to[number - self._first] == of:
+                    self._sent_to[number - self._first] = CONFIRMED
             self._taken = max(min(after, self.count), self._first - 1)
             unread = sum(map(len, self.unread()))
         self._set_read(True, unread)
         self.moved = None
-        self._reader += 1
+        self._last_ticket += 1
+        self._readers.append(self._last_ticket)
         self._changed.set()
-        return self._reader
+        return self._last_ticket
 
     def detach(self, ticket: int) -> bool:
-        """Note that a reader is gone; say whether it was the last that came."""
-        if ticket != self._reader:
+        """Remove a reader; say whether it was the newest."""
+        if ticket not in self._readers:
             return False
-        self._set_read(False, self._unread)
-        self._trim()
-        return True
+        is_newest = self.is_newest(ticket)
+        self._readers.remove(ticket)
+        if is_newest and self._readers:
+            self.moved = None
+        elif is_newest:
+            self._set_read(False, self._unread)
+            self._trim()
+        self._changed.set()
+        return is_newest
 
     def is_reader(self, ticket: int) -> bool:
-        """Say whether no later reader has taken over."""
-        return ticket == self._reader
+        """Say whether a reader is not removed."""
+        return ticket in self._readers
+
+    def is_newest(self, ticket: int) -> bool:
+        """Say whether a reader is the one that is sent messages."""
+        return self._readers[-1:] == [ticket]
 
     def unread(self) -> list[bytes]:
         """Return the frames that were not taken."""
@@ -145,15 +200,21 @@ class Stream:
 
     def next_unread(self) -> tuple[int, bytes] | None:
         """Return the first frame that was not taken, with its number."""
-        if not self.is_unread:
-            return None
-        number = max(self._taken + 1, self._first)
-        return number, self._events[number - self._first]
+        while self.is_unread:
+            number = max(self._taken + 1, self._first)
+            place = number - self._first
+            if self._sent_to[place] not in self._readers[:-1]:
+                return number, self._events[place]
+            self._taken = number  # another open response has it
+            self._count(0, -len(self._events[place]))
+        return None
 
     def take(self, number: int) -> None:
         """Note that the reader has taken the frame with this number."""
         if self._taken < number <= self.count:
             self._taken = number
+            if self._sent_to[number - self._first] != CONFIRMED:
+                self._sent_to[number - self._first] = self._readers[-1] if self._readers else NOBODY
             self._count(0, -len(self._events[number - self._first]))
             while not self.is_kept and self._events and self._first <= number:
                 self._forget_oldest()
@@ -167,8 +228,11 @@ class Stream:
         """Forget every frame."""
         self._first, self._taken = self.count + 1, max(self._taken, self.count)
         self._events.clear()
+        self._sent_to.clear()
+        self._readers.clear()
         self._size = 0
         self._set_read(False, 0)
+        self._changed.set()
 
     async def change(self, seconds: float | None) -> bool:
         """Wait for a frame, the end or another reader; return False after the time."""
@@ -188,6 +252,7 @@ class Stream:
 
     def _forget_oldest(self) -> None:
         data = self._events.popleft()
+        self._sent_to.popleft()
         is_unread = self._first > self._taken
         self._taken = max(self._taken, self._first)
         self._first += 1
@@ -233,9 +298,12 @@ def priming(id: str) -> bytes:
     return b"id: " + id.encode() + b"\r\nretry: " + str(RETRY_MILLISECONDS).encode() + b"\r\ndata:\r\n\r\n"
 
 
-def place(last_event_id: str) -> tuple[str, int] | None:
-    """Return the stream and the number in the id of an event; None for any other text."""
-    name, _, number = last_event_id.rpartition("-")
-    return (
-        (name, int(number)) if name and number.isascii() and number.isdigit() and len(number) < 16 else None
-    )
+def event_id(stream: Stream, ticket: int, number: int) -> str:
+    """Return the id of an event: of the message with a number, or before the one that follows it."""
+    return f"{stream.name}-{ticket}-{number}"
+
+
+def place(last_event_id: str) -> tuple[str, int, int] | None:
+    """Return the stream, the ticket and the number in the id of an event; None for any other text."""
+    found = _EVENT_ID.fullmatch(last_event_id)
+    return None if found is None else (found[1], int(found[2]), int(found[3]))

@@ -25,6 +25,7 @@ LARGEST_HEADERS = 64 << 10  # bytes of the headers of a request
 ACCEPTED = 4096  # authorizations that are remembered as accepted
 ANY = "*"
 NAMES_MORE = "--allow-host or FrontOptions.hosts of the bridge names more"
+ORIGINS_MORE = "--allow-origin or FrontOptions.origins of the bridge names more"
 SESSIONS_MORE = "--sessions or FrontOptions.sessions of the bridge allows more"
 STREAMS_MORE = "FrontOptions.streams of the bridge allows more"
 PARALLEL_MORE = "FrontOptions.parallel of the bridge allows more"
@@ -113,8 +114,16 @@ def _stranger(headers: Headers, options: FrontOptions) -> str | None:
             continue
         scheme, found, address = value.lower().partition("://")
         if not found or scheme not in ("http", "https") or _name(address) not in options.hosts:
-            return f"Origin: has none of the allowed names; {NAMES_MORE}"
+            return f"Origin: has none of the allowed names; {ORIGINS_MORE}"
     return None
+
+
+def granted_origin(head: Head, options: FrontOptions) -> str | None:
+    """Return the origin of a request if its page may read the response: one that is allowed by name."""
+    origin = head.headers.get("origin")
+    if origin is None or not (origin.lower() in options.origins or ANY in options.origins):
+        return None
+    return origin
 
 
 def _repeated(headers: Headers, forward: Collection[str]) -> str | None:

@@ -69,10 +69,13 @@ from mcp_bridge.http_exchange import (
 )
 from mcp_bridge.http_headers import (
     HEADER_MISMATCH,
+    METHOD,
     SESSION,
+    VERSION,
     VERSION_META,
     Challenge,
     ToolMarks,
+    encoded,
     mirrored,
     misnamed,
 )
@@ -118,7 +121,7 @@ class HttpUpstream(Upstream):
         self.headers = dict(headers)
         self._unsent = 0
         self._url = url
-        self._client = client
+        self._client = client = client.separate()
         self._session = session
         self._is_wanted = asyncio.Event()  # cleared while clients are slow
         self._is_wanted.set()
@@ -236,9 +239,9 @@ class HttpUpstream(Upstream):
 
     async def _probe(self, headers: Mapping[str, str]) -> bool:
         """Say whether the server answers a request that does nothing; raise `Challenged` where it asks."""
-        request: dict[str, Any] = {"jsonrpc": "2.0", "id": "accepts", "method": "ping"}
+        request: dict[str, Any] = {"jsonrpc": "2.0", "id": own_id("accepts"), "method": "ping"}
         if self._http.version is None:
-            request = discovery("accepts")
+            request = discovery(request["id"])
             headers = {**headers, **mirrored(request, {})}
         url = None if self._old is None else self._old.address
         try:
@@ -270,6 +273,7 @@ class HttpUpstream(Upstream):
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if not has_ended:
             await self._give_back(self._http, {**self.headers, **self._session.headers})
+        await self._client.close()
         return None
 
     # Frames to the server
@@ -295,7 +299,7 @@ class HttpUpstream(Upstream):
         if method == CANCELLED:
             self._cancel(frame, data, headers)
         elif type(method) is not str or not is_request_id(id):
-            sending = partial(self._send_again, frame, data, headers)
+            sending = partial(self._send_again, frame, data, {**headers, **self._mirrored(method)})
             await self._reported(sending, "takes no notification" if method else "takes no answer")
             if method == "notifications/initialized" and self._old is None and self._listening is None:
                 self._listening = self._start(self._listen, "ended a stream")
@@ -310,6 +314,13 @@ class HttpUpstream(Upstream):
                 self._is_opening = False
             elif method == SET_LEVEL and not _is_stateless(frame.tree):
                 await asyncio.wait([task], timeout=SETTLED)
+
+    def _mirrored(self, method: Any) -> dict[str, str]:
+        """Return the headers that mirror a notification to a server without sessions."""
+        revision = self._session.bridge.server
+        if type(method) is not str or revision not in per_request():
+            return {}
+        return {METHOD: encoded(method), VERSION: revision}
 
     def _cancel(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Close the stream of a stateless request; cancel a request of a session."""
@@ -505,7 +516,7 @@ class HttpUpstream(Upstream):
         http = self._connection(lambda *frame: None)
         params: dict[str, Any] = {"_meta": call["params"]["_meta"]}
         for _ in range(PAGES):
-            listing = {"jsonrpc": "2.0", "id": "tools", "method": "tools/list", "params": params}
+            listing = {"jsonrpc": "2.0", "id": own_id("tools"), "method": "tools/list", "params": params}
             result = (await self._post_alone(http, listing, json_line(listing), headers)).get("result")
             self._learn(result)
             cursor = result.get("nextCursor") if isinstance(result, dict) else None
@@ -648,8 +659,8 @@ class HttpUpstream(Upstream):
             async with again.posted(json_line(INITIALIZED), headers):
                 pass
         lost = 0
-        for number, lasting in enumerate(self._lasting.values()):
-            each = {**lasting, "id": f"again-{number}"}
+        for lasting in self._lasting.values():
+            each = {**lasting, "id": own_id("again")}
             lost += "result" not in await again.exchange(each, json_line(each), headers)
         return lost
 
@@ -734,8 +745,8 @@ async def meet(client: HttpClient, url: str, headers: Mapping[str, str]) -> int:
     """
     headers, status = {**headers, **ACCEPT}, 0
     hello = {"protocolVersion": with_handshake()[-1], "capabilities": {}, "clientInfo": PROBE}
-    initialize = {"jsonrpc": "2.0", "id": "login", "method": "initialize", "params": hello}
-    discover = discovery("login")
+    initialize = {"jsonrpc": "2.0", "id": own_id("login"), "method": "initialize", "params": hello}
+    discover = discovery(own_id("login"))
     for method, frame, more in (
         ("POST", initialize, {}),
         ("POST", discover, mirrored(discover, {})),
@@ -751,6 +762,11 @@ async def meet(client: HttpClient, url: str, headers: Mapping[str, str]) -> int:
         if status not in NOT_MET:
             break
     return status
+
+
+def own_id(purpose: str) -> str:
+    """Return an id for a request of the transport itself, which no response to another request has."""
+    return f"{purpose}-{secrets.token_hex(8)}"
 
 
 def discovery(id: str) -> dict[str, Any]:

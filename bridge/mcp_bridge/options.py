@@ -40,6 +40,7 @@ OWNERS = {
     "--header": ("--connect",),
     "--forward-header": ("--listen", "--connect"),
     "--allow-host": ("--listen",),
+    "--allow-origin": ("--listen",),
     "--sessions": ("--listen",),
     "--idle": ("--listen",),
     "--login": ("--connect",),
@@ -99,7 +100,7 @@ class FrontOptions:
 
     path: str = "/mcp"  # of the endpoint
     hosts: tuple[str, ...] = LOCAL  # names in `Host`, and of origins
-    origins: tuple[str, ...] = ()  # further origins, whole
+    origins: tuple[str, ...] = ()  # further origins, whole, whose pages may read responses
     forward: tuple[str, ...] = (AUTHORIZATION,)  # headers that go on to the server
     proxies: tuple[str, ...] = ()  # addresses whose `X-Forwarded-For` names the client
     sessions: int = 1000  # that are open
@@ -189,10 +190,34 @@ def timestamp() -> str:
     return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def new_bridge(client: str, options: BridgeOptions, token: str = "", budget: Budget | None = None) -> Any:
+class UnguessableIds:
+    """Numbers for requests to servers: each once in this process, and none can be guessed from another.
+
+    They begin anywhere and grow by steps of any size, and stay exact in a double for billions of requests.
+    """
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def __call__(self) -> int:
+        """Return the next number."""
+        self._last = (self._last or secrets.randbelow(1 << 52)) + 1 + secrets.randbelow(1 << 20)
+        return self._last
+
+
+unguessable_ids = UnguessableIds()
+
+
+def new_bridge(
+    client: str,
+    options: BridgeOptions,
+    token: str = "",
+    budget: Budget | None = None,
+    ids: Callable[[], int] | None = None,
+) -> Any:
     """Return a protocol object for a client of a revision; `token` begins each state that it makes.
 
-    `budget` bounds the texts that all objects of the process keep together.
+    `budget` bounds the texts that all objects of the process keep together. `ids` numbers the requests.
     """
     level = None if options.log_level == OFF else options.log_level
     limits = Limits(**{"gather": GATHER, **options.limits})
@@ -208,6 +233,7 @@ def new_bridge(client: str, options: BridgeOptions, token: str = "", budget: Bud
         timestamp=timestamp,
         offer=options.offer,  # type: ignore[arg-type]
         budget=budget,
+        ids=ids,
     )
 
 

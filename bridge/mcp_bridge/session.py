@@ -151,6 +151,9 @@ class Session:
     def flush_client(self) -> None:
         """Handle that the frames of an event are delivered."""
 
+    def dropped(self, frame: Any) -> None:
+        """Handle that a `BridgeFrame` of a side is not passed on."""
+
     def ended(self, stream: Any, reason: str) -> None:
         """Handle the end of a request of the client."""
 
@@ -243,6 +246,8 @@ class Session:
                     lost.append(event)
                 if event.to is not None:
                     self._deliver(event)
+                else:
+                    self.dropped(event)
         finally:
             self._is_emitting = False
         self.upstream.flush()

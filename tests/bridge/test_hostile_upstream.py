@@ -164,7 +164,7 @@ REASONS = {
 class Listener:
     """The owner of a server: its lines, until the first answer."""
 
-    bridge = SimpleNamespace(state="open")
+    bridge = SimpleNamespace(state="open", server="2025-06-18")
     upstream_failed = Session.upstream_failed
     begins_again = Session.begins_again
 

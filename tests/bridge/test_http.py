@@ -65,7 +65,7 @@ def test_a_request_without_session_is_refused(front: str) -> None:
             front, json=frame, headers={"mcp-session-id": "x", "mcp-protocol-version": "2025-06-18"}
         )
         assert strange.status_code == 404
-        assert http.get(front).status_code == 405
+        assert http.get(front).status_code == 400
 
 
 def test_an_id_in_use_is_refused() -> None:
@@ -101,14 +101,14 @@ def test_a_broken_stream_is_taken_up_again() -> None:
         client.post(INITIALIZED)
         request = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "t"}}
         first, retry = lines_of(url, client, "POST", content=json.dumps(request))
-        assert retry == "retry: 1000" and lines_of(url, client, "GET") == ["id: 0-0", "retry: 1000"]
+        assert retry == "retry: 1000" and lines_of(url, client, "GET") == ["id: 0-1-0", "retry: 1000"]
         last = first.removeprefix("id: ")
         for _ in range(2):  # twice: the answer is kept
             with client.http.stream("GET", url, headers={"last-event-id": last}) as response:
                 response.read()
                 assert [frame["id"] for frame in frames(response)] == [7]
-        for last in ("99-1", "2", "2--1", "x-1", "2-1e3"):
-            assert client.http.get(url, headers={"last-event-id": last}).status_code == 404
+        for last in ("99-1-1", "2", "2-1", "2-1--1", "x-1-1", "2-1-1e3"):
+            assert client.http.get(url, headers={"last-event-id": last}).status_code == 400
 
 
 def test_a_server_that_closes_its_stream_is_polled() -> None:

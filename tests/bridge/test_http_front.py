@@ -147,8 +147,9 @@ def test_a_front_speaks_the_revisions_that_it_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("method", "headers", "status"),
     [
-        ("GET", {}, 405),
-        ("DELETE", {}, 405),
+        ("GET", {}, 400),
+        ("DELETE", {}, 400),
+        ("GET", {"mcp_protocol_version": MODERN}, 405),
         ("GET", {"mcp_session_id": "x"}, 404),
         ("GET", {"mcp_session_id": "x", "mcp_protocol_version": "2099-01-01"}, 400),
         ("PUT", {}, 405),
@@ -409,7 +410,7 @@ def test_what_a_client_without_a_session_may_send(asked: str) -> None:
     run_at_once(run())
 
 
-@pytest.mark.parametrize(("path", "status"), [("/mcp", 405), ("/mcp/", 404), ("/mcpx", 404), ("/", 404)])
+@pytest.mark.parametrize(("path", "status"), [("/mcp", 400), ("/mcp/", 404), ("/mcpx", 404), ("/", 404)])
 def test_one_path_is_served(path: str, status: int) -> None:
     """Any other is refused, without a redirect."""
 
@@ -448,7 +449,7 @@ def test_other_paths_are_of_the_application(path: str, place: str) -> None:
         one = Fronted()
         one.app = HttpFront(one.front.pool, "auto", Pages()).application()
         status = (await one.ask(b"", "GET", path)).status
-        assert {405: "bridge", 404: "nobody", 299: "pages"}[status] == place
+        assert {400: "bridge", 404: "nobody", 299: "pages"}[status] == place
 
     run_at_once(run())
 
@@ -470,8 +471,8 @@ def test_a_client_comes_back_to_a_broken_stream() -> None:
         (last,) = [line[4:] for line in reply.body.decode().split("\r\n") if line.startswith("id: ")][-1:]
         again = await one.ask(b"", "GET", **named, last_event_id=last)
         assert again.status == 200 and [frame["id"] for frame in again.events] == [1]
-        for odd in ("x", "99-1", last.rpartition("-")[0]):
-            assert (await one.ask(b"", "GET", **named, last_event_id=odd)).status == 404
+        for odd in ("x", "99-1-1", last.rpartition("-")[0]):
+            assert (await one.ask(b"", "GET", **named, last_event_id=odd)).status == 400
         assert (await one.ask(b"", "GET", **named, accept=JSON)).status == 406
 
     run_at_once(run())

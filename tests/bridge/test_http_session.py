@@ -60,7 +60,7 @@ def test_a_frame_goes_where_a_client_can_take_it(
         if reader != "reads":
             session.detach(stream, ticket)
         if is_general_read:
-            session.attach(session.general, None)
+            session.attach(session.general)
         places = {"its": stream, "general": session.general}
         if other is not None:
             places["other"] = post(session, call(2), other)[0]
@@ -118,9 +118,9 @@ def test_a_request_of_the_server_waits_for_its_client(place: str) -> None:
         other = session.general
         await asyncio.sleep(BACK - 1)
         if place == "again":
-            session.attach(stream, 0)
+            session.attach(stream, 0, ticket)
         elif place == "general":
-            session.attach(other, None)
+            session.attach(other)
         elif place == "other":
             other, _ = post(session, call(2))
             upstream(session).sent.clear()

@@ -13,7 +13,7 @@ from mcp_bridge import http_streams
 from mcp_bridge.http_streams import Stream, event_parts, place, priming
 
 KEPT = 20  # in these tests
-OFTEN = ["put", "take"] * 4 + ["attach", "detach"] * 2 + ["withdraw", "evict", "close"]
+OFTEN = ["put", "take"] * 4 + ["attach", "detach"] * 2 + ["withdraw", "evict", "close", "end"]
 STEPS = st.lists(st.tuples(st.sampled_from(OFTEN), st.integers(-1, 12)), min_size=10, max_size=40)
 
 
@@ -28,7 +28,9 @@ class Model:
         self.kept: dict[int, bytes] = {}
         self.count = self.taken = 0
         self.is_read = True
-        self.tickets = [0]
+        self.tickets = [0]  # of the open responses, the newest last; 0 waits for its response
+        self.last = 0
+        self.sent: dict[int, int | None] = {}  # by number, the reader that took it; None: confirmed
 
     def put(self, size: int) -> None:
         """Add a frame; the oldest go beyond the bound, but the last frame stays."""
@@ -49,11 +51,16 @@ class Model:
     def take(self, _: int) -> None:
         """Take the next frame; a stream that nobody can take up again forgets it."""
         found = self.stream.next_unread()
-        waiting = [number for number in self.kept if number > self.taken]
+        elsewhere = self.tickets[:-1]
+        waiting = [n for n in self.kept if n > self.taken and self.sent.get(n, -1) not in elsewhere]
         assert found == ((waiting[0], self.kept[waiting[0]]) if waiting else None)
-        if found is not None:
+        if found is None:
+            self.taken = self.count
+        else:
             self.taken = found[0]
             self.stream.take(self.taken)
+            if self.sent.get(self.taken, -1) is not None:
+                self.sent[self.taken] = self.tickets[-1] if self.tickets else -1
             self.kept = {n: data for n, data in self.kept.items() if self.is_kept or n > self.taken}
 
     def withdraw(self, number: int) -> None:
@@ -63,18 +70,27 @@ class Model:
             self.kept[number] = b""
 
     def attach(self, after: int) -> None:
-        """Become the reader, where the last one was for -1, else after that frame."""
-        self.tickets.append(self.stream.attach(None if after < 0 else after))
+        """Add a reader, where the last one was for -1, else after that frame of the reader before it."""
+        of = self.tickets[-1] if after >= 0 and self.tickets else 0
+        self.tickets = [ticket for ticket in self.tickets if ticket != of]
+        self.tickets.append(self.stream.attach(*([] if after < 0 else [after, of])))
+        for number, reader in self.sent.items():
+            if reader == of and number <= after:
+                self.sent[number] = None
+        assert self.tickets[-1] > self.last
+        self.last = self.tickets[-1]
         self.is_read = True
         if after >= 0:
             self.taken = max(min(after, self.count), min(self.kept, default=self.count + 1) - 1)
 
     def detach(self, earlier: int) -> None:
-        """Let the last reader go, or one before it, which has no effect."""
-        ticket = self.tickets[max(len(self.tickets) - 1 - earlier % 2, 0)]
-        is_last = ticket == self.tickets[-1]
-        assert self.stream.detach(ticket) is is_last
-        if is_last:
+        """Let the newest reader go, or one before it, which has no effect; or one that is gone."""
+        place = len(self.tickets) - 1 - earlier % 2
+        ticket = self.tickets[place] if place >= 0 else self.last + 1
+        is_newest = ticket == (self.tickets or [None])[-1]
+        assert self.stream.detach(ticket) is is_newest
+        self.tickets = [each for each in self.tickets if each != ticket]
+        if is_newest and not self.tickets:
             self.is_read = False
             self.trim()
 
@@ -87,7 +103,11 @@ class Model:
     def close(self, _: int) -> None:
         """Forget every frame."""
         self.stream.close()
-        self.kept, self.taken, self.is_read = {}, self.count, False
+        self.kept, self.taken, self.is_read, self.tickets = {}, self.count, False, []
+
+    def end(self, _: int) -> None:
+        """Let no frame follow; a later frame is one that the session had sent already."""
+        self.stream.end()
 
     def check(self) -> None:
         """Compare everything that the stream shows, and the bytes that it counts."""
@@ -95,10 +115,20 @@ class Model:
         unread = [data for number, data in self.kept.items() if number > self.taken]
         assert stream.unread() == unread and stream.is_unread == (self.taken < self.count)
         assert (stream.count, stream.is_read) == (self.count, self.is_read)
-        assert self.tickets == sorted(set(self.tickets))
-        assert stream.is_reader(self.tickets[-1]) and not stream.is_reader(self.tickets[-1] + 1)
+        assert (stream.tickets, stream.taken) == (tuple(self.tickets), self.taken)
+        for ticket in range(self.last + 2):
+            assert stream.is_reader(ticket) is (ticket in self.tickets)
+            assert stream.is_newest(ticket) is (self.tickets[-1:] == [ticket])
         for number in range(self.count + 2):
-            assert stream.is_taken(number) is (number <= self.taken)
+            left = any(
+                data and self.sent.get(each, -1) not in self.tickets
+                for each, data in self.kept.items()
+                if each > number
+            )
+            assert stream.has_left(number, self.last + 1) is (left or not stream.is_over)
+            assert stream.is_confirmed(number) is (number in self.kept and self.sent.get(number, -1) is None)
+            lost = [each for each in range(number + 1, self.count + 1) if each not in self.kept]
+            assert stream.is_kept_after(number) is (not lost)
         waits = sum(map(len, unread)) if self.is_read else 0
         assert sum(self.counted) == waits
         assert self.budget.used == sum(map(len, self.kept.values())) - waits
@@ -149,17 +179,19 @@ def test_an_event_leaves_in_parts(size: int, id: str | None) -> None:
 @pytest.mark.parametrize(
     "text, found",
     [
-        ("3-1", ("3", 1)),
-        ("a-b-12", ("a-b", 12)),
-        ("0-0", ("0", 0)),
-        (f"3-{'9' * 15}", ("3", 10**15 - 1)),
-        (f"3-{'9' * 16}", None),
+        ("3-2-1", ("3", 2, 1)),
+        ("0-0-0", ("0", 0, 0)),
+        (f"3-1-{'9' * 15}", ("3", 1, 10**15 - 1)),
+        (f"3-1-{'9' * 16}", None),
+        ("a-2-1", None),
         ("3", None),
-        ("-1", None),
-        ("3-", None),
-        ("3-x", None),
-        ("3-\u0663", None),
-        ("3-\u00b2", None),
+        ("3-1", None),
+        ("-2-1", None),
+        ("3--1", None),
+        ("3-1-", None),
+        ("3-1-x", None),
+        ("3-1-\u0663", None),
+        ("3-1-\u00b2", None),
         ("", None),
     ],
 )

@@ -30,7 +30,7 @@ class Listener:
 
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}
-        self.bridge = type("Bridge", (), {"state": "open"})
+        self.bridge = type("Bridge", (), {"state": "open", "server": "2025-06-18"})
         self.frames: list[Any] = []
         self.requests: list[Any] = []  # the id of the request of each frame
         self.events: list[Any] = []

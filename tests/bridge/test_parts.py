@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_bridge.http_client import EVENTS, INSIDE, JSON, HttpResponse
+from mcp_bridge.http_client import EVENTS, INSIDE, JSON, LINE, HttpResponse, UpstreamFailure
 from mcp_bridge.stdio import LineBuffer
 
 
@@ -102,3 +102,42 @@ def test_events_do_not_depend_on_the_parts(parts: list[str]) -> None:
 
     pieces = [part.encode() for part in parts]
     assert asyncio.run(events(pieces)) == asyncio.run(events([b"".join(pieces)]))
+
+
+class _Lines(httpx2.AsyncByteStream):
+    """Lines of events: short ones, or comments with a blank line behind each."""
+
+    def __init__(self, line: bytes, count: int, part: int) -> None:
+        self._line, self._count, self._part = line, count, part
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        text = self._line * self._count + b"\n\ndata: end\n\n"
+        for start in range(0, len(text), self._part):
+            yield text[start : start + self._part]
+
+
+@pytest.mark.parametrize("part", [1, 7, 1000])
+@pytest.mark.parametrize(
+    ("line", "is_one"),
+    [
+        *((line, True) for line in (b"data:\n", b"data:ab\n", b"data:ab\r", b"id\r\n")),
+        *((line, False) for line in (b": ping\n\n", b"data:a\n\n", b"data:a\r\r", b"data:a\r\n\r\n")),
+    ],
+)
+def test_an_event_of_many_lines_is_refused(
+    line: bytes, is_one: bool, part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each line is an object until the event ends; a stream may have any number of events."""
+    monkeypatch.setattr("mcp_bridge.http_client.LARGEST", 100 * LINE)
+
+    async def read() -> list[str]:
+        request = httpx2.Request("GET", INSIDE)
+        stream = _Lines(line, 150, part)
+        body = httpx2.Response(200, headers={"content-type": EVENTS}, stream=stream, request=request)
+        return [event.data async for event in HttpResponse(body).events()]
+
+    if is_one:
+        with pytest.raises(UpstreamFailure, match="an event has more than"):
+            asyncio.run(read())
+    else:
+        assert asyncio.run(read())[-1] == "end"

@@ -474,14 +474,14 @@ def test_a_body_is_refused_by_its_length(length: str) -> None:
 
 
 def test_no_redirect_repeats_a_host() -> None:
-    """A path beside that of the front is 404 for every host."""
+    """A path beside that of the front is refused without the name of the host."""
 
     async def scenario(port: int, server: Scripted) -> bytes:
         lines = "GET /mcp/ HTTP/1.1", "Host: evil.example", "Connection: close"
         return await exchanged(port, "\r\n".join([*lines, "", ""]).encode())
 
     found = slowly(scenario)
-    assert found.startswith(b"HTTP/1.1 404") and b"evil" not in found
+    assert found.startswith(b"HTTP/1.1 403") and b"evil" not in found
 
 
 @pytest.mark.parametrize("id", [None, True, 1.5, [1], {}])

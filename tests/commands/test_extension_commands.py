@@ -49,7 +49,7 @@ def test_a_build_of_any_extension(tmp_path: Path, capsys: pytest.CaptureFixture[
     build = ["build", "--schema", str(file), "--extends", "2026-07-28", "--out", str(tmp_path)]
     status, _, err = outcome(build, capsys)
     assert status == 0, err
-    assert f"{file}: 2 definitions restate 2026-07-28: 2 equal" in err
+    assert f"{file}: 2 definitions repeat 2026-07-28: 2 equal" in err
     code = (
         "import mcp_revisions as mr; w = mr.extension('widgets'); c = mr.compose('2026-07-28', w)\n"
         "m = c.decode_message({'jsonrpc': '2.0', 'id': 1, 'method': 'widgets/turn',"
@@ -149,7 +149,7 @@ def test_ingest_pins_a_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     for path, again in ((TASKS, []), (file, ["--update"])):
         assert outcome(["ingest", str(path), "--revision", "2026-07-28+tasks", *again, *at], capsys)[0] == 0
     status, _, err = outcome(["ingest", str(TASKS), "--revision", "2026-07-28+tasks", *at], capsys)
-    assert status == 2 and f"{TASKS}: superseded: pinned until a file with other facts replaced it" in err
+    assert status == 2 and f"{TASKS}: superseded: replaced by a file with other facts" in err
     changed["$defs"]["TaskStatus"] = {"type": "string", "if": {}}
     many = {"$defs": {f"T{number}": {} for number in range(1001)}, "$schema": changed["$schema"]}
     for schema, at_fault in ((changed, "#/$defs/TaskStatus/if: "), (many, "#/$defs: more than 1000 types")):

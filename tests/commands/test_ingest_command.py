@@ -177,7 +177,7 @@ def test_the_overlay_of_a_method_follows_its_new_name(
     old.write_text(f"{text}\n{stated}", "utf-8")
     assert ingest(renamed_method(method, "other/name"), "--accept-proposals") == 0
     printed = capsys.readouterr().out
-    assert f"of {method}, which has the same message; where the two mean different" in printed
+    assert f"of {method}, because its message is the same; if they mean different" in printed
     assert "  renamed: other/name: " in printed and "[[gate]], [[deprecated]]" in printed
     assert "dropped: " not in printed and "added: " not in printed
     expected = json.loads(json.dumps(overlay_of(schemas, LATEST)).replace(f'"{method}"', '"other/name"'))
@@ -451,7 +451,7 @@ def test_an_order_gets_the_added_values_last_as_a_proposal(
     levels.remove("notice")
     levels.insert(0, "faint")
     assert ingest(schema) == 0
-    said = '[[order]] LoggingLevel: "faint" at the end, without "notice"; move it to its rank'
+    said = '[[order]] LoggingLevel: "faint" at the end, without "notice"; move it to its position'
     assert said in capsys.readouterr().out
     before = read_overlay((schemas / LATEST / "overlay.toml").read_bytes(), "overlay.toml").table("order")
     ranked = next(entry["values"] for entry in before if entry["type"] == "LoggingLevel")

@@ -223,6 +223,7 @@ def test_a_record_beyond_the_limit_is_a_flaw(monkeypatch: pytest.MonkeyPatch) ->
     for log in (
         long + b"\n" + A,
         b"data: " + b"\ndata: ".join([b"1" * 100] * 20) + b"\n\ndata: " + A + b"\n\n",
+        b"data:\n" * 3000 + b"\ndata: " + A + b"\n\n",  # no bytes, and a part for each line
     ):
         first, *others = found_in(log, 100)
         assert "longer than" in (first.flaw or "") and A in [record.text for record in others]

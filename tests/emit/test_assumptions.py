@@ -103,13 +103,13 @@ FILTERS: dict[str, tuple[Edit, Callable[[str], str], str, str]] = {
         member("SubscriptionFilter", "weatherChanged", {"type": "boolean"}),
         str,
         "schema.json#/$defs/SubscriptionFilter/properties/weatherChanged",
-        "no capability and notification are named as weatherChanged",
+        "no capability or notification matches weatherChanged",
     ),
     "no entry": (
         unchanged,
         lambda text: "\n\n".join(part for part in text.split("\n\n") if 'member = "toolsListC' not in part),
         "schema.json#/$defs/SubscriptionFilter/properties/toolsListChanged",
-        "toolsListChanged is taken to need tools.listChanged; an overlay can state it",
+        "toolsListChanged is assumed to need tools.listChanged; add a [[filter]] to the overlay",
     ),
     "no member": (
         without("SubscriptionFilter", "toolsListChanged"),

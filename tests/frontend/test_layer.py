@@ -96,23 +96,23 @@ def test_a_difference_waits_for_a_decision() -> None:
     notes: list[Problem] = []
     layer = read(changed, own, notes)
     assert "TaskIcon" in layer.own
-    assert any("Implementation, which holds Icon" in note.message for note in notes)
+    assert any("Implementation, which contains Icon" in note.message for note in notes)
 
 
 def test_an_idle_decision_is_refused() -> None:
     """A decision about a definition that does not differ is out of date."""
-    with pytest.raises(Refused, match="Icon does not differ from 2026-07-28; drop the entry"):
+    with pytest.raises(Refused, match="Icon does not differ from 2026-07-28; remove the entry"):
         read(SNAPSHOT, f'{OVERLAY}\n[[restated]]\ntype = "Icon"\nreason = "a test"\n')
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('senders = ["server"]', 'senders = ["host"]', "host is no side; the sides are client and server"),
-        ('types = ["TaskStatusNotification"]', 'types = ["Task"]', "Task is no message of the extension"),
+        ('senders = ["server"]', 'senders = ["host"]', "host is not a side; the sides are client and server"),
+        ('types = ["TaskStatusNotification"]', 'types = ["Task"]', "Task is not a message of the extension"),
         ('method = "tools/call"', 'method = "tools/nothing"', "no request tools/nothing in 2026-07-28"),
-        ('result = "CreateTaskResult"', 'result = "Task"', "a .*guard.* must say by which member Task"),
-        ('types = ["SubscriptionFilter"]', 'types = ["Nothing"]', "Nothing is no object type"),
+        ('result = "CreateTaskResult"', 'result = "Task"', "add a .*guard.* for Task"),
+        ('types = ["SubscriptionFilter"]', 'types = ["Nothing"]', "Nothing is not an object type"),
     ],
 )
 def test_entries_agree_with_the_file(old: str, new: str, message: str) -> None:
@@ -163,9 +163,9 @@ def test_a_reference_to_a_nested_definition_is_spelled_in_full() -> None:
 def test_the_overlay_of_a_layer_describes_one_extension() -> None:
     """Two headers, or one side, are refused."""
     head = '[[extension]]\nidentifier = "x/y"\nextends = "2026-07-28"\nreason = "a test"\n'
-    with pytest.raises(Refused, match="describes one extension"):
+    with pytest.raises(Refused, match="describe only one extension"):
         extension_entry(read_overlay(f"{head}\n{head}".encode(), "overlay.toml"))
-    with pytest.raises(Refused, match="has two sides; name two"):
+    with pytest.raises(Refused, match="needs two sides; name two"):
         extension_entry(read_overlay(f'{head}sides = ["host", "host"]\n'.encode(), "overlay.toml"))
     assert extension_entry(Overlay("none")) is None
 

@@ -38,7 +38,7 @@ def refusal(data: bytes) -> str:
         (b'{"a":' * 200_000 + b"1" + b"}" * 200_000, f"s.json: nested deeper than {MAX_DEPTH} levels"),
         (
             HEAD + b'{"type": "string", "type": "null"}}}',
-            "s.json#/$defs/A: not strict JSON: the member 'type' is given twice",
+            "s.json#/$defs/A: not strict JSON: the member 'type' occurs twice",
         ),
         (HEAD + b'{"const": NaN}}}', "s.json#/$defs/A/const: not strict JSON: NaN is not a JSON number"),
         (
@@ -50,8 +50,8 @@ def refusal(data: bytes) -> str:
             HEAD + b'{"minimum": ' + b"9" * 5000 + b"}}}",
             "s.json#/$defs/A/minimum: not strict JSON: a number of 5000 digits is out of range",
         ),
-        (HEAD + b'{"const": "\\ud800"}}}', "s.json#/$defs/A/const: a lone surrogate is not text"),
-        (HEAD + b'{"\\udfff": 1}}}', "s.json#/$defs/A: a lone surrogate is not text"),
+        (HEAD + b'{"const": "\\ud800"}}}', "s.json#/$defs/A/const: half of a surrogate pair is not text"),
+        (HEAD + b'{"\\udfff": 1}}}', "s.json#/$defs/A: half of a surrogate pair is not text"),
         (HEAD + b"5}}", "s.json#/$defs/A: not a valid JSON Schema: 5 is not of type 'object', 'boolean'"),
         (
             HEAD + b'{"required": 5}}}',

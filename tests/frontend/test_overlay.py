@@ -54,7 +54,7 @@ def test_a_correction_fails_when_upstream_changes_under_it(revision: str) -> Non
         with pytest.raises(Refused) as refused:
             corrected(fixed, overlay)
         lines = [str(problem) for problem in refused.value.problems]
-        place = f"{overlay.located('correction', index)}: {entry['at']}: the schema says "
+        place = f"{overlay.located('correction', index)}: {entry['at']}: the schema has "
         assert [line for line in lines if line.startswith(place)] == lines
 
 
@@ -74,30 +74,33 @@ DEFINITIONS: dict[str, Any] = {
     [
         (
             '[[correction]]\nat = "/$defs/Level/type"\nexpected = "integer"\nvalue = "number"\n',
-            "/$defs/Level/type: the schema says 'string', not 'integer'; drop or adapt the correction",
+            "/$defs/Level/type: the schema has 'string', not 'integer'; remove or update the correction",
         ),
         (
             '[[correction]]\nat = "/$defs/Nope/type"\nexpected = 1\nvalue = 2\n',
-            "/$defs/Nope/type: the schema has no 'Nope' there; drop or adapt the correction",
+            "/$defs/Nope/type: the schema has no 'Nope' there; remove or update the correction",
         ),
         (
             '[[correction]]\nat = "/$defs/ClientRequest/anyOf/1"\nexpected = 1\nvalue = 2\n',
-            "/$defs/ClientRequest/anyOf/1: the schema has no '1' there; drop or adapt the correction",
+            "/$defs/ClientRequest/anyOf/1: the schema has no '1' there; remove or update the correction",
         ),
         ('[[name]]\nname = "Box"\nat = ["/$defs/Open/properties/bax"]\n', None),
         ('[[name]]\nname = "Result"\nat = ["/$defs/Open/properties/box"]\n', None),
         ('[[name]]\nname = "import"\nat = ["/$defs/Open/properties/box"]\n', None),
-        ('[[open]]\ntype = "Level"\n', "Level is no object type of this schema; drop the entry"),
-        ('[[result]]\nmethod = "cal"\nresults = ["Result"]\n', "no method cal in small; drop it"),
-        ('[[result]]\nmethod = "call"\nresults = ["Rsult"]\n', "no type Rsult in small; drop it"),
-        ('[[gate]]\ncapability = "server:x"\nmethods = ["cal"]\n', "no method cal in small; drop it"),
+        ('[[open]]\ntype = "Level"\n', "Level is not an object type of this schema; remove the entry"),
+        ('[[result]]\nmethod = "cal"\nresults = ["Result"]\n', "no method cal in small; remove the entry"),
+        ('[[result]]\nmethod = "call"\nresults = ["Rsult"]\n', "no type Rsult in small; remove the entry"),
+        (
+            '[[gate]]\ncapability = "server:x"\nmethods = ["cal"]\n',
+            "no method cal in small; remove the entry",
+        ),
         (
             '[[error]]\nname = "X"\ncode = -6\ntype = "Fault"\n',
-            "Fault does not state the code -6; adapt the entry",
+            "Fault does not have the code -6; correct the entry",
         ),
         (
             '[[order]]\ntype = "Level"\nvalues = ["low", "mid"]\n',
-            "Level: the order does not match the schema; add 'high' at its rank and drop 'mid'",
+            "Level: the order does not match the schema; add 'high' in its position and drop 'mid'",
         ),
         (
             '[[order]]\ntype = "Level"\nvalues = ["low", "high", "low"]\n',
@@ -105,19 +108,19 @@ DEFINITIONS: dict[str, Any] = {
         ),
         (
             '[[order]]\ntype = "Fault"\nvalues = ["low"]\n',
-            "Fault is no enumeration of this schema; drop the entry",
+            "Fault is not an enumeration of this schema; remove the entry",
         ),
         (
             '[[known]]\nat = "CallRequest.lvl"\nvalues = ["a"]\n',
-            "no type or member CallRequest.lvl in small; drop it",
+            "no type or member CallRequest.lvl in small; remove the entry",
         ),
         (
             '[[guard]]\ntype = "Result"\nmember = "x"\nvalue = "y"\n',
-            "no member Result.x in small; drop it",
+            "no member Result.x in small; remove the entry",
         ),
-        ('[[pattern]]\npattern = "^x"\n', "the schema has no pattern '^x'; drop the entry"),
-        ('[[deprecated]]\nwhat = "ping"\n', "no method, type or member ping in small; drop it"),
-        ('[[metadata]]\nmethod = "ping"\nkeys = ["x/y"]\n', "no method ping in small; drop it"),
+        ('[[pattern]]\npattern = "^x"\n', "the schema has no pattern '^x'; remove the entry"),
+        ('[[deprecated]]\nwhat = "ping"\n', "no method, type or member ping in small; remove the entry"),
+        ('[[metadata]]\nmethod = "ping"\nkeys = ["x/y"]\n', "no method ping in small; remove the entry"),
     ],
     ids=lambda value: repr(value)[:60],
 )
@@ -145,5 +148,5 @@ def test_one_place_has_one_entry(workshop: Workshop) -> None:
     """Two entries about the same place are refused at the second."""
     toml = '[[open]]\ntype = "Open"\nreason = "r"\n' * 2
     assert workshop.refusal(schema(DEFINITIONS), overlay=toml) == [
-        "overlay.toml:4: [[open]] gives Open twice; keep one entry"
+        "overlay.toml:4: [[open]] has Open twice; keep one entry"
     ]

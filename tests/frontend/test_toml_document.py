@@ -176,8 +176,8 @@ def test_all_violations_are_listed_in_the_order_of_their_lines() -> None:
         (b"a = \n", "not TOML: invalid value"),
         (b'reason = "\xe9"', "not UTF-8 (byte 10)"),
         (b"a = " + b"9" * 10_000, "not TOML: "),
-        (b"a = " + b"[" * 100_000, "nested too deep to be read"),
-        (b"a = " + b"{a = " * 100_000, "nested too deep to be read"),
+        (b"a = " + b"[" * 100_000, "nested too deeply to be read"),
+        (b"a = " + b"{a = " * 100_000, "nested too deeply to be read"),
     ],
     ids=lambda value: repr(value)[:30],
 )

@@ -115,6 +115,8 @@ def _read(data: bytes) -> Any:
 
 def _state(bridge: mr.Bridge) -> Any:
     core = bridge._core
+    waiting = [each for each in core.open["client"].values() if each.method != "subscriptions/listen"]
+    assert bridge.pending == len(waiting)
     ids = [[*core.open[side]] + [*core.sent[side]] for side in ("client", "server")]
     return bridge.state, bridge.pending, bridge.deadline, bridge.server, bridge.restartable, ids
 

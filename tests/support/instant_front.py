@@ -124,7 +124,7 @@ def post(
     """Send a body; return the stream of its answers, which is read, and the ticket of the reader."""
     data = json.dumps(frame).encode()
     stream = session.post(mr.Bridge.read(data), data, head(**headers), client, takes_events=takes_events)
-    return stream, session.attach(stream, None)
+    return stream, session.attach(stream)
 
 
 def read(session: HttpSession, stream: Stream, ticket: int) -> list[Any]:

@@ -133,7 +133,8 @@ def functions_of(entry: Entry) -> list[str]:
 def citing_modules(id: str) -> list[str]:
     """Return the modules of the bridge and of the conversion, without its rules, that cite an id."""
     cited = re.compile(rf"\b{re.escape(id)}\b(?!-)" if id.startswith("R-") else rf'Change\(\s*"{id}"')
-    modules = [path for room in ("bridge", "conversion") for path in sorted((_RUNTIME / room).glob("*.py"))]
+    packages = (_RUNTIME / "bridge", _RUNTIME / "conversion")
+    modules = [path for package in packages for path in sorted(package.glob("*.py"))]
     return [f"{path.parent.name}/{path.name}" for path in modules if cited.search(path.read_text("utf-8"))]
 
 

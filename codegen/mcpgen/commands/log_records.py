@@ -24,7 +24,8 @@ from itertools import chain
 from mcpgen.commands.log_files import LIMIT, TOO_LONG, LogRecord
 from mcpgen.commands.logs import is_json
 
-# The generator's own copy serves: it reads no generated table.
+# The generator's own copies serve: they read no generated table.
+from mcpgen.runtime.collected import Collected
 from mcpgen.runtime.json_flaws import json_flaw
 
 _EVENT = re.compile(rb"(?:data|event|id|retry)(?::|$)|:")
@@ -99,16 +100,15 @@ def _not_blank(lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
 
 def _spread(first: LogRecord, lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
     """Yield the values of a log, or the items of its array, that starts with `first`."""
-    read, size, end = [first.text, b"\n"], len(first.text), None
+    read, end = Collected(LIMIT + 1), None
+    read.add(first.text)
+    read.add(b"\n")
     for line in lines:
-        size += len(line.text)
-        if line.flaw or size > LIMIT:
+        if line.flaw or len(read) + len(line.text) > LIMIT:
             end = LogRecord(line.line, b"", line.flaw or f"{TOO_LONG}; write a value a line: jq -c .")
             break
-        read.append(line.text)
-    text = b"".join(read)
-    read.clear()
-    yield from _values(first.line, text)
+        read.add(line.text)
+    yield from _values(first.line, read.taken())
     if end is not None:
         yield end
 
@@ -150,7 +150,7 @@ def _values(line: int, text: bytes) -> Iterator[LogRecord]:
 
 def _events(lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
     """Yield the data of events that are messages; a line that is no field is a record."""
-    start, size, kind, data = 0, 0, b"", list[bytes]()
+    start, kind, data = 0, b"", Collected(LIMIT, b"\n")
     for line in chain(lines, [LogRecord(0, b"")]):  # the last event may lack its blank line
         if line.flaw:
             yield line
@@ -159,15 +159,15 @@ def _events(lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
             name, _, value = row.partition(b":")
             value = value.removeprefix(b" ")
             if not row:
-                text = b"\n".join(data).strip()
-                if size > LIMIT:
+                is_beyond, text = data.is_beyond, data.taken().strip()
+                if is_beyond:
                     yield LogRecord(start, b"", TOO_LONG)
                 elif text and kind in (b"", b"message"):
                     yield LogRecord(start, text)
-                start, size, kind, data = 0, 0, b"", []
+                start, kind = 0, b""
             elif name == b"data":
-                start, size = start or line.line, size + len(value)
-                data += [value] if size <= LIMIT else []
+                start = start or line.line
+                data.add(value)
             elif name == b"event":
                 kind = value
             elif name not in (b"", b"id", b"retry") and row.strip():

@@ -1,1 +1,1 @@
-"""Frontend: official schema files and overlays → one `Protocol` (the IR) for each revision."""
+"""Read official schema files and overlays, and return one `Protocol` (the IR) for each revision."""

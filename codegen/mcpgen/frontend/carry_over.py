@@ -1,10 +1,10 @@
 """Carry over: the overlay of the nearest revision × another schema file → the overlay of that file.
 
-The entries of a method follow it to another name of the same message. Entries that the new file contradicts
-are dropped, or lose the names that the file does not have; all are listed. Where a gate goes, a proposal that
-a method needs none names the methods of the gate (`was_gated`), and is accepted by name alone. An order gets
-the added values of its enumeration last, as a proposal. Each fact that a reading of the new file chose
-without an entry becomes an entry. Every other line stays.
+If the same message has a new method name, entries for the method are renamed. Entries that contradict the new
+file are removed, or lose the names that the file does not have. All these changes are listed. If a gate is
+removed, the proposal that its methods need no capability lists them in `was_gated`, and must be accepted by
+name. New values of an ordered enumeration are proposed as its last values. Each fact that reading the new
+file had to choose becomes an entry. All other lines stay unchanged.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ HEAD = (
 
 
 class PinnedOverlay(NamedTuple):
-    """A pinned revision: its name, its snapshot and the text of its overlay."""
+    """A pinned revision: its name, its snapshot, and the text of its overlay."""
 
     name: str
     schema: Mapping[str, Any]
@@ -46,7 +46,7 @@ class PinnedOverlay(NamedTuple):
 
 @dataclass(frozen=True)
 class CarriedOverlay:
-    """The overlay of a new file, with a line for each entry that was renamed, dropped, shortened or added."""
+    """The overlay of a new file, and a line for each entry that was renamed, dropped, shortened or added."""
 
     text: str
     renamed: Sequence[str]
@@ -55,7 +55,7 @@ class CarriedOverlay:
 
 
 def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, PinnedOverlay]:
-    """Return the revisions of those names that have a snapshot and an overlay."""
+    """Return the named revisions that have a snapshot and an overlay."""
     found = {}
     for name in names:
         schema, overlay = (sources.get(f"schema/{name}/{file}") for file in ("schema.json", "overlay.toml"))
@@ -65,7 +65,7 @@ def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, PinnedOver
 
 
 def nearest(source: SchemaSource, others: Mapping[str, PinnedOverlay]) -> tuple[PinnedOverlay | None, float]:
-    """Return the revision that shares the most definitions with a file, the last of equals; None for none.
+    """Return the pinned revision that shares the most definitions with a file, or None if there is none.
 
     Then the share of the names of the file's definitions that the revision has too.
     """
@@ -93,7 +93,7 @@ def _bodies(schema: Mapping[str, Any]) -> set[str]:
 
 
 def renamed_methods(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, str]:
-    """Return the new name of each method of a schema that a message has under another name in the new one."""
+    """Return old name → new name of each method that the same message has under another name."""
     before, after = _methods(old), _methods(new)
     return {
         method: after[message]
@@ -118,7 +118,7 @@ def _methods(schema: Mapping[str, Any]) -> dict[str, str]:
 def carry_over(
     schema: SchemaSource, revision: str, old: PinnedOverlay, source: str, *, proposing: bool
 ) -> CarriedOverlay:
-    """Return the overlay of a pinned revision as it holds for a file; refuse one that none makes readable.
+    """Return the overlay of a pinned revision, adapted to another file.
 
     `source` is the location of the overlay in messages. Each added entry is a proposal, or stands as it is. A
     pattern gets none then, which would accept it.
@@ -169,13 +169,13 @@ def carry_over(
 
 
 def _gated(text: str, source: str) -> list[str]:
-    """Return the methods that an overlay gives a gate."""
+    """Return the methods that have a gate in an overlay."""
     gates = read_toml(text.encode(), source, "overlay").data.get("gate", [])
     return [method for gate in gates for method in gate["methods"]]
 
 
 def _renamed(text: str, source: str, method: str, name: str, renamed: list[str]) -> str:
-    """Return the text whose entries of a method are those of its new name."""
+    """Rename methods in the entries of an overlay's text."""
     document = read_toml(text.encode(), source, "overlay")
     lines, tables = text.split("\n"), []
     for table, key, *kinds in REFERENCES:
@@ -188,13 +188,13 @@ def _renamed(text: str, source: str, method: str, name: str, renamed: list[str])
                     lines[number] = lines[number].replace(quote + method + quote, quoted(name))
             tables.append(f"[[{table}]]")
     if tables:
-        said = f"{', '.join(dict.fromkeys(tables))} of {method}, which has the same message"
-        renamed.append(f"{name}: {said}; where the two mean different things, mend the entries")
+        said = f"{', '.join(dict.fromkeys(tables))} of {method}, because its message is the same"
+        renamed.append(f"{name}: {said}; if they mean different things, correct the entries")
     return "\n".join(lines)
 
 
 def _proposed_for(revision: str, text: str, source: str) -> str:
-    """Return the text whose entries that are still proposed are proposals for that revision."""
+    """Mark the entries that are still proposed as proposals of this revision."""
     document = read_toml(text.encode(), source, "overlay")
     lines = text.split("\n")
     for table, entries in document.data.items():
@@ -205,7 +205,7 @@ def _proposed_for(revision: str, text: str, source: str) -> str:
 
 
 def _ranked(text: str, source: str, problems: Sequence[Problem], ranked: list[str], mark: str) -> str:
-    """Return the text with the first incomplete order completed by the values that its enumeration added."""
+    """Add the new values of an enumeration to the first incomplete order."""
     document = read_toml(text.encode(), source, "overlay")
     problem = next((problem for problem in problems if problem.kind == "order"), None)
     if problem is None:
@@ -222,7 +222,7 @@ def _ranked(text: str, source: str, problems: Sequence[Problem], ranked: list[st
 
 
 def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[str]) -> str:
-    """Return the text without the entries, or the items of entries, that problems are located at."""
+    """Remove the entries, or items of entries, that have a problem."""
     document = read_toml(text.encode(), source, "overlay")
     lines = text.split("\n")
     found: dict[int, list[Problem]] = {}
@@ -230,7 +230,7 @@ def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[
         place, _, line = problem.location.rpartition(":")
         if place == source and line.isdecimal():
             found.setdefault(int(line), []).append(problem)
-        elif problem.kind == "name taken":  # a definition took the name of an entry
+        elif problem.kind == "name taken":  # a definition now has the name of an entry
             for index, entry in enumerate(document.data.get("name", [])):
                 if entry["name"] == problem.subject:
                     found.setdefault(document.line("name", index), []).append(problem)
@@ -245,7 +245,7 @@ def _without(text: str, source: str, problems: Sequence[Problem], dropped: list[
 def _shortened(
     document: TomlDocument, lines: list[str], table: str, index: int, subjects: Container[str]
 ) -> list[str]:
-    """Return the lines without an entry, or without those of its items that problems are about."""
+    """Remove an entry, or those of its items that have a problem."""
     start, end = document.line(table, index), end_of(document, (table, index))
     name = LISTS.get(table, "")
     items = document.data[table][index].get(name, [])

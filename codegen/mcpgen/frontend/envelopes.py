@@ -1,11 +1,11 @@
-"""Envelopes: the definitions of a revision → the same, each message with all that its JSON-RPC frame states.
+"""Envelopes: join each message of a revision with the facts of its JSON-RPC envelope.
 
-A frame is accepted if two types accept it: the type of the message, and `JSONRPCRequest`,
-`JSONRPCNotification` or the type of responses. Official types leave `jsonrpc`, `id` and members of `params`
-to the frame up to 2025-06-18; in some drafts only the frame constrains `params._meta`. Messages, params and
-results therefore get the members that they lack, marked as framed, and the narrower type of the others. A
-result that is also a member of an object (`ListRootsResult` in `inputResponses`) has no frame there, so the
-result in a frame is a definition of its own, `ListRootsResultInFrame`.
+A message must be valid for two types: its own, and `JSONRPCRequest`, `JSONRPCNotification` or the response
+type. Up to 2025-06-18, official message types leave `jsonrpc`, `id` and members of `params` to the envelope.
+In some drafts, only the envelope restricts `params._meta`. So messages, params and results get the missing
+members, marked as framed, and the narrower type of the others. A result that is also a member of an object
+(`ListRootsResult` in `inputResponses`) has no envelope there. The result in a response then has its own
+definition, `ListRootsResultInFrame`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FRAMES: dict[MethodKind, str] = {"request": "JSONRPCRequest", "notification": "J
 def with_envelopes(
     definitions: dict[str, Definition], messages: Iterable[tuple[str, MethodKind]], results: Iterable[str]
 ) -> tuple[dict[str, Definition], Mapping[str, str]]:
-    """Return the definitions with the frame's statements, and the name in a frame of each result."""
+    """Return the joined definitions, and the name of each result inside a response."""
     envelopes = _Envelopes(dict(definitions))
     for name, kind in messages:
         envelopes.join_message(name, definitions.get(FRAMES.get(kind, "")))
@@ -48,7 +48,7 @@ def with_envelopes(
 
 
 def _members(definitions: Mapping[str, Definition]) -> Collection[str]:
-    """Return the names of the types of members, except the members of messages and responses."""
+    """Return the names of all types that are members of other types, except of messages and responses."""
 
     def below(name: str) -> list[str]:
         definition = definitions.get(name)
@@ -60,13 +60,13 @@ def _members(definitions: Mapping[str, Definition]) -> Collection[str]:
 
 
 class _Envelopes:
-    """Joins types with those of the frame; `definitions` holds the outcome."""
+    """Joins types with those of the JSON-RPC envelope. `definitions` is the result."""
 
     def __init__(self, definitions: dict[str, Definition]) -> None:
         self.definitions = definitions
 
     def join_message(self, name: str, frame: Definition | None) -> None:
-        """Join a message and its params with a frame and its params."""
+        """Join a message and its params with the envelope and its params. Changes `definitions`."""
         message = self.definitions[name]
         if not isinstance(message, Record) or not isinstance(frame, Record):
             return
@@ -86,7 +86,7 @@ class _Envelopes:
         self.definitions[name] = message
 
     def join_result(self, name: str, *, in_place: bool) -> str:
-        """Join a result with the result of the type of responses; return the name of the outcome."""
+        """Join a result with the result in the envelope. Change `definitions` and return the new name."""
         for response in filter(None, map(self.definitions.get, RESPONSES["result"])):
             field = response.field("result") if isinstance(response, Record) else None
             if field is not None and not self._is_free(field.type):
@@ -99,7 +99,7 @@ class _Envelopes:
         return is_any_object(type_, self.definitions) or is_anything(type_, self.definitions)
 
     def _narrower(self, own: Type, frame: Type, *, in_place: bool = False) -> Type:
-        """Return the type of the values that both accept; `in_place` changes the definition of `own`."""
+        """Return the type of the values that both accept. `in_place` changes the definition of `own`."""
         if own == frame or is_anything(frame, self.definitions):
             return own
         mine, theirs = resolved(own, self.definitions), resolved(frame, self.definitions)
@@ -118,7 +118,7 @@ class _Envelopes:
         return own if in_place else Ref(joined.name)
 
     def _joined(self, own: Record, frame: Record) -> Record:
-        """Return a record with the members of a frame that the record lacks, and the narrower types."""
+        """Return a record with the missing members of the envelope, and with the narrower types."""
         undeclared_is_free = not own.closed and (own.open is None or is_anything(own.open, self.definitions))
         added = [f for f in frame.fields if own.field(f.name) is None and f.name not in own.absent]
         fields = (self._joined_field(field, frame.field(field.name)) for field in own.fields)
@@ -132,5 +132,5 @@ class _Envelopes:
 
 
 def _with_fields(record: Record, added: Iterable[Field]) -> Record:
-    """Return a record that begins with members of its frame."""
+    """Return a record with members of the envelope first."""
     return replace(record, fields=(*(replace(field, framed=True) for field in added), *record.fields))

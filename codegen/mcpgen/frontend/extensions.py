@@ -1,11 +1,12 @@
 """Extensions: extension folders × the protocols of revisions → `Extension`s, and composed revisions.
 
-A layer passes the stages of a revision. A composed revision is a `Protocol` like any other: the definitions
-and methods of a revision and of some of its extensions, in which each name has one meaning. The way:
+A layer is an extension on one revision. It is read in the same stages as a revision. A composed revision is a
+normal `Protocol`: the definitions and methods of a revision and of some of its extensions. The path of a
+composition:
 
-1. `compositions` yields the sets of extensions that a build composes; `joined` makes a `Protocol` of each.
-2. `widened` finds the types that are printed again; `emit.folders.composition_texts` prints the module.
-3. At run time `compose` (`runtime/composition.py`) looks the module up.
+1. `compositions` yields the sets of extensions that a build composes, and `joined` makes a `Protocol` of
+each. 2. `widened` finds the types that must be printed again, and `emit.folders.composition_texts` prints the
+module. 3. At run time, `compose` (`runtime/composition.py`) finds the module.
 
 The generator names extensions by their folders (`2026-07-28+tasks`), the runtime by their identifiers
 (`2026-07-28+io.modelcontextprotocol/tasks`).
@@ -29,12 +30,12 @@ FOLDER = "extensions"
 
 
 def layer_folders(sources: Sources) -> dict[str, str]:
-    """Return the folder of each layer by the name of its extension; refuse an extension with two."""
+    """Return the folder of each layer by the name of its extension. Refuse two layers of one extension."""
     found: dict[str, str] = {}
     for location in sources:
         match = re.fullmatch(rf"(schema/{FOLDER}/([^/]+)/[^/]+)/[^/]+", location)
         if match and found.get(match[2], match[1]) != match[1]:
-            message = f"has a second layer beside {found[match[2]]}; mcpgen builds one layer of an extension"
+            message = f"is a second layer of the extension, after {found[match[2]]}; remove one of them"
             raise refuse(match[1], message)
         if match:
             found[match[2]] = match[1]
@@ -42,26 +43,26 @@ def layer_folders(sources: Sources) -> dict[str, str]:
 
 
 def extended(sources: Sources, name: str) -> str:
-    """Return the revision that the layer of an extension extends: the name of its folder."""
+    """Return the revision that a layer extends, from the name of its folder."""
     return layer_folders(sources)[name].rpartition("/")[2]
 
 
 def pinned_layer(sources: Sources, name: str) -> SchemaSource:
-    """Return the schema file of the layer of a pinned extension."""
+    """Return the schema file of a pinned layer."""
     folder = layer_folders(sources)[name]
     pin = parse_pin(source(sources, f"{folder}/pin.json"), f"{folder}/pin.json")
     found = pinned_source(sources, folder, pin.get("snapshot"))
     if extension_entry(found.overlay) is None:
-        message = "has no [[extension]]; name the identifier and the revision there"
+        message = "has no [[extension]]; add it, with the identifier and the revision"
         raise refuse(found.overlay.source, message)
     return found
 
 
 def summary(extension: Extension, location: str) -> Problem:
-    """Return the line of a build about the definitions that an extension restates."""
+    """Return the line of a build about the definitions that an extension repeats."""
     differing = [one for one in extension.restated if one.difference]
     equal = len(extension.restated) - len(differing)
-    message = f"{len(extension.restated)} definitions restate {extension.extends}: {equal} equal"
+    message = f"{len(extension.restated)} definitions repeat {extension.extends}: {equal} equal"
     for one in differing:
         decision = f"its own is {one.name}" if one.name else f"that of {extension.extends} is used"
         message += f"; {one.type} differs at {one.difference} ({decision})"
@@ -69,7 +70,7 @@ def summary(extension: Extension, location: str) -> Problem:
 
 
 def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
-    """Return a revision with layers as one protocol; refuse a layer of another revision, and a clash."""
+    """Return a revision and layers as one protocol. Refuse a layer of another revision, and a name clash."""
     result = base
     for one in extensions:
         if one.extends != base.revision:
@@ -100,9 +101,9 @@ def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
 def compositions(
     base: Protocol, extensions: Iterable[Extension], warn: Callable[[Problem], None]
 ) -> Iterator[tuple[Extension, ...]]:
-    """Yield the sets of extensions that are built with a revision: each alone, each two, and all together.
+    """Yield the sets of extensions that are built with a revision: each one, each pair, and all.
 
-    A set in which a name has two meanings is left out, and reported to `warn`.
+    A set in which a name has two meanings is skipped and reported to `warn`.
     """
     ordered = sorted(extensions, key=lambda one: one.identifier)
     for size in sorted({1, 2, len(ordered)} if ordered else ()):
@@ -117,7 +118,7 @@ def compositions(
 
 
 def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
-    """Return the definitions that gain members by extensions, and all that hold one of these."""
+    """Return the definitions that get members from extensions, and all definitions that contain them."""
     above: dict[str, list[str]] = {}
     for name, definition in composed.definitions.items():
         for below in references(definition):
@@ -127,7 +128,7 @@ def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
 
 
 def _check_clashes(composed: Protocol, one: Extension) -> None:
-    """Refuse a method, a type, a member, a kind of result or a side with two meanings."""
+    """Refuse a method, type, member, kind of result or side that has two meanings."""
     added = one.protocol
     clashes = [f"the type {name}" for name in one.own if name in composed.definitions]
     clashes += [f"the method {name}" for name in added.methods if name in composed.methods]

@@ -1,9 +1,9 @@
-"""Ingest: an official schema file → the snapshot that the project keeps, and its pin.
+"""Ingest: an official schema file → the snapshot that the project stores, and its pin.
 
-A snapshot states the wire facts of the official file (names, types, required members, constants) in the order
-of the file, without prose. `schema/pins.json` records the commit of the specification for each revision, and
-the SHA-256 of every official file that states the facts of the snapshot. Released files were edited after
-their release. Files that stated other facts are `superseded`, each with the reason.
+A snapshot has the facts of the official file (names, types, required members, constants) in the order of the
+file, without descriptions. For each revision, `schema/pins.json` has the commit of the specification and the
+SHA-256 of every official file with the same facts as the snapshot, because released files were edited later.
+Files with other facts are `superseded`, each with a reason.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mcpgen.runtime.json_values import json_pointer
 def ingest(
     data: bytes, source: str, revision: str, schema_root: Path, *, commit: str | None, update: bool
 ) -> tuple[dict[Path, str], list[str]]:
-    """Return the files to write for an official file, and a line for each wire fact that changes."""
+    """Return the files to write for an official file, and a line for each changed fact."""
     path, pins = schema_root / revision / "schema.json", read_pins(schema_root)
     pinned = path.read_bytes() if revision in pins and path.exists() else None
     pin = pins.get(revision, {})
@@ -46,9 +46,9 @@ def repinned(
     commit: str | None,
     update: bool,
 ) -> tuple[str, dict[str, Any], list[str]]:
-    """Return the snapshot and the pin of an official file, and a line for each wire fact that changes.
+    """Return the snapshot and the pin of an official file, and a line for each changed fact.
 
-    `pinned` and `pin` are those of the revision or extension until now. A file with the pinned facts adds its
+    `pinned` and `pin` are the current ones of the revision or extension. A file with the same facts adds its
     SHA-256 to the pin. A file with other facts, or a superseded file, is refused unless `update`.
     """
     snapshot = without_prose(load(data, source))
@@ -63,9 +63,9 @@ def repinned(
     if differences and not update:
         raise _other_facts(source, name, differences)
     if differences:
-        superseded |= dict.fromkeys(known, "pinned until a file with other facts replaced it")
+        superseded |= dict.fromkeys(known, "replaced by a file with other facts")
         known, before = [], None
-    elif pinned is not None:  # the order of members is no fact: keep the pinned order
+    elif pinned is not None:  # the order of members is not a fact: keep the pinned order
         text = pinned.decode("utf-8")
     superseded.pop(digest, None)
     new = {
@@ -78,7 +78,7 @@ def repinned(
 
 
 def _other_facts(source: str, name: str, differences: list[str]) -> Refused:
-    """Return the refusal of a file whose facts differ from those that are pinned."""
+    """Return the refusal of a file whose facts differ from the pinned facts."""
     listed = "; ".join(differences[:5]) + ("; …" if len(differences) > 5 else "")
     return refuse(
         source,
@@ -121,9 +121,9 @@ def _below(path: tuple[str | int, ...], message: str) -> str:
 
 
 def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:
-    """Yield a line with a JSON Pointer for each difference of two snapshots; ignore the order of members.
+    """Yield a line with a JSON Pointer for each difference of two snapshots. Ignore the order of members.
 
-    A long value is cut, but never at the cost of the difference.
+    Long values are shortened around the difference.
     """
     if isinstance(old, dict) and isinstance(new, dict):
         for name in [*old, *(name for name in new if name not in old)]:
@@ -141,7 +141,7 @@ def difference(old: Any, new: Any, at: str = "") -> Iterator[str]:
 
 
 def _list_difference(old: list[Any], new: list[Any], at: str) -> Iterator[str]:
-    """Yield a line for each item removed or added, or one line where one item replaces another."""
+    """Yield a line for each removed or added item, or one line if one item replaces another."""
     before, after = Counter(map(_text, old)), Counter(map(_text, new))
     removed, added = list((before - after).elements()), list((after - before).elements())
     if len(removed) == len(added) == 1:
@@ -156,7 +156,7 @@ def _text(value: Any) -> str:
 
 
 def _became(old: str, new: str) -> str:
-    """Return both texts, each cut to a window that starts a little before their first difference."""
+    """Return both texts, shortened to a window around their first difference."""
     same = len(commonprefix([old, new]))
     start = max(0, same - 20) if max(len(old), len(new)) > 80 else 0
     return f"{_window(old, start)} became {_window(new, start)}"

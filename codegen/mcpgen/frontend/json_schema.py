@@ -1,7 +1,7 @@
-"""JSON Schema validation: the one module of the generator that imports `jsonschema`.
+"""Validate with JSON Schema. Only this module of the generator imports `jsonschema`.
 
-In: a plain tree and a schema. Out: every violation with its path, the failed keyword and the failed
-subschema. `jsonschema` is imported on first use: a command that reads no protocol starts without it.
+In: a JSON value and a schema. Out: every violation with its path, the failed keyword and the failed
+subschema. `jsonschema` is imported on first use, so commands that read no protocol start without it.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ DIALECTS = {
 
 
 class UnacceptedPattern(ValueError):
-    """A pattern would run that no overlay accepts."""
+    """Raised if a pattern would run that no overlay accepts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A value that a schema rejects: the path of the value, and the keyword of the subschema that failed."""
+    """A value that a schema rejects: its path, and the failed keyword and subschema."""
 
     path: tuple[str | int, ...]
     value: Any
     keyword: str
     subschema: Mapping[str, Any]
-    message: str  # in the words of `jsonschema`
+    message: str  # the message of `jsonschema`
 
 
 def dialect_of(schema: Mapping[str, Any]) -> str | None:
-    """Return the dialect that `$schema` names, or None if validation knows no such dialect."""
+    """Return the dialect that `$schema` names, or None if it is unknown."""
     named = schema.get("$schema")
     dialect = named.rstrip("#") if isinstance(named, str) else ""
     return dialect if dialect in DIALECTS else None
 
 
 def violations(value: Any, schema: dict[str, Any]) -> Iterator[Violation]:
-    """Yield each violation of a schema of a known dialect."""
+    """Yield the violations of a schema, in a known dialect, by a value."""
     yield from _violations(_validator(schema)(schema), value)
 
 
 def metaschema_violations(schema: dict[str, Any]) -> Iterator[Violation]:
-    """Yield each violation of the metaschema that a schema names."""
+    """Yield the violations of a schema's metaschema."""
     kind = _validator(schema)
     yield from _violations(kind(kind.META_SCHEMA), schema)
 
@@ -59,8 +59,8 @@ def _validator(schema: Mapping[str, Any]) -> Any:
 def accepts(value: Any, schema: dict[str, Any], patterns: Collection[str] | None = None) -> bool:
     """Return whether a schema of a known dialect accepts a value.
 
-    Raises `UnacceptedPattern` where a pattern that is none of `patterns` (None: of all) would run, and
-    `ValueError` for a schema that is none.
+    Raises `UnacceptedPattern` if a pattern would run that is not in `patterns` (None: all may run), and
+    `ValueError` for an invalid schema.
     """
     import jsonschema
 
@@ -75,7 +75,7 @@ def accepts(value: Any, schema: dict[str, Any], patterns: Collection[str] | None
 
 @lru_cache(maxsize=16)
 def _running(kind: Any, patterns: frozenset[str]) -> Any:
-    """Return a validator class that runs these patterns alone; to make one takes milliseconds."""
+    """Return a validator class that runs only these patterns. It is cached: creation takes milliseconds."""
     import jsonschema
 
     def pattern(check: Any, stated: str, value: Any, schema: Any) -> Iterator[Any]:

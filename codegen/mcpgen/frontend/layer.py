@@ -1,10 +1,10 @@
 """Layer: an extension's definitions × its overlay × the revision that it extends → an `Extension`.
 
-- A definition that the file shares with the revision is compared. An equal definition is the revision's. A
-  different one waits for a decision: the revision's type, or a name for the extension's own.
-- Anonymous types that only such definitions name go with them.
-- The senders of a message follow from `[[message]]`; each method needs the extension, unless the overlay
-  says `[[ungated]]`.
+- A definition that the file repeats from the revision is compared. If it is equal, the revision's type is
+  used. If it differs, an entry must decide: the revision's type, or a new name for the extension's own type.
+- Anonymous types that only such definitions use are treated like them.
+- `[[message]]` states the senders of a message. Each method needs the extension, unless the overlay says
+  `[[ungated]]`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Warn = Callable[[Problem], None]
 
 @dataclass(frozen=True)
 class ExtensionEntry:
-    """The entry `[[extension]]` of an overlay: the statements about an extension as a whole."""
+    """The entry `[[extension]]` of an overlay."""
 
     identifier: str
     extends: str
@@ -55,14 +55,16 @@ class ExtensionEntry:
 
 
 def extension_entry(overlay: Overlay) -> ExtensionEntry | None:
-    """Return the entry `[[extension]]`, or None without the table."""
+    """Return the entry `[[extension]]`, or None if there is none."""
     entries = overlay.table("extension")
     if len(entries) > 1:
-        raise refuse(overlay.located("extension", 1), "an overlay describes one extension; keep one entry")
+        raise refuse(
+            overlay.located("extension", 1), "an overlay can describe only one extension; keep one entry"
+        )
     for entry in entries:
         sides = tuple(entry.get("sides", SIDES))
         if len(set(sides)) != 2 or len(sides) != 2:
-            raise refuse(overlay.located("extension", 0), "an extension has two sides; name two")
+            raise refuse(overlay.located("extension", 0), "an extension needs two sides; name two")
         return ExtensionEntry(
             entry["identifier"],
             entry["extends"],
@@ -73,7 +75,7 @@ def extension_entry(overlay: Overlay) -> ExtensionEntry | None:
 
 
 def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> Extension:
-    """Return the layer of an extension that a file states; `warn` gets the names that parsing chose.
+    """Return the extension that a file and its overlay define.
 
     A difference from the revision, a message without a sender: decided by a plain rule and reported to
     `warn`, which may refuse. Without an entry `[[extension]]` the name is the identifier.
@@ -81,7 +83,7 @@ def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> E
     overlay, source = schema.overlay, schema.location
     stated = extension_entry(overlay) or ExtensionEntry(name, base.revision)
     if stated.extends != base.revision:
-        message = f"extends {stated.extends}, but stands with a layer of {base.revision}; name that revision"
+        message = f"extends {stated.extends}, but is in a folder of {base.revision}; name that revision"
         raise refuse(overlay.located("extension", 0), message)
     notes: list[Problem] = []
     definitions = read_definitions(schema, notes.append)
@@ -122,19 +124,19 @@ def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> E
     )
 
 
-# Restated definitions
+# Repeated definitions
 
 
 def _restated(
     extension: str, schema: SchemaSource, definitions: Definitions, base: Protocol, warn: Warn
 ) -> tuple[Restated, ...]:
-    """Return the definitions that the file shares with the revision, each with its decision."""
+    """Return the definitions that the file repeats from the revision, each with its decision."""
     overlay = schema.overlay
     decided = overlay.index("restated", lambda entry: [entry["type"]])
     differing = _with_holders(differences(definitions, base.definitions), definitions, decided)
     for index, type_ in enumerate(decided):
         if not differing.get(type_):
-            message = f"{type_} does not differ from {base.revision}; drop the entry"
+            message = f"{type_} does not differ from {base.revision}; remove the entry"
             raise refuse(overlay.located("restated", index), message)
     found = []
     for type_, difference in differing.items():
@@ -152,7 +154,7 @@ def _restated(
 def _with_holders(
     differing: Mapping[str, str], definitions: Definitions, decided: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
-    """Return the differences, then those of the types that hold a type of the extension's own."""
+    """Return the differences, and those of the types that contain a type of the extension's own."""
     taken = {name for name, entry in decided.items() if "name" not in entry}
 
     def below(name: str) -> list[str]:
@@ -163,15 +165,15 @@ def _with_holders(
     for name in differing:
         inner = own & closure([name], below).keys()
         if inner and name not in result and name not in taken:
-            result[name] = f"{name}, which holds {min(inner)}"
+            result[name] = f"{name}, which contains {min(inner)}"
     return result | {name: "" for name in differing if name not in result}
 
 
 def _unstated(one: Restated, revision: str, at: str) -> Problem:
-    """Return the report of a definition that differs and waits for a decision."""
+    """Return the problem for a repeated definition that differs and needs a decision."""
     difference = f"differs from {revision} at {one.difference}"
     entry = entry_text("restated", type=one.type, name=one.name, reason=f"It {difference}.")
-    message = f"{one.type} {difference}; [[restated]] decides which type is meant"
+    message = f"{one.type} {difference}; add a [[restated]] that says which type is meant"
     summary = f"{one.name} is {one.type} of the extension"
     return Problem(at, message, entry=entry, summary=summary)
 
@@ -179,7 +181,7 @@ def _unstated(one: Restated, revision: str, at: str) -> Problem:
 def _own(
     definitions: Definitions, restated: Sequence[Restated], base: Protocol, source: str
 ) -> dict[str, Definition]:
-    """Return the definitions of the extension alone, with the decided names."""
+    """Return the extension's own definitions, with the decided names."""
     names = {one.type: one.name or one.type for one in restated}
     taken = {one.type for one in restated if not one.name}
     kept = {name: definition for name, definition in definitions.items() if name not in taken}
@@ -192,7 +194,7 @@ def _own(
         new = names.get(name, name)
         check_definition_name(new, f"{source}#{definitions[name].at}")
         if new in result or new in base.definitions:
-            message = f"{new} names two types; give one of them another name"
+            message = f"{new} is the name of two types; give one of them another name"
             raise refuse(f"{source}#{definitions[name].at}", message)
         definition = replace(definitions[name], name=new)
         result[new] = with_types(
@@ -205,20 +207,22 @@ def _own(
 def _check_imports(
     own: Definitions, taken: set[str], separate: set[str], base: Protocol, source: str
 ) -> None:
-    """Refuse a type of the revision that names a type for which the extension has its own."""
+    """Refuse a type of the revision that contains a type which the extension replaces."""
     used = {name for definition in own.values() for name in references(definition) if name in taken}
     for name in sorted(used):
         mixed = sorted(separate.intersection(reachable([name], base.definitions)))
         if mixed:
-            message = f"{name} of {base.revision} holds {mixed[0]}, for which the extension has its own type"
-            raise refuse(source, f"{message}; decide {name} by a [[restated]] too")
+            message = (
+                f"{name} of {base.revision} contains {mixed[0]}, for which the extension has its own type"
+            )
+            raise refuse(source, f"{message}; add a [[restated]] for {name} too")
 
 
 # Members, messages, gates
 
 
 def _with_additions(own: Definitions, overlay: Overlay, base: Protocol) -> dict[str, Definition]:
-    """Return the extension's definitions; those of `[[addition]]` have further optional members."""
+    """Return the extension's definitions, with the optional members that `[[addition]]` adds."""
     result = dict(own)
     for entry in overlay.table("addition"):
         source = own.get(entry["members_of"]) or base.definitions.get(entry["members_of"])
@@ -232,7 +236,7 @@ def _with_additions(own: Definitions, overlay: Overlay, base: Protocol) -> dict[
 
 
 def _check_methods(own: Definitions, restated: Sequence[Restated], source: str, base: Protocol) -> None:
-    """Refuse a further message for a method of the revision, which the revision's own type decides."""
+    """Refuse a message of the extension whose method the revision already has."""
     known = {one.name for one in restated}
     for type_, definition in own.items():
         method = method_of(definition)
@@ -244,17 +248,21 @@ def _check_methods(own: Definitions, restated: Sequence[Restated], source: str, 
 def _messages(
     own: Definitions, sides: tuple[Side, Side], schema: SchemaSource, base: Protocol, warn: Warn
 ) -> Iterator[MethodMessage]:
-    """Yield the messages of an extension, once for each sender; none has a method of the revision."""
+    """Yield the messages of an extension, once for each sender."""
     overlay = schema.overlay
     stated = overlay.index("message", lambda entry: entry["types"])
     for type_, statement in stated.items():
         method = method_of(own[type_]) if type_ in own else None
         if method is None:
-            raise refuse(overlay.source, f"[[message]] {type_} is no message of the extension; drop the name")
+            raise refuse(
+                overlay.source, f"[[message]] {type_} is not a message of the extension; remove the name"
+            )
         for side in statement["senders"]:
             if side not in sides:
                 known = " and ".join(sides)
-                raise refuse(overlay.source, f"[[message]] {type_}: {side} is no side; the sides are {known}")
+                raise refuse(
+                    overlay.source, f"[[message]] {type_}: {side} is not a side; the sides are {known}"
+                )
             yield MethodMessage(method, type_, statement["kind"], side)
     for type_, definition in own.items():
         method = method_of(definition)
@@ -264,7 +272,7 @@ def _messages(
         reason = "The schema file does not state the sender."
         entry = entry_text("message", types=[type_], kind=kind, senders=sides, reason=reason)
         either = " or ".join(sides)
-        message = f"{method} is taken for a {kind} of {either}; an overlay can name its senders ([[message]])"
+        message = f"{method} is assumed to be a {kind} from {either}; [[message]] in the overlay changes that"
         summary = f"{method}: a {kind} of {either}"
         at = f"{schema.location}#{definition.at}"
         warn(Problem(at, message, entry=entry, summary=summary))
@@ -273,7 +281,7 @@ def _messages(
 
 
 def _gated(protocol: Protocol, stated: ExtensionEntry, overlay: Overlay) -> Protocol:
-    """Return the protocol whose methods need the extension, except those that need nothing."""
+    """Return the protocol. Its methods need the extension, except those in `[[ungated]]`."""
     free = overlay.index("ungated", lambda entry: entry["methods"])
     owner = "both" if len(stated.declared_by) > 1 else stated.declared_by[0]
     declared = cast('Literal["client", "server", "both"]', owner)
@@ -295,18 +303,22 @@ def _unusable_answers(protocol: Protocol, base: Protocol, overlay: Overlay) -> I
         at, result = overlay.located("answer", index), entry["result"]
         method = base.methods.get(entry["method"])
         if method is None or not method.results:
-            yield Problem(at, f"no request {entry['method']} in {base.revision}; drop the entry")
+            yield Problem(at, f"no request {entry['method']} in {base.revision}; remove the entry")
         if result not in protocol.definitions:
-            yield Problem(at, f"no type {result}; drop the entry")
+            yield Problem(at, f"no type {result}; remove the entry")
         elif result not in protocol.guards:
-            yield Problem(at, f"a [[guard]] must say by which member {result} is told from other results")
+            yield Problem(
+                at, f"add a [[guard]] for {result}, with the member that identifies it among other results"
+            )
 
 
 def _unusable_additions(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:
     for index, entry in enumerate(overlay.table("addition")):
         for name in (*entry["types"], entry["members_of"]):
             if not isinstance(protocol.definitions.get(name), Record):
-                yield Problem(overlay.located("addition", index), f"{name} is no object type; drop the name")
+                yield Problem(
+                    overlay.located("addition", index), f"{name} is not an object type; remove the name"
+                )
 
 
 # Differences: two definitions of one name are equal if they accept the same values. References are followed
@@ -314,7 +326,7 @@ def _unusable_additions(protocol: Protocol, overlay: Overlay) -> Iterator[Proble
 
 
 def differences(own: Definitions, base: Definitions) -> dict[str, str]:
-    """Return for each name that both define the place of the first difference, '' for equal definitions."""
+    """Return the location of the first difference for each name that both define, '' if they are equal."""
     shared: dict[str, Type] = {name: Choice((f"the type {name}",)) for name in own if name in base}
     shared |= {name: Anything() for name in shared if all(is_anything(Ref(name), one) for one in (own, base))}
     whole, apart = _Comparison(own, base), _Comparison(_apart(own, shared), _apart(base, shared))
@@ -323,7 +335,7 @@ def differences(own: Definitions, base: Definitions) -> dict[str, str]:
 
 
 def _apart(definitions: Definitions, shared: Mapping[str, Type]) -> Definitions:
-    """Return the definitions in which each reference to a shared name is a type that stands for the name."""
+    """Replace each reference to a shared name by a type that represents the name."""
 
     def stand_in(type_: Type) -> Type:
         return shared.get(type_.name, type_) if isinstance(type_, Ref) else type_
@@ -332,7 +344,7 @@ def _apart(definitions: Definitions, shared: Mapping[str, Type]) -> Definitions:
 
 
 class _Comparison:
-    """Compares types of a layer with those of its revision."""
+    """Compares types of a layer with types of its revision."""
 
     def __init__(self, own: Definitions, base: Definitions) -> None:
         self._own, self._base = Protocol("", own, {}), Protocol("", base, {})
@@ -343,7 +355,7 @@ class _Comparison:
         return self._up.holds(own, base) and self._down.holds(base, own)
 
     def place(self, own: Type, base: Type, at: str, above: frozenset[tuple[Type, Type]] = frozenset()) -> str:
-        """Return `at`, or a place below, where two types differ, or ''; `above` are the pairs around them."""
+        """Return `at` or a nested location where two types differ, or ''. `above` has the enclosing pairs."""
         if self.equal(own, base):
             return ""
         if (own, base) in above:

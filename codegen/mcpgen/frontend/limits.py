@@ -1,4 +1,4 @@
-"""Limits of parsed definitions: later stages can walk every alias and union without a limit of their own."""
+"""Check limits of parsed definitions, so that later stages can follow every alias and union."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from mcpgen.frontend.load import MAX_DEFINITIONS, MAX_DEPTH, TOO_MANY
 from mcpgen.frontend.schema_file import SchemaFile
 from mcpgen.ir import Alias, Array, Definition, Map, Record, Ref, Scalar, Type, Union, closure, types_of, walk
 
-MAX_ARMS = 1000
+MAX_VARIANTS = 1000
 
 
 def check_limits(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
-    """Refuse definitions that no later stage could walk."""
+    """Refuse definitions that later stages cannot handle."""
     _check_cycles(file, definitions)
     _Sizes(file, definitions).check()
     _check_patterns(file, definitions)
 
 
 def check_count(file: SchemaFile, count: int, at: str) -> None:
-    """Refuse more types than any MCP schema has."""
+    """Refuse a file with too many types."""
     if count > MAX_DEFINITIONS:
         raise file.error(at, TOO_MANY)
 
 
 def _check_cycles(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
-    """Refuse aliases that lead back to themselves without an object or an array in between."""
+    """Refuse aliases that refer to themselves without an object or an array in between."""
     for name, start in definitions.items():
         if isinstance(start, Alias) and Ref(name) in _alternatives(start.type, definitions):
-            raise file.error(start.at, f"{name} is defined by itself; state its values")
+            raise file.error(start.at, f"{name} is defined as itself; define its values")
 
 
 def _alternatives(type_: Type, definitions: Mapping[str, Definition]) -> dict[Type, None]:
-    """Return a type, the arms of unions in it, and the types of aliases among these."""
+    """Return a type, the variants of unions in it, and the types that aliases among them name."""
 
     def below(one: Type) -> tuple[Type, ...]:
         match one:
-            case Union(arms):
-                return arms
+            case Union(variants):
+                return variants
             case Ref(name) if isinstance(alias := definitions[name], Alias):
                 return (alias.type,)
         return ()
@@ -46,18 +46,22 @@ def _alternatives(type_: Type, definitions: Mapping[str, Definition]) -> dict[Ty
 
 
 def _check_patterns(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
-    """Refuse unions that msgspec frees wrongly (0.19 to 0.22), which ends the interpreter."""
+    """Refuse unions that crash msgspec 0.19 to 0.22."""
     for definition in definitions.values():
         for type_, at in _stated_types(definition):
-            arms = _alternatives(type_, definitions) if isinstance(type_, Union) else ()
-            patterned = any(isinstance(arm, Scalar) and arm.pattern is not None for arm in arms)
-            if patterned and any(isinstance(arm, Array | Map) for arm in arms):
-                reason = "a string with a pattern beside an array or an object with free names"
-                raise file.error(at, f"{reason} is no union that the generated types can hold")
+            variants = _alternatives(type_, definitions) if isinstance(type_, Union) else ()
+            patterned = any(
+                isinstance(variant, Scalar) and variant.pattern is not None for variant in variants
+            )
+            if patterned and any(isinstance(variant, Array | Map) for variant in variants):
+                reason = "a string with a pattern together with an array or an object with free names"
+                raise file.error(
+                    at, f"{reason} is a union that the generated types do not support; remove one of them"
+                )
 
 
 def _stated_types(definition: Definition) -> Iterator[tuple[Type, str]]:
-    """Yield every type that a definition states, at any depth, with its place in the file."""
+    """Yield every type in a definition, at any depth, with its location in the file."""
     fields = definition.fields if isinstance(definition, Record) else ()
     places = [*(field.at or definition.at for field in fields), definition.at]
     for stated, at in zip(types_of(definition), places, strict=False):
@@ -65,7 +69,7 @@ def _stated_types(definition: Definition) -> Iterator[tuple[Type, str]]:
 
 
 class _Sizes:
-    """Measures each alias once: its arms with nested unions flattened, and the depth of aliases below it."""
+    """Measures each alias once: the number of flattened variants, and the depth of nested aliases."""
 
     def __init__(self, file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
         self.file, self.definitions = file, definitions
@@ -73,15 +77,15 @@ class _Sizes:
         self.begun: set[str] = set()
 
     def check(self) -> None:
-        """Refuse aliases that are too deep or have too many arms."""
+        """Refuse aliases that are nested too deeply or have too many variants."""
         for name in self.definitions:
             self.measure(Ref(name), 0)
 
     def measure(self, type_: Type, depth: int) -> tuple[int, int]:
-        """Return the flattened arms of a type and the depth of aliases below it; `depth` is that above it."""
+        """Return the number of flattened variants and the depth of aliases, starting at `depth`."""
         match type_:
-            case Union(arms):
-                below = [self.measure(arm, depth) for arm in arms]
+            case Union(variants):
+                below = [self.measure(variant, depth) for variant in variants]
                 return sum(count for count, _ in below), max(deep for _, deep in below)
             case Array(items) | Map(items):
                 return 1, self.measure(items, depth)[1]
@@ -93,7 +97,7 @@ class _Sizes:
                 count, deep = self.measured.get(name, (1, 0))
                 if depth + deep > MAX_DEPTH:
                     raise self.file.error(alias.at, f"more than {MAX_DEPTH} types deep")
-                if count > MAX_ARMS:
-                    raise self.file.error(alias.at, f"more than {MAX_ARMS} union members")
+                if count > MAX_VARIANTS:
+                    raise self.file.error(alias.at, f"more than {MAX_VARIANTS} variants in a union")
                 return count, deep
         return 1, 0

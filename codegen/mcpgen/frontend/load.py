@@ -1,8 +1,8 @@
-"""Load: bytes of a schema file → a JSON tree that is safe to walk.
+"""Load: bytes of a schema file → a JSON value that is safe to process.
 
-The file is untrusted. JSON is read strictly: UTF-8, no duplicate names, no NaN, no number out of range, no
-lone surrogate, at most `MAX_DEPTH` levels and `MAX_BYTES`. The schema must conform to the metaschema that it
-names. No reference is opened.
+The file is untrusted. It must be strict JSON: UTF-8, no duplicate names, no NaN, no number out of range, no
+half of a surrogate pair, at most `MAX_DEPTH` levels and `MAX_BYTES`. The schema must be valid for the
+metaschema that it names. No reference is opened.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from mcpgen.runtime.json_values import json_pointer
 MAX_BYTES = 4 << 20  # twenty times the largest official file
 MAX_DEPTH = 64
 MAX_DEFINITIONS = 1000
-TOO_MANY = f"more than {MAX_DEFINITIONS} types; no MCP schema has as many"
-MAX_DIGITS = 300  # digits of an integer; a float holds no more
+TOO_MANY = f"more than {MAX_DEFINITIONS} types; give the JSON Schema of an MCP revision"
+MAX_DIGITS = 300  # digits of an integer; a float cannot have more
 
 
 def read_json(data: bytes, source: str) -> Any:
-    """Return the JSON value in `data`; refuse every departure from strict JSON at its place in `source`."""
+    """Return the JSON value in `data`. Refuse everything that is not strict JSON, with its location."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -43,7 +43,7 @@ def read_json(data: bytes, source: str) -> Any:
 
 
 def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]:
-    """Return the schema in `data`, checked against its metaschema unless `metaschema` is false."""
+    """Return the schema in `data`. Check it against its metaschema, unless `metaschema` is false."""
     if len(data) > MAX_BYTES:
         raise refuse(source, f"larger than {MAX_BYTES >> 20} MiB; give the JSON Schema of an MCP revision")
     value = read_json(data, source)
@@ -67,7 +67,7 @@ def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]
 
 
 def _check_metaschema(schema: dict[str, Any], source: str) -> None:
-    """Refuse a schema that its own metaschema rejects."""
+    """Refuse a schema that its metaschema rejects."""
     problems = [
         Problem(
             f"{source}#{json_pointer(violation.path)}",
@@ -85,7 +85,7 @@ def _brief(message: str, limit: int = 200) -> str:
 
 @dataclass(frozen=True)
 class _Flaw:
-    """A placeholder for a value that strict JSON does not allow, until its place is known."""
+    """A placeholder for a value that strict JSON does not allow, until its location is known."""
 
     message: str
 
@@ -99,7 +99,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Flaw:
         if name in seen:
             break
         seen.add(name)
-    return _Flaw(f"the member {_brief(repr(name))} is given twice")
+    return _Flaw(f"the member {_brief(repr(name))} occurs twice")
 
 
 def _constant(name: str) -> _Flaw:
@@ -120,20 +120,20 @@ def _float(text: str) -> float | _Flaw:
 
 
 def _check_values(value: Any, source: str) -> None:
-    """Refuse flaws, deep nesting and lone surrogates, so that later stages may recurse and print."""
+    """Refuse flaws, deep nesting and lone surrogates, so that later stages can recurse and print."""
     layer: list[tuple[_Path, Any]] = [(None, value)]
     for _ in range(MAX_DEPTH):
         below: list[tuple[_Path, Any]] = []
         for path, node in layer:
             if isinstance(node, dict):
                 if not all(map(_is_text, node)):
-                    raise refuse(_location(source, path), "a lone surrogate is not text")
+                    raise refuse(_location(source, path), "half of a surrogate pair is not text")
                 below += [((path, name), child) for name, child in node.items()]
             elif isinstance(node, list):
                 below += [((path, index), child) for index, child in enumerate(node)]
             elif isinstance(node, str):
                 if not _is_text(node):
-                    raise refuse(_location(source, path), "a lone surrogate is not text")
+                    raise refuse(_location(source, path), "half of a surrogate pair is not text")
             elif isinstance(node, _Flaw):
                 raise refuse(_location(source, path), f"not strict JSON: {node.message}")
         layer = below
@@ -142,7 +142,7 @@ def _check_values(value: Any, source: str) -> None:
     raise refuse(_location(source, layer[0][0]), f"nested deeper than {MAX_DEPTH} levels")
 
 
-_Path = tuple[Any, str | int] | None  # the path of the container and the key: long names are shared
+_Path = tuple[Any, str | int] | None  # the path of the container, and the key, so that long names are shared
 
 
 def _location(source: str, path: _Path) -> str:

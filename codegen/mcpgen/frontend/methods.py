@@ -1,8 +1,8 @@
 """Methods: the definitions of a revision × its overlay → its `Protocol`, with uniform envelopes.
 
-The senders of a message follow from the unions that hold the message (`ROLES`). Every message is joined with
-its JSON-RPC frame (`envelopes`). The results of a request follow from the overlay, else
-from `XResultResponse`, else from its name.
+The senders of a message follow from the unions that list it (`ROLES`). Every message is joined with its
+JSON-RPC envelope (`envelopes`). The results of a request follow from the overlay, else from
+`XResultResponse`, else from its name.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ ROLES: dict[str, tuple[MethodKind, Side]] = {
     "ServerNotification": ("notification", "server"),
 }
 SIDES: tuple[Side, Side] = ("client", "server")
-# The result of a request that no rule gives another, the first that exists.
+# The default result of a request: the first that exists.
 PLAIN_RESULTS = ("EmptyResult", "Result")
 LISTEN = "subscriptions/listen"
 DEEPEST = 8  # dots in the path of a capability; types of capabilities may contain themselves
-# Table, key and admitted kinds of the names that entries refer to, besides those of `[[guard]]`.
+# Table, key and allowed kinds of the names in entries, except in `[[guard]]`.
 REFERENCES = (
     ("result", "method", "method"),
     ("result", "results", "type"),
@@ -81,10 +81,10 @@ def assemble(
     stated: Sequence[MethodMessage] | None = None,
     sides: tuple[Side, Side] = SIDES,
 ) -> Protocol:
-    """Return the protocol of a revision; a request without a known result is reported to `warn`.
+    """Return the protocol of a revision. Report a request without a known result to `warn`.
 
-    The messages are those of the roles, or `stated`. Results between other sides than client and server are
-    not results of the revision.
+    The messages are those of the roles, or `stated`. Results between sides other than client and server do
+    not belong to the revision.
     """
     named = _with_roles_as_references(definitions)
     united: dict[str, str] = {}
@@ -108,7 +108,7 @@ def assemble(
             for name, method in sorted(methods.items())
         },
         tuple(ErrorCode(e["name"], e["code"], e.get("type")) for e in overlay.table("error")),
-        batches=any(isinstance(arm, Array) for arm in flatten(Ref("JSONRPCMessage"), framed)),
+        batches=any(isinstance(variant, Array) for variant in flatten(Ref("JSONRPCMessage"), framed)),
         guards={entry["type"]: (entry["member"], entry["value"]) for entry in overlay.table("guard")},
         known={entry["at"]: tuple(entry["values"]) for entry in overlay.table("known")},
         ordered=tuple(entry["type"] for entry in overlay.table("order")),
@@ -125,7 +125,7 @@ def assemble(
 
 
 def unstated_errors(protocol: Protocol) -> list[Problem]:
-    """Return an overlay entry for each type that states an error code which no entry names."""
+    """Return a problem, with an overlay entry, for each typed error whose code no entry names."""
     known = {error.type for error in protocol.errors} | {error.code for error in protocol.errors}
     found = []
     for type_name in protocol.definitions:
@@ -136,12 +136,19 @@ def unstated_errors(protocol: Protocol) -> list[Problem]:
                 "error", name=name, code=code, type=type_name, reason="The type states this code."
             )
             summary = f"{name} is {code}"
-            found.append(Problem(type_name, "states an error code", entry=entry, summary=summary))
+            found.append(
+                Problem(
+                    type_name,
+                    "has an error code that the overlay does not name",
+                    entry=entry,
+                    summary=summary,
+                )
+            )
     return found
 
 
 def method_of(definition: Definition) -> str | None:
-    """Return the constant `method` of a message, None for other definitions."""
+    """Return the constant `method` of a message, or None for other definitions."""
     field = definition.field("method") if isinstance(definition, Record) else None
     if field is not None and isinstance(field.type, Choice) and len(field.type.values) == 1:
         value = field.type.values[0]
@@ -150,7 +157,7 @@ def method_of(definition: Definition) -> str | None:
 
 
 def error_code(name: str, definitions: Definitions) -> Constant:
-    """Return the constant `code` that a typed error states, directly or in its `error` member."""
+    """Return the constant `code` of a typed error, directly or in its `error` member."""
     record = definitions.get(name)
     for member in ("error", "code"):
         field = record.field(member) if isinstance(record, Record) else None
@@ -180,23 +187,23 @@ def _with_roles_as_references(definitions: Definitions) -> dict[str, Definition]
 
 
 def with_one_message_each(definitions: Definitions) -> tuple[dict[str, Definition], dict[str, str]]:
-    """Unite the messages of a role that state one method and differ in their params alone.
+    """Merge the messages of a role that have the same method and differ only in their params.
 
-    The united message has the union of their params, and stands for them in the role. Return the definitions,
-    and the name of the united message by that of each part.
+    The merged message has the union of their params, and replaces them in the role. Return the definitions,
+    and the name of the merged message by the name of each part.
     """
     result, united = dict(definitions), dict[str, str]()
     for role in ROLES:
         by_method: dict[str, list[Record]] = {}
-        for arm in flatten(Ref(role), definitions):
-            record = definitions[arm.name] if isinstance(arm, Ref) else None
+        for variant in flatten(Ref(role), definitions):
+            record = definitions[variant.name] if isinstance(variant, Ref) else None
             if isinstance(record, Record) and (method := method_of(record)) is not None:
                 by_method.setdefault(method, []).append(record)
         for records in by_method.values():
             first, params = records[0], [record.field("params") for record in records]
             shapes = [_without_params(record) for record in records]
             if len(records) < 2 or None in params or any(shape != shapes[0] for shape in shapes):
-                continue  # one message; or `_methods` refuses the method
+                continue  # one message, or `_methods` refuses the method
             name = "Or".join(record.name for record in records)
             either = Union(tuple(field.type for field in params if field is not None))
             result[f"{name}Params"] = Alias(f"{name}Params", either, at=first.at)
@@ -208,33 +215,33 @@ def with_one_message_each(definitions: Definitions) -> tuple[dict[str, Definitio
             united |= {record.name: name for record in records}
     for role in ROLES if united else ():
         if role in result:
-            arms = (
-                Ref(united.get(arm.name, arm.name))
-                for arm in flatten(Ref(role), definitions)
-                if isinstance(arm, Ref)
+            variants = (
+                Ref(united.get(variant.name, variant.name))
+                for variant in flatten(Ref(role), definitions)
+                if isinstance(variant, Ref)
             )
-            result[role] = replace(_alias(result[role]), type=Union(tuple(dict.fromkeys(arms))))
+            result[role] = replace(_alias(result[role]), type=Union(tuple(dict.fromkeys(variants))))
     return result, united
 
 
 def _without_params(record: Record) -> Record:
-    """Return the shape of a message without its name and params."""
+    """Return a message without its name and params, for comparison."""
     fields = (field for field in sorted(record.fields, key=lambda one: one.name) if field.name != "params")
     return replace(record, name="", fields=tuple(fields))
 
 
 def _alias(definition: Definition) -> Alias:
-    assert isinstance(definition, Alias)  # a role that is a record is a reference by now
+    assert isinstance(definition, Alias)  # a role that is a record is already a reference
     return definition
 
 
 def _messages(definitions: Definitions) -> Iterator[MethodMessage]:
-    """Yield each message with its method, kind and sender, once for each role that holds the message."""
+    """Yield each message with its method, kind and sender, once for each role that lists it."""
     for role, (kind, side) in ROLES.items():
-        for arm in flatten(Ref(role), definitions):
-            method = method_of(definitions[arm.name]) if isinstance(arm, Ref) else None
-            if isinstance(arm, Ref) and method is not None:
-                yield MethodMessage(method, arm.name, kind, side)
+        for variant in flatten(Ref(role), definitions):
+            method = method_of(definitions[variant.name]) if isinstance(variant, Ref) else None
+            if isinstance(variant, Ref) and method is not None:
+                yield MethodMessage(method, variant.name, kind, side)
 
 
 # Methods
@@ -256,8 +263,8 @@ def _methods(
         if name in methods and side in methods[name].senders:
             raise refuse(
                 f"{source}#{definitions[message].at}",
-                f"states {name!r}, as {methods[name].message} does, which would need a union of messages; "
-                "write objects that differ in their params alone",
+                f"has the method {name!r}, like {methods[name].message}; "
+                "write objects that differ only in their params",
             )
         if name in methods:
             methods[name] = replace(methods[name], senders=(*methods[name].senders, side))
@@ -283,18 +290,18 @@ def _params(message: Definition) -> str | None:
 
 
 def _results_in_frame(method: Method, in_frame: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the results of a method as its responses carry them; an embedded request has no response."""
+    """Return the results of a method as they are in responses. An embedded request has no response."""
     if method.kind == "embedded":
         return method.results
     return tuple(in_frame.get(name, name) for name in method.results)
 
 
 def _named_results(request: str, definitions: Definitions) -> tuple[str, ...]:
-    """Return the results of a request by the type of its response, else by its name, else nothing."""
+    """Return the results of a request by the type of its response or by its name, () if there is none."""
     plain = request.removesuffix("Request") + "Result"
     response = definitions.get(plain + "Response")
     if isinstance(response, Record) and (result := response.field("result")):
-        names = [arm.name for arm in flatten(result.type, definitions) if isinstance(arm, Ref)]
+        names = [variant.name for variant in flatten(result.type, definitions) if isinstance(variant, Ref)]
         return tuple(sorted(names, key=lambda name: name != plain))
     return (plain,) if plain in definitions else ()
 
@@ -302,23 +309,27 @@ def _named_results(request: str, definitions: Definitions) -> tuple[str, ...]:
 def _plain_result(
     method: str, definitions: Definitions, at: str, warn: Callable[[Problem], None]
 ) -> tuple[str, ...]:
-    """Return the result without members, and report that a method gets it."""
+    """Return the empty result, and report to `warn` that the method gets it."""
     for name in PLAIN_RESULTS:
         if name in definitions:
-            message = f"no result for {method} by name, so {name} answers it; an overlay can state another"
+            message = (
+                f"no result type is named after {method}, so {name} is used; an overlay can name another"
+            )
             reason = "The schema file has no result type that is named after this method."
             entry = entry_text("result", method=method, results=[name], reason=reason)
             summary = f"{name} answers {method}"
             warn(Problem(at, f"{message} ([[result]])", entry=entry, summary=summary))
             return (name,)
-    raise refuse(at, f"no result for {method} by name, and no type {PLAIN_RESULTS[-1]}; define its result")
+    raise refuse(
+        at, f"no result type is named after {method}, and there is no {PLAIN_RESULTS[-1]}; define its result"
+    )
 
 
 # The overlay
 
 
 def _idle_entries(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:
-    """Yield a problem for each overlay entry about a name that the revision does not have."""
+    """Yield a problem for each overlay entry with a name that the revision does not have."""
     known = {
         "method": set(protocol.methods),
         "type": set(protocol.definitions),
@@ -327,39 +338,39 @@ def _idle_entries(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:
     for table, index, kinds, name in _references(overlay):
         if not any(name in known[kind] for kind in kinds):
             wanted = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
-            message = f"no {wanted} {name} in {protocol.revision}; drop it"
+            message = f"no {wanted} {name} in {protocol.revision}; remove the entry"
             yield Problem(overlay.located(table, index), message, subject=name)
     required = {field.name for _, field in protocol.members() if field.required}
     for index, entry in enumerate(overlay.table("prefilled")):
         if entry["member"] not in required:
-            message = f"no type of {protocol.revision} requires {entry['member']}; drop it"
+            message = f"no type of {protocol.revision} requires {entry['member']}; remove the entry"
             yield Problem(overlay.located("prefilled", index), message)
     for index, entry in enumerate(overlay.table("error")):
         if "type" in entry and error_code(entry["type"], protocol.definitions) != entry["code"]:
-            message = f"{entry['type']} does not state the code {entry['code']}; adapt the entry"
+            message = f"{entry['type']} does not have the code {entry['code']}; correct the entry"
             yield Problem(overlay.located("error", index), message)
 
 
 def _gated_twice(overlay: Overlay) -> Iterator[Problem]:
-    """Yield a problem for each method that the overlay calls gated and ungated."""
+    """Yield a problem for each method that is both gated and ungated in the overlay."""
     gates = overlay.index("gate", lambda entry: entry["methods"])
     for index, entry in enumerate(overlay.table("ungated")):
         for name in entry["methods"]:
             if name in gates:
-                message = f"{name} has a [[gate]] too; keep one of the two"
+                message = f"{name} also has a [[gate]]; keep one of the two entries"
                 yield Problem(overlay.located("ungated", index), message, subject=name)
 
 
 def _report_unstated_gates(protocol: Protocol, overlay: Overlay, warn: Callable[[Problem], None]) -> None:
-    """Report the methods of which an overlay with gates does not say whether they need a capability."""
+    """Report the methods that an overlay with gates does not mention in `[[gate]]` or `[[ungated]]`."""
     stated = overlay.index("ungated", lambda entry: entry["methods"])
     unstated = [
         name for name, method in protocol.methods.items() if not method.capability and name not in stated
     ]
     if unstated and overlay.table("gate"):
-        message = "has no capability in a [[gate]]; name it there, or in [[ungated]] if it needs none"
+        message = "is not in a [[gate]]; add it there, or to [[ungated]] if it needs no capability"
         if len(unstated) > 1:
-            message = "have no capability in a [[gate]]; name them there, or in [[ungated]] if they need none"
+            message = "are not in a [[gate]]; add them there, or to [[ungated]] if they need no capability"
         entries = [_proposed_gate(name, overlay) for name in unstated]
         summary = "; ".join(
             f"{name}: {'ungated' if entry.startswith('[[ungated]]') else entry.split(chr(10))[1]}"
@@ -370,7 +381,7 @@ def _report_unstated_gates(protocol: Protocol, overlay: Overlay, warn: Callable[
 
 
 def capability_paths(protocol: Protocol, name: str, prefix: str = "") -> Iterator[str]:
-    """Yield the dotted paths of the declared members below a record."""
+    """Yield the dotted paths of the declared members inside a record."""
     record = protocol.resolve(Ref(name)) if name in protocol.definitions else None
     for field in record.fields if isinstance(record, Record) else ():
         yield prefix + field.name
@@ -382,9 +393,9 @@ def capability_paths(protocol: Protocol, name: str, prefix: str = "") -> Iterato
 def _filters(
     protocol: Protocol, overlay: Overlay, source: str, warn: Callable[[Problem], None]
 ) -> Iterator[tuple[str, FilterMember]]:
-    """Yield the members of the filter of subscriptions, as the overlay states them, else by their names.
+    """Yield the members of the subscription filter, from the overlay or else by their names.
 
-    A member that no entry states is reported to `warn`, with the entry that its name implies, if any.
+    A member without an entry is reported to `warn`, with the entry that its name suggests, if any.
     """
     stated = overlay.index("filter", lambda entry: [entry["member"]])
     known = [*capability_paths(protocol, "ServerCapabilities")]
@@ -392,7 +403,7 @@ def _filters(
     for index, (name, entry) in enumerate(stated.items()):
         for subject, names in ((name, members), (entry["capability"], known)):
             if subject not in names:
-                message = f"{protocol.revision} has no {subject} for the filter of {LISTEN}; drop the entry"
+                message = f"{protocol.revision} has no {subject} for the filter of {LISTEN}; remove the entry"
                 raise Refused([Problem(overlay.located("filter", index), message, subject=subject)])
     for name, member in members.items():
         if name in stated:
@@ -401,21 +412,21 @@ def _filters(
         at = f"{source}#{member.at}"
         found = _named_filter(protocol, member, known)
         if found is None:
-            message = (
-                f"no capability and notification are named as {name}, a member of the filter of {LISTEN}"
-            )
-            warn(Problem(at, f"{message}; state them in a [[filter]] of the overlay", subject=name))
+            message = f"no capability or notification matches {name}, a member of the filter of {LISTEN}"
+            warn(Problem(at, f"{message}; add a [[filter]] to the overlay", subject=name))
             continue
         facts = {"capability": found.capability, "notification": found.notification}
         words = {key: value for key, value in facts.items() if value is not None}
         text = entry_text("filter", member=name, **words, reason="The names match.")
-        message = f"{name} is taken to need {found.capability}; an overlay can state it ([[filter]])"
+        message = (
+            f"{name} is assumed to need {found.capability}; add a [[filter]] to the overlay to confirm it"
+        )
         warn(Problem(at, message, entry=text, summary=f"{name}: {', '.join(words.values())}"))
         yield name, found
 
 
 def _filter_members(protocol: Protocol) -> Mapping[str, Field]:
-    """Return the members of the filter that a stream of subscriptions has."""
+    """Return the members of the filter of `subscriptions/listen`."""
     listen = protocol.methods.get(LISTEN)
     params = protocol.resolve(Ref(listen.params)) if listen is not None and listen.params else None
     member = params.field("notifications") if isinstance(params, Record) else None
@@ -424,10 +435,10 @@ def _filter_members(protocol: Protocol) -> Mapping[str, Field]:
 
 
 def _named_filter(protocol: Protocol, member: Field, known: Sequence[str]) -> FilterMember | None:
-    """Return the capability and the notification whose names are like that of a member, None without them.
+    """Return the capability and the notification that match the name of a member, or None.
 
     `toolsListChanged` needs `tools.listChanged` and asks for `notifications/tools/list_changed`. A list such
-    as `resourceSubscriptions` needs the `resources.subscribe` of the things that it lists.
+    such as `resourceSubscriptions` needs `resources.subscribe`.
     """
     is_list = isinstance(protocol.resolve(member.type), Array)
     wanted = f"{member.name.removesuffix('Subscriptions')}s.subscribe" if is_list else member.name
@@ -443,7 +454,7 @@ def _named_filter(protocol: Protocol, member: Field, known: Sequence[str]) -> Fi
 
 
 def _proposed_gate(method: str, overlay: Overlay) -> str:
-    """Return the entry that gives a method the capability of the methods with its prefix, or none."""
+    """Return a proposed entry: the capability of the methods with the same prefix, or none."""
     prefix = method.rpartition("/")[0]
     near = [
         entry["capability"]
@@ -459,7 +470,7 @@ def _proposed_gate(method: str, overlay: Overlay) -> str:
 
 
 def _references(overlay: Overlay) -> Iterator[tuple[str, int, tuple[str, ...], str]]:
-    """Yield table, position, admitted kinds and name for each name that an entry refers to."""
+    """Yield table, position, allowed kinds and name for each name in an entry."""
     for table, key, *kinds in REFERENCES:
         for index, entry in enumerate(overlay.table(table)):
             names = entry.get(key, ())

@@ -1,7 +1,7 @@
-"""Overlay: `schema/R/overlay.toml` → facts of the specification that the schema of a revision lacks.
+"""Overlay: `schema/R/overlay.toml` → facts of the specification that the schema file of a revision omits.
 
-`schema/overlay.schema.json` describes every table. An entry that the schema of the revision contradicts
-(another value, no such place, type or method) fails the build at the line of the entry.
+`schema/overlay.schema.json` describes every table. An entry that contradicts the schema file (another value,
+or a missing location, type or method) fails the build, with the line of the entry.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mcpgen.runtime.json_values import tokens
 
 @dataclass(frozen=True)
 class Overlay:
-    """The entries of an overlay by table, in file order, and the line of each."""
+    """The entries of an overlay by table, in file order, with their lines."""
 
     source: str
     entries: Mapping[str, list[dict[str, Any]]] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Overlay:
     def proposed(self, ingest: str) -> list[Problem]:
         """Return a problem for each proposed entry, and one that counts them (see `unaccepted`).
 
-        An entry that is accepted by name alone says so, and is not counted.
+        An entry that must be accepted by name says so, and is not counted.
         """
         found: list[Problem] = []
         held: list[Problem] = []
@@ -59,7 +59,7 @@ class Overlay:
         for position, entry in enumerate(self.table(table)):
             for name in key(entry):
                 if name in result:
-                    message = f"[[{table}]] gives {name} twice; keep one entry"
+                    message = f"[[{table}]] has {name} twice; keep one entry"
                     raise Refused([Problem(self.located(table, position), message, subject=name)])
                 result[name] = entry
         return result
@@ -69,7 +69,7 @@ NO_OVERLAY = Overlay("no overlay")
 
 
 def read_overlay(data: bytes, source: str) -> Overlay:
-    """Return the overlay in `data`; refuse everything that `overlay.schema.json` does not admit."""
+    """Return the overlay in `data`. Refuse everything that `overlay.schema.json` does not allow."""
     document = read_toml(data, source, "overlay")
     lines = {
         (table, index): document.line(table, index)
@@ -80,13 +80,13 @@ def read_overlay(data: bytes, source: str) -> Overlay:
 
 
 def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
-    """Return a copy of `schema` with the corrections applied; refuse a correction of another value."""
+    """Return a copy of `schema` with the corrections. Refuse a correction if the file has another value."""
     problems: list[Problem] = []
     for index, entry in enumerate(overlay.table("correction")):
         try:
             schema = _replaced(schema, tokens(entry["at"]), entry["expected"], entry["value"])
         except LookupError as error:
-            message = f"{entry['at']}: {error.args[0]}; drop or adapt the correction"
+            message = f"{entry['at']}: {error.args[0]}; remove or update the correction"
             problems.append(Problem(overlay.located("correction", index), message))
     if problems:
         raise Refused(problems)
@@ -96,7 +96,7 @@ def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
 def _replaced(node: Any, path: list[str], expected: Any, value: Any) -> Any:
     if not path:
         if node != expected:
-            raise LookupError(f"the schema says {node!r}, not {expected!r}")
+            raise LookupError(f"the schema has {node!r}, not {expected!r}")
         return value
     step = path[0]
     if isinstance(node, dict) and step in node:
@@ -108,17 +108,17 @@ def _replaced(node: Any, path: list[str], expected: Any, value: Any) -> Any:
 
 
 def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dict[str, Definition]:
-    """Return the definitions with open records and ordered enumerations as the overlay states them."""
+    """Return the definitions with the open records and ordered enumerations of the overlay."""
     result = dict(definitions)
     problems: list[Problem] = []
     for index, (name, entry) in enumerate(overlay.index("open", lambda entry: [entry["type"]]).items()):
         record = result.get(name)
         if not isinstance(record, Record):
-            message = f"{name} is no object type of this schema; drop the entry"
+            message = f"{name} is not an object type of this schema; remove the entry"
             problems.append(Problem(overlay.located("open", index), message))
             continue
         if record.closed:
-            message = f"the schema closes {name} (additionalProperties: false); drop the entry"
+            message = f"the schema closes {name} (additionalProperties: false); remove the entry"
             problems.append(Problem(overlay.located("open", index), message))
             continue
         result[name] = replace(
@@ -130,7 +130,9 @@ def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dic
     for index, (name, entry) in enumerate(overlay.index("order", lambda entry: [entry["type"]]).items()):
         alias, location = result.get(name), overlay.located("order", index)
         if not isinstance(alias, Alias) or not isinstance(alias.type, Choice):
-            problems.append(Problem(location, f"{name} is no enumeration of this schema; drop the entry"))
+            problems.append(
+                Problem(location, f"{name} is not an enumeration of this schema; remove the entry")
+            )
         elif message := _differing(alias.type.values, entry["values"]):
             problems.append(_unordered(location, f"{name}: {message}", alias, entry["values"]))
         else:
@@ -141,17 +143,17 @@ def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dic
 
 
 def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
-    """Return the difference between the values of an enumeration and those of its order, or ''."""
+    """Return how the values of an enumeration and its order differ, or ''."""
     added = [repr(value) for value in values if value not in ordered]
     removed = [repr(value) for value in ordered if value not in values]
-    parts = [f"add {', '.join(added)} at its rank"] if added else []
+    parts = [f"add {', '.join(added)} in its position"] if added else []
     parts += [f"drop {', '.join(removed)}"] if removed else []
     parts += ["name each value once"] if len(set(ordered)) < len(ordered) else []
     return "the order does not match the schema; " + " and ".join(parts) if parts else ""
 
 
 def _unordered(location: str, message: str, alias: Alias, ordered: Sequence[Constant]) -> Problem:
-    """Return the problem of an order that differs: removed values go out, added ones go last."""
+    """Return the problem of an order that differs, with a corrected entry: new values come last."""
     values = alias.type.values if isinstance(alias.type, Choice) else ()
     kept = [value for value in dict.fromkeys(ordered) if value in values]
     added = [value for value in values if value not in kept]
@@ -160,6 +162,6 @@ def _unordered(location: str, message: str, alias: Alias, ordered: Sequence[Cons
     gone = [quoted(str(value)) for value in ordered if value not in values]
     parts = [f"{', '.join(quoted(str(value)) for value in added)} at the end"] if added else []
     parts += [f"without {', '.join(gone)}"] if gone else []
-    summary = ", ".join(parts) + ("; move it to its rank" if added else "")
+    summary = ", ".join(parts) + ("; move it to its position" if added else "")
     entry = array("values", [str(value) for value in (*kept, *added)])
     return Problem(location, message, subject=alias.name, kind="order", entry=entry, summary=summary)

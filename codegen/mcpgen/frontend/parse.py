@@ -1,7 +1,7 @@
 """Parse: a corrected schema × its overlay → the definitions of the IR.
 
-Every anonymous object, union and enumeration gets a name; `allOf` is merged first (`schema_algebra`). Refused
-with their location: unknown keywords, dangling and circular references, one name for two shapes.
+Every anonymous object, union and enumeration gets a name. `allOf` is merged first (`schema_algebra`). Unknown
+keywords, broken and circular references, and two types with one name are refused with their location.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from mcpgen.names import check_definition_name, pascal
 from mcpgen.problems import Problem, Refused
 
 NEVER = Choice(())  # the type that no value fits
-MAX_NAME = 80  # characters of a name that is made of a place
+MAX_NAME = 80  # characters of a name that is made from a location
 
 
 def parse(
@@ -54,10 +54,10 @@ def parse(
     *,
     keep_descriptions: bool = False,
 ) -> dict[str, Definition]:
-    """Return every definition of `schema` by name, in file order, anonymous ones after their owner.
+    """Return every definition of `schema` by name, in file order. Anonymous types follow their owner.
 
-    Each anonymous type that the overlay does not name is reported to `warn`, with the name that it gets. So
-    is each pattern that the overlay does not accept: its text reaches the IR, and it is never run.
+    `warn` gets each anonymous type that the overlay does not name, with the name that is used, and each
+    pattern that the overlay does not accept. Such a pattern is in the IR, but it is never run.
     """
     names = AnonymousNames(overlay)
     schema = with_full_references(schema)
@@ -73,7 +73,7 @@ def parse(
 
 
 def _accept_patterns(file: SchemaFile, overlay: Overlay, warn: Callable[[Problem], None]) -> list[Problem]:
-    """Give the file the patterns that its overlay accepts; return a problem for each entry without one."""
+    """Set the accepted patterns of the file. Return a problem for each entry that is not used."""
     accepted = overlay.index("pattern", lambda entry: [entry["pattern"]])
     stated = file.patterns()
     file.accepted.update(accepted.keys() & stated)
@@ -81,19 +81,19 @@ def _accept_patterns(file: SchemaFile, overlay: Overlay, warn: Callable[[Problem
         if pattern not in accepted:
             reason = "TODO: why the search takes linear time for any text"
             entry = entry_text("pattern", pattern=pattern, reason=reason)
-            message = "decoders would run the pattern on texts of peers, and no overlay accepts it; add "
+            message = "decoders would run this pattern on text from peers, and no overlay accepts it; add "
             message += entry.replace("\n", " ")
             summary = f"the pattern {pattern:.60}"
             warn(Problem(f"{file.source}#{at}", message, kind="pattern", entry=entry, summary=summary))
     return [
-        Problem(overlay.located("pattern", index), f"the schema has no pattern {pattern!r}; drop the entry")
+        Problem(overlay.located("pattern", index), f"the schema has no pattern {pattern!r}; remove the entry")
         for index, pattern in enumerate(accepted)
         if pattern not in stated
     ]
 
 
 class _Parser:
-    """Parses the definitions of one file into `found`; `order` lists an owner before its anonymous types."""
+    """Parses the definitions of one file into `found`. In `order`, an owner precedes its anonymous types."""
 
     def __init__(
         self,
@@ -106,12 +106,12 @@ class _Parser:
         self.file, self.overlay, self.warn, self.keep_descriptions = file, overlay, warn, keep_descriptions
         self.algebra = SchemaAlgebra(file)
         self.names = names
-        self.merged: dict[str, str] = {}  # the names of intersections that no file spells
+        self.merged: dict[str, str] = {}  # the names of intersections that no file contains
         self.found: dict[str, Definition] = {}
         self.order: dict[str, None] = {}
 
     def parse_all(self) -> list[Problem]:
-        """Parse every definition; return the problems of those that cannot be parsed."""
+        """Parse every definition. Return the problems."""
         problems: list[Problem] = []
         check_count(self.file, len(self.file.definitions), f"/{self.file.container}")
         for name, schema in self.file.definitions.items():
@@ -120,13 +120,13 @@ class _Parser:
                 check_definition_name(name, f"{self.file.source}#{at}")
                 self.define(name, schema, at)
             except Refused as refused:
-                if self.algebra.is_spent:  # every further definition would say the same
+                if self.algebra.is_spent:  # every other definition would report the same
                     return [*refused.problems]
                 problems += refused.problems
         return problems
 
     def define(self, name: str, schema: Any, at: str) -> None:
-        """Add a definition; a name may be defined twice with one shape, not with two."""
+        """Add a definition. Refuse a name that already has a different definition."""
         self.order.setdefault(name)
         check_count(self.file, len(self.order), at)
         definition: Definition
@@ -140,11 +140,11 @@ class _Parser:
             definition = Alias(name, type_, doc=self.doc(schema), at=at)
         known = self.found.setdefault(name, definition)
         if not same_shape(known, definition):
-            message = f"{name} already names another shape ({known.at}); give one of them its own name"
+            message = f"{name} is already the name of a different type ({known.at}); rename one of them"
             raise Refused([Problem(f"{self.file.source}#{at}", message, subject=name, kind="name taken")])
 
     def hoist(self, schema: Any, at: str, proposed: str) -> Ref:
-        """Define the anonymous type at `at` under a name and return a reference to it."""
+        """Define the anonymous type at `at` with a name, and return a reference to it."""
         given = self.names.given(at)
         if given is not None:
             check_definition_name(given, f"{self.overlay.source}: name {given}")
@@ -159,7 +159,9 @@ class _Parser:
             self.merged[canonical(schema)] = name
         if is_new:
             self.define(name, schema, at)
-        message = f"anonymous type, named {name} after its place; an overlay can name it ([[name]])"
+        message = (
+            f"anonymous type, named {name} after its location; add a [[name]] to the overlay to change that"
+        )
         reason = "The schema file gives this type no name; its location does."
         entry = entry_text("name", name=name, at=[at], reason=reason)
         summary = f"{name} names the type at {at}"
@@ -197,12 +199,12 @@ class _Parser:
         )
 
     def doc(self, schema: Any) -> str:
-        """Return the description of a schema where descriptions are kept, else ''."""
+        """Return the description of a schema, or '' if descriptions are not kept."""
         text = schema.get("description", "") if self.keep_descriptions and isinstance(schema, dict) else ""
         return text if isinstance(text, str) else ""
 
     def type(self, schema: Any, at: str, name: str, *, is_named: bool = False) -> Type:
-        """Return the type that `schema` states; `name` is its name, or the proposal for an anonymous type."""
+        """Return the type of `schema`. `name` is its name, or the proposed name of an anonymous type."""
         if not is_named and self.file.is_made(schema) and canonical(schema) in self.merged:
             return Ref(self.merged[canonical(schema)])
         plain = self.algebra.plain(schema, at)
@@ -228,12 +230,12 @@ class _Parser:
             for kind in kinds
         ]
         if any(is_object_schema(self.algebra, part, at) for part in parts):
-            arms = self.file.made({"anyOf": [self.file.made(part, at) for part in parts]}, at)
-            return self.union(arms, at, name) if is_named else self.hoist(arms, at, name)
+            variants = self.file.made({"anyOf": [self.file.made(part, at) for part in parts]}, at)
+            return self.union(variants, at, name) if is_named else self.hoist(variants, at, name)
         return Union(tuple(self.one_kind(part, at, name) for part in parts))
 
     def kinds(self, schema: dict[str, Any], at: str) -> list[str]:
-        """Return the JSON types of a schema; a number may be an integer."""
+        """Return the JSON types of a schema. `number` includes integers."""
         stated = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
         for kind in stated:
             if kind not in CONSTRAINTS:
@@ -259,36 +261,36 @@ class _Parser:
         return scalar(self.file, schema, at)
 
     def union(self, schema: dict[str, Any], at: str, name: str) -> Type:
-        """Return the union of an `anyOf`: nested unions flattened, equal arms and constants merged."""
-        arms: list[Type] = []
-        for index, arm in enumerate(self.file.array(schema["anyOf"], f"{at}/anyOf")):
-            arm_at = self.file.located(arm, f"{at}/anyOf/{index}")
-            if self.algebra.is_empty(arm, arm_at):
+        """Return the union of an `anyOf`. Flatten nested unions, and merge equal variants and constants."""
+        variants: list[Type] = []
+        for index, variant in enumerate(self.file.array(schema["anyOf"], f"{at}/anyOf")):
+            arm_at = self.file.located(variant, f"{at}/anyOf/{index}")
+            if self.algebra.is_empty(variant, arm_at):
                 continue
-            type_ = self.type(arm, arm_at, name + arm_name(self.file.label(arm)))
+            type_ = self.type(variant, arm_at, name + variant_name(self.file.label(variant)))
             for flat in type_.arms if isinstance(type_, Union) else (type_,):
-                if flat not in arms:
-                    arms.append(flat)
-        choices = [arm for arm in arms if isinstance(arm, Choice)]
+                if flat not in variants:
+                    variants.append(flat)
+        choices = [variant for variant in variants if isinstance(variant, Choice)]
         if len(choices) > 1:
             values = dict.fromkeys(value for choice in choices for value in choice.values)
-            arms = [Choice(tuple(values)) if arm is choices[0] else arm for arm in arms]
-            arms = [arm for arm in arms if arm not in choices[1:]]
-        return arms[0] if len(arms) == 1 else Union(tuple(arms))
+            variants = [Choice(tuple(values)) if variant is choices[0] else variant for variant in variants]
+            variants = [variant for variant in variants if variant not in choices[1:]]
+        return variants[0] if len(variants) == 1 else Union(tuple(variants))
 
 
-# Names of anonymous types: the overlay's, else their place (`Tool.inputSchema` → `ToolInputSchema`)
+# Names of anonymous types: from the overlay, else from the location (`Tool.inputSchema` → `ToolInputSchema`)
 
 
 class AnonymousNames:
-    """The names that an overlay gives by place, and the names invented so far."""
+    """The names in an overlay by location, and the names invented so far."""
 
     def __init__(self, overlay: Overlay) -> None:
         entries = overlay.index("name", lambda entry: entry["at"])
         self._overlay = overlay
         self._given: dict[str, str] = {at: entry["name"] for at, entry in entries.items()}
         self._unused = set(entries)
-        self._invented: dict[tuple[str, str], str] = {}  # proposed name and shape → name
+        self._invented: dict[tuple[str, str], str] = {}  # proposed name and type → name
         self._numbers: dict[str, int] = {}  # proposed name → number of the last type that has it
 
     def __contains__(self, at: str) -> bool:
@@ -296,14 +298,14 @@ class AnonymousNames:
         return at in self._given
 
     def given(self, at: str) -> str | None:
-        """Return the overlay's name for the type at a pointer, and count it as used."""
+        """Return the overlay's name for the type at a pointer, and mark it as used."""
         self._unused.discard(at)
         return self._given.get(at)
 
     def invented(self, proposed: str, schema: Any, is_taken: Callable[[str], bool]) -> tuple[str, bool]:
-        """Return a name for an anonymous type, numbered where taken, and whether the name is new.
+        """Return a name for an anonymous type, with a number if it is taken, and whether it is new.
 
-        Types of one shape with one proposed name share a name.
+        Equal types with the same proposed name share a name.
         """
         key = proposed, json.dumps(without_prose(schema), sort_keys=True)
         known = self._invented.get(key)
@@ -318,12 +320,12 @@ class AnonymousNames:
         return name, True
 
     def unused(self) -> list[Problem]:
-        """Return a problem for each place of the overlay that holds no anonymous type."""
+        """Return a problem for each location in the overlay without an anonymous type."""
         entries = self._overlay.table("name")
         return [
             Problem(
                 self._overlay.located("name", index),
-                f"nothing anonymous at {at}; drop the pointer",
+                f"no anonymous type at {at}; remove the pointer",
                 subject=at,
             )
             for index, entry in enumerate(entries)
@@ -332,8 +334,8 @@ class AnonymousNames:
         ]
 
 
-def arm_name(schema: Any) -> str:
-    """Return the part of a name that identifies an anonymous arm: a constant, else the required members."""
+def variant_name(schema: Any) -> str:
+    """Return the part of a name that identifies an anonymous variant: a constant, or its required members."""
     if not isinstance(schema, dict):
         return "Arm"
     properties = schema.get("properties")

@@ -1,7 +1,7 @@
 """Plain schemas: the keywords of one JSON type, of constants or of an object → the facts that they state.
 
-A type with its constraints is a `Scalar`, `const` and `enum` are constants. An object has members, required
-names, and the rule for other members.
+A type with its constraints becomes a `Scalar`, `const` and `enum` become constants. An object has members,
+required names, and a rule for other members.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mcpgen.names import check_member_name
 from mcpgen.runtime.json_values import json_pointer
 
 LEAST, MOST = -(2**63), 2**63 - 1  # msgspec compares numbers and lengths as 64-bit integers
-NEVER = "\0"  # the tag of the type without values (`runtime/messages/base.py`)
+NEVER = "\0"  # the tag of the empty type (`runtime/messages/base.py`)
 
 
 def scalar(file: SchemaFile, schema: dict[str, Any], at: str) -> Scalar:
@@ -54,10 +54,10 @@ def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Consta
     file.check_applicable({key: others[key] for key in others if key != "enum"}, at, map(kind_of, values))
     for value in values:
         if value == NEVER:
-            raise file.error(at, f"{value!r} cannot be a constant: the codec reserves it as a tag")
+            raise file.error(at, f"{value!r} is reserved by the codec; use another constant")
         if "type" in schema and not has_type(value, schema["type"]):
             raise file.error(at, f"{value!r} is not of the declared type")
-    # A value is among its own values: only the other keywords are left to ask, in linear time.
+    # Each value is allowed by its own keyword, so only the other keywords are checked, in linear time.
     is_stated = others.keys() <= ANNOTATIONS
     fitting = values if is_stated else [each for each in values if file.accepts(others, each, at)]
     found = {(type(each), each): each for each in map(constant_of, fitting)}
@@ -65,7 +65,7 @@ def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Consta
 
 
 def default(schema: Any) -> Constant | tuple[Constant, ...]:
-    """Return the `default` of a schema where the IR can hold it, else None."""
+    """Return the `default` of a schema if the IR supports it, else None."""
     value = schema.get("default") if isinstance(schema, dict) else None
     if isinstance(value, list):
         return tuple(item for item in value if isinstance(item, (str, int, float, type(None))))
@@ -73,13 +73,13 @@ def default(schema: Any) -> Constant | tuple[Constant, ...]:
 
 
 def length(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str) -> int | None:
-    """Return the length that a keyword states."""
+    """Return the length in a keyword, or None."""
     value = _bound(file, schema, at, keyword, "integer")
     return None if value is None else int(value)
 
 
 def _limit(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, exclusive: str) -> float | None:
-    """Return the smallest or largest number of a schema; an integer beyond a limit is the next integer."""
+    """Return the smallest or largest number of a schema. An exclusive limit of integers becomes inclusive."""
     kind = schema["type"]
     limit = _bound(file, schema, at, keyword, kind)
     beyond = _bound(file, schema, at, exclusive, "number")
@@ -88,7 +88,7 @@ def _limit(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, excl
     if kind != "integer":
         raise file.error(
             at + json_pointer((exclusive,)),
-            f"mcpgen does not support {exclusive!r} on numbers: it would need open limits; write {keyword}",
+            f"mcpgen does not support {exclusive!r} on numbers; write {keyword}",
         )
     if keyword == "minimum":
         inside = math.floor(beyond) + 1
@@ -98,7 +98,7 @@ def _limit(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, excl
 
 
 def _bound(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, kind: str) -> float | None:
-    """Return the number that a keyword states, for integers the nearest integer that fulfils the keyword."""
+    """Return the number in a keyword. For integers, return the nearest integer that fulfils it."""
     value: float | None = schema.get(keyword)
     if value is None:
         return None
@@ -110,13 +110,13 @@ def _bound(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, kind
 
 
 def _check_pattern(file: SchemaFile, text: str, at: str) -> None:
-    """Refuse a pattern that `re` cannot compile, or compiles with a warning."""
+    """Refuse a pattern that `re` cannot compile without a warning."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             re.compile(text)
     except (re.error, Warning, RecursionError, OverflowError) as problem:
-        raise file.error(at, f"not a regular expression that Python can read: {problem}") from None
+        raise file.error(at, f"not a regular expression that Python supports: {problem}") from None
 
 
 # Objects
@@ -124,11 +124,11 @@ def _check_pattern(file: SchemaFile, text: str, at: str) -> None:
 
 @dataclass
 class ObjectSchema:
-    """The statements of an object schema.
+    """The facts in an object schema.
 
-    `members` holds a schema and its pointer for each name. `additional` is the schema of undeclared members,
-    or None if the file does not mention them. `names` limits the names of undeclared members. No member in
-    `absent` is legal, and no undeclared member if the object is `closed`.
+    `members` has a schema and its pointer for each name. `additional` is the schema of undeclared members, or
+    None if the file does not mention them. `names` limits the names of undeclared members. Members in
+    `absent` are not allowed. If the object is `closed`, no undeclared member is allowed.
     """
 
     members: dict[str, tuple[Any, str]] = field(default_factory=dict)
@@ -140,7 +140,7 @@ class ObjectSchema:
 
 
 def is_object_schema(algebra: SchemaAlgebra, schema: Any, at: str) -> bool:
-    """Return whether a plain schema describes an object with declared members, or without any members."""
+    """Return whether a plain schema describes an object with declared members, or with none."""
     return (
         isinstance(schema, dict)
         and schema.get("type") == "object"
@@ -153,7 +153,7 @@ def is_object_schema(algebra: SchemaAlgebra, schema: Any, at: str) -> bool:
 
 
 def object_schema(algebra: SchemaAlgebra, schema: dict[str, Any], at: str) -> ObjectSchema:
-    """Return the statements of a plain object schema."""
+    """Return the facts in a plain object schema."""
     file = algebra.file
     file.check_applicable(schema, at, ["object"])
     required = file.array(schema.get("required", []), f"{at}/required")
@@ -184,17 +184,17 @@ def object_schema(algebra: SchemaAlgebra, schema: dict[str, Any], at: str) -> Ob
 
 
 def _names(algebra: SchemaAlgebra, schema: Any, at: str) -> tuple[Scalar | Choice | None, bool]:
-    """Return the names that `propertyNames` admits, None for all, and whether there are none."""
+    """Return the names that `propertyNames` allows (None: all), and whether it allows none."""
     file = algebra.file
     text: dict[str, Any] = {"type": "string"}
     meant = algebra.resolved({"allOf": [text, schema]}, at)
     if meant is False:
         return None, True
     if "anyOf" in meant:
-        arms = [algebra.resolved(arm, at) for arm in meant["anyOf"]]
-        if not all("enum" in arm or "const" in arm for arm in arms):
-            raise file.error(at, "mcpgen would need names of several forms; write one pattern or one enum")
-        values = [value for arm in arms for value in constants(file, arm, at)]
+        variants = [algebra.resolved(variant, at) for variant in meant["anyOf"]]
+        if not all("enum" in variant or "const" in variant for variant in variants):
+            raise file.error(at, "mcpgen does not support these names; write one pattern or one enum")
+        values = [value for variant in variants for value in constants(file, variant, at)]
         return Choice(tuple(dict.fromkeys(values))), False
     if "enum" in meant or "const" in meant:
         return Choice(constants(file, meant, at)), False
@@ -209,7 +209,7 @@ def _limit_names(
     rule: Any,
     at: str,
 ) -> None:
-    """Apply the rule for names to an object with declared members: an enumeration declares the others."""
+    """Apply `propertyNames` to an object with declared members. The names of an enum become members."""
     names = result.names
     if isinstance(names, Choice):
         for name in members:
@@ -222,7 +222,7 @@ def _limit_names(
     if not result.closed:
         raise algebra.file.error(
             f"{at}/propertyNames",
-            "mcpgen would need a rule for the names of undeclared members; declare no member beside the rule",
+            "mcpgen does not support propertyNames together with declared members; remove one of them",
         )
     for name in members:
         if not algebra.file.accepts(rule, name, f"{at}/propertyNames"):

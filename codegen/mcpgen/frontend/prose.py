@@ -1,4 +1,4 @@
-"""The prose of a JSON Schema: the keywords that state no fact of the wire."""
+"""Remove the prose of a JSON Schema: keywords without an effect on messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SCHEMAS = frozenset({"items", "additionalProperties", "not", "propertyNames"})
 
 
 def without_prose(schema: Any) -> Any:
-    """Return `schema` without its prose; a member that is named like a prose keyword stays."""
+    """Return `schema` without its prose. Keep members that are named like a prose keyword."""
     if not isinstance(schema, dict):
         return schema
     return {key: _below(key, value) for key, value in schema.items() if key not in PROSE}
@@ -27,7 +27,7 @@ def _below(key: str, value: Any) -> Any:
 
 
 def subschemas(schema: Any) -> Iterator[dict[str, Any]]:
-    """Yield a schema and every schema inside it that is no boolean."""
+    """Yield a schema and every schema inside it, except booleans."""
     pending = [schema]
     while pending:
         node = pending.pop()

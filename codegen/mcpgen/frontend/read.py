@@ -1,9 +1,9 @@
 """Read: the bytes of a schema file × its overlay → definitions, and the `Protocol` of a revision.
 
-`read_protocol` is the one way from a file to the IR: load, corrections, parse, methods. The file is a
+`read_protocol` is the only path from a file to the IR: load, corrections, parse, methods. The file is a
 `SchemaSource`, from a pinned folder (`pinned_source`) or from anywhere (`file_source`). `layer.read_layer`
-reads that of a layer. A corrected schema is held to the rules of a file. A file that was checked before,
-whose digest is pinned, is not checked again.
+reads a layer. A corrected schema must follow the same rules as a file. A file whose digest is pinned was
+checked before, so it is not checked again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Warn = Callable[[Problem], None]
 
 @dataclass(frozen=True)
 class SchemaSource:
-    """A schema file: its bytes, its location in problems, and its overlay."""
+    """A schema file: its bytes, its location for problems, and its overlay."""
 
     data: bytes
     location: str
@@ -37,7 +37,7 @@ class SchemaSource:
 
 
 def pinned_source(sources: Sources, folder: str, digest: str | None) -> SchemaSource:
-    """Return the schema file of a pinned folder; `digest` is the SHA-256 of the file that was checked."""
+    """Return the schema file of a pinned folder. `digest` is the SHA-256 of the file that was checked."""
     names = f"{folder}/schema.json", f"{folder}/overlay.toml"
     data, overlay = (source(sources, name) for name in names)
     is_checked = hashlib.sha256(data).hexdigest() == digest
@@ -47,13 +47,13 @@ def pinned_source(sources: Sources, folder: str, digest: str | None) -> SchemaSo
 def file_source(
     path: Path, overlay: Overlay = NO_OVERLAY, *, keep_descriptions: bool = False
 ) -> SchemaSource:
-    """Return any schema file, which is checked; refuse a file that cannot be read."""
+    """Return any other schema file, which will be checked. Refuse a file that cannot be read."""
     data = read_file(path, str(path))
     return SchemaSource(data, str(path), overlay, keep_descriptions=keep_descriptions)
 
 
 def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
-    """Return the definitions of a file; `warn` gets each name that the overlay does not state."""
+    """Return the definitions of a file. `warn` gets each name that the overlay does not contain."""
     schema = load(source.data, source.location, metaschema=not source.is_checked)
     if source.overlay.table("correction"):
         schema = corrected(schema, source.overlay)
@@ -63,6 +63,6 @@ def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
 
 
 def read_protocol(source: SchemaSource, revision: str, warn: Warn) -> Protocol:
-    """Return the IR of a revision; `warn` gets each fact that the overlay does not state."""
+    """Return the IR of a revision. `warn` gets each fact that the overlay does not contain."""
     definitions = read_definitions(source, warn)
     return assemble(revision, definitions, source.overlay, source.location, warn)

@@ -1,9 +1,9 @@
-"""Schema algebra: a schema with `allOf`, `oneOf` or keywords beside a reference → an equal plain schema.
+"""Schema algebra: a schema with `allOf`, `oneOf` or keywords next to a reference → an equal plain schema.
 
-A plain schema is a boolean, a reference alone, an `anyOf` alone, or keywords without any of these. An
-intersection merges keyword by keyword. A union inside an intersection is distributed: each union member is
-merged with the rest, and a union member that can hold no value is left out. Members are merged on demand, as
-an `allOf` that the parser simplifies in turn, so a recursive intersection ends.
+A plain schema is a boolean, only a reference, only an `anyOf`, or keywords without any of these. An
+intersection is merged keyword by keyword. If it contains a union, each variant is merged with the rest, and
+variants without any valid value are removed. Members are merged on demand, as an `allOf` that the parser
+simplifies later, so recursive intersections end.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from mcpgen.frontend.limits import MAX_ARMS
+from mcpgen.frontend.limits import MAX_VARIANTS
 from mcpgen.frontend.load import MAX_DEPTH
 from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.schema_file import ANNOTATIONS, COMBINATORS, KINDS, SchemaFile, applies
@@ -22,8 +22,8 @@ from mcpgen.problems import Refused
 
 LOWER = {"minimum": "maximum", "minLength": "maxLength", "minItems": "maxItems"}
 UPPER = frozenset(LOWER.values())
-EMPTYING = COMBINATORS.union({"enum", "required"}, LOWER)  # no schema is empty without one of these
-MAX_WORK = 20_000  # keywords and members merged in one file; an official file needs some hundreds
+EMPTYING = COMBINATORS.union({"enum", "required"}, LOWER)  # without one of these, a schema accepts some value
+MAX_WORK = 20_000  # keywords and members merged in one file; an official file needs hundreds
 
 
 def facts(schema: Any) -> dict[str, Any]:
@@ -34,16 +34,16 @@ def facts(schema: Any) -> dict[str, Any]:
 
 
 def is_trivial(schema: Any) -> bool:
-    """Return whether a schema accepts every value because it states nothing."""
+    """Return whether a schema accepts every value because it has no keywords that constrain values."""
     return schema is True or (isinstance(schema, dict) and not facts(schema))
 
 
 class _Circular(Refused):
-    """A definition that is needed in order to simplify itself."""
+    """Raised for a definition that is needed to simplify itself."""
 
 
 class SchemaAlgebra:
-    """Simplifies the schemas of one file; a definition is simplified once."""
+    """Simplifies the schemas of one file. Each definition is simplified once."""
 
     def __init__(self, file: SchemaFile) -> None:
         self.file = file
@@ -51,7 +51,7 @@ class SchemaAlgebra:
         self._work = 0  # keywords and members merged so far
         self._open: list[str] = []  # the definitions that are being simplified
         self._emptiness: dict[str, bool] = {}
-        self._judging: list[str] = []  # the schemas whose emptiness is in question
+        self._judging: list[str] = []  # the schemas that are being checked for emptiness
 
     # Simplification
 
@@ -68,16 +68,18 @@ class SchemaAlgebra:
         return self._intersection([self._expanded(part, at) for part in self._parts(schema, at, 0)], at)
 
     def resolved(self, schema: Any, at: str) -> Any:
-        """Return a plain schema that accepts the same values and is no reference."""
+        """Return a plain schema that accepts the same values and is not a reference."""
         return self._expanded(self.plain(schema, at), at)[1]
 
     def definition(self, name: str, at: str) -> Any:
         """Return a definition as a plain schema."""
         if name not in self._definitions:
             if name in self._open:
-                raise _Circular(self.file.error(at, f"allOf leads back to {name}; break the circle").problems)
+                raise _Circular(
+                    self.file.error(at, f"allOf refers back to {name}; remove the cycle").problems
+                )
             if len(self._open) == MAX_DEPTH:
-                raise self.file.error(at, f"allOf leads too deep: more than {MAX_DEPTH} references")
+                raise self.file.error(at, f"allOf is nested too deeply: more than {MAX_DEPTH} references")
             self._open.append(name)
             try:
                 self._definitions[name] = self.plain(self.file.definitions[name], self.file.place(name))
@@ -86,7 +88,7 @@ class SchemaAlgebra:
         return self._definitions[name]
 
     def _with_kinds(self, schema: dict[str, Any], at: str) -> Any:
-        """Return a schema with its `type`: keywords alone leave values of other kinds as they are."""
+        """Add the `type` to a schema. Keywords without a `type` do not restrict other JSON types."""
         if "type" in schema or "const" in schema or "enum" in schema or not facts(schema):
             return schema
         return self.file.made({"type": list(KINDS), **schema}, at)
@@ -97,7 +99,7 @@ class SchemaAlgebra:
             yield schema
             return
         if depth == MAX_DEPTH:
-            raise self.file.error(at, f"allOf leads too deep: more than {MAX_DEPTH} levels")
+            raise self.file.error(at, f"allOf is nested too deeply: more than {MAX_DEPTH} levels")
         self.file.check_keywords(schema, at)
         at = self.file.located(schema, at)
         if "$ref" in schema:
@@ -112,29 +114,29 @@ class SchemaAlgebra:
         if "anyOf" in schema:
             yield self.file.made({"anyOf": schema["anyOf"]}, at)
         if "oneOf" in schema:
-            arms = self.file.array(schema["oneOf"], f"{at}/oneOf")
-            self._check_disjoint(arms, f"{at}/oneOf")
-            yield self.file.made({"anyOf": arms}, at)
+            variants = self.file.array(schema["oneOf"], f"{at}/oneOf")
+            self._check_disjoint(variants, f"{at}/oneOf")
+            yield self.file.made({"anyOf": variants}, at)
         if "not" in schema:
             if not is_trivial(schema["not"]):
                 raise self.file.error(
                     f"{at}/not",
-                    "'not' would need types that exclude values; state the values that are allowed",
+                    "'not' is not supported; describe the allowed values instead",
                 )
             yield False
 
     def _expanded(self, part: Any, at: str) -> tuple[Any, Any]:
-        """Return a part, and the keywords, union or boolean that the part leads to through references."""
+        """Return a part, and the keywords, union or boolean that it refers to."""
         meant, path = part, 0
         while isinstance(meant, dict) and "$ref" in meant:
             meant = self.definition(self.file.target(meant, self.file.located(meant, at)), at)
             path += 1
             if path > MAX_DEPTH:
-                raise self.file.error(at, f"a reference leads too deep: more than {MAX_DEPTH} references")
+                raise self.file.error(at, f"references are nested too deeply: more than {MAX_DEPTH}")
         return part, meant
 
     def _intersection(self, parts: list[tuple[Any, Any]], at: str) -> Any:
-        """Return the plain schema of the values that every part accepts; a part stands with its expansion."""
+        """Return a plain schema of the values that every part accepts. A part has its expansion."""
         kept: list[tuple[Any, Any]] = []
         seen: set[str] = set()
         for part, meant in parts:
@@ -161,37 +163,37 @@ class SchemaAlgebra:
 
     @property
     def is_spent(self) -> bool:
-        """Return whether the file has multiplied beyond the limit."""
+        """Return whether intersections have exceeded the limit of the file."""
         return self._work > MAX_WORK
 
     def _spend(self, meant: Any, at: str) -> None:
-        """Count the size of a schema that takes part in an intersection; refuse a file that multiplies."""
+        """Count the size of a schema in an intersection. Refuse the file if the limit is exceeded."""
         listed = meant.values() if isinstance(meant, dict) else ()
         self._work += 1 + sum(len(value) if isinstance(value, (dict, list)) else 1 for value in listed)
         if self.is_spent:
-            reason = "allOf around anyOf multiplies to more schemas than any MCP schema has"
-            raise self.file.error(at, f"{reason}; write the union members out, or fewer levels")
+            reason = "allOf around anyOf multiplies to too many schemas"
+            raise self.file.error(at, f"{reason}; write the variants in full, or use fewer levels")
 
     def _distributed(self, parts: list[tuple[Any, Any]], index: int, at: str) -> Any:
-        """Return the union of the intersections of each member of a union with the other parts."""
+        """Intersect each variant of a union with the other parts, and return the union of the results."""
         part, union = parts[index]
         found: list[Any] = []
         texts: set[str] = set()
         unchanged = True
-        for number, arm in enumerate(self.file.array(union["anyOf"], f"{at}/anyOf")):
-            arm_at = self.file.located(arm, f"{at}/anyOf/{number}")
-            of_arm = [self._expanded(each, arm_at) for each in self._parts(arm, arm_at, 0)]
+        for number, variant in enumerate(self.file.array(union["anyOf"], f"{at}/anyOf")):
+            arm_at = self.file.located(variant, f"{at}/anyOf/{number}")
+            of_arm = [self._expanded(each, arm_at) for each in self._parts(variant, arm_at, 0)]
             merged = self._intersection([*parts[:index], *of_arm, *parts[index + 1 :]], arm_at)
-            unchanged = unchanged and canonical(merged) == canonical(arm)
+            unchanged = unchanged and canonical(merged) == canonical(variant)
             if self.is_empty(merged, arm_at) or canonical(merged) in texts:
                 unchanged = False
                 continue
             texts.add(canonical(merged))
             if self.file.is_made(merged):
-                self.file.relabel(merged, arm, arm_at)
+                self.file.relabel(merged, variant, arm_at)
             found.append(merged)
-            if len(found) > MAX_ARMS:
-                raise self.file.error(at, f"more than {MAX_ARMS} union members")
+            if len(found) > MAX_VARIANTS:
+                raise self.file.error(at, f"more than {MAX_VARIANTS} variants in a union")
         if unchanged:
             return part
         return False if not found else found[0] if len(found) == 1 else self.file.made({"anyOf": found}, at)
@@ -233,7 +235,7 @@ class SchemaAlgebra:
         return self.file.made({**annotations, "enum": kept}, at) if kept else False
 
     def _narrower(self, keyword: str, one: Any, other: Any, at: str) -> Any:
-        """Return the value of a keyword that two schemas state."""
+        """Return the stricter value of a keyword that two schemas have."""
         if keyword in LOWER:
             return max(one, other)
         if keyword in UPPER:
@@ -243,7 +245,7 @@ class SchemaAlgebra:
         if keyword == "pattern" and one != other:
             if any(re.search(r"\\[1-9]|\(\?P", pattern) for pattern in (one, other)):
                 raise self.file.error(
-                    at, f"both {one!r} and {other!r} must match; write one pattern for both"
+                    at, f"{one!r} and {other!r} must both match; write one pattern for both"
                 )
             both = "".join(rf"(?=[\s\S]*?(?:{pattern}))" for pattern in (one, other))
             if {one, other} <= self.file.accepted:
@@ -254,7 +256,7 @@ class SchemaAlgebra:
         return one
 
     def _properties(self, one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-        """Return the members of two object schemas; an undeclared member fits the schema of the others."""
+        """Return the members of two object schemas. The rule for other members applies to undeclared ones."""
         first, second = one.get("properties", {}), other.get("properties", {})
         return {
             name: self.both(
@@ -265,7 +267,7 @@ class SchemaAlgebra:
         }
 
     def both(self, one: Any, other: Any) -> Any:
-        """Return a schema of the values that two schemas accept, simplified only where that is evident."""
+        """Return a schema of the values that two schemas accept. Simplify only obvious cases."""
         if one is False or other is False:
             return False
         if is_trivial(other) or facts(one) == facts(other):
@@ -279,37 +281,37 @@ class SchemaAlgebra:
             for each in (one, other)
             for part in (each["allOf"] if facts(each).keys() == {"allOf"} else [each])
         ]
-        return self.file.made({"allOf": parts}, "")  # where the merged member stands, there is no schema
+        return self.file.made({"allOf": parts}, "")  # the merged member has no location in the file
 
     # Emptiness
 
-    def _check_disjoint(self, arms: list[Any], at: str) -> None:
-        """Refuse a `oneOf` whose members may accept one value: no type holds the values of exactly one."""
-        for index, arm in enumerate(arms):
+    def _check_disjoint(self, variants: list[Any], at: str) -> None:
+        """Refuse a `oneOf` if two of its members may accept the same value."""
+        for index, variant in enumerate(variants):
             for number in range(index):
-                if not self.is_empty({"allOf": [arms[number], arm]}, at):
+                if not self.is_empty({"allOf": [variants[number], variant]}, at):
                     raise self.file.error(
                         at,
-                        f"members {number + 1} and {index + 1} of 'oneOf' may accept the same value; mcpgen "
-                        "would need a required constant or another JSON type that tells them apart. Add one, "
-                        "or write anyOf if a value may be both",
+                        f"members {number + 1} and {index + 1} of 'oneOf' may accept the same value; "
+                        "add a required constant or another JSON type that distinguishes them, "
+                        "or write anyOf if a value may fit both",
                     )
 
     def is_empty(self, schema: Any, at: str) -> bool:
-        """Return whether no value fits a schema, as far as keywords show."""
+        """Return whether the keywords of a schema show that no value fits."""
         if isinstance(schema, bool):
             return not schema
         if EMPTYING.isdisjoint(schema):
             return False
         text = canonical(schema)
         if text not in self._emptiness:
-            self._emptiness[text] = False  # a schema that is reached from itself takes no part in the answer
+            self._emptiness[text] = False  # a recursive schema does not decide
             if len(self._judging) < MAX_DEPTH:
                 self._judging.append(text)
                 try:
                     self._emptiness[text] = self._is_empty(self.resolved(schema, at), at)
                 except _Circular:
-                    del self._emptiness[text]  # asked while a definition around it is being simplified
+                    del self._emptiness[text]  # called while an enclosing definition is being simplified
                     return False
                 finally:
                     self._judging.pop()
@@ -319,7 +321,7 @@ class SchemaAlgebra:
         if isinstance(schema, bool):
             return not schema
         if "anyOf" in schema:
-            return all(self.is_empty(arm, at) for arm in schema["anyOf"])
+            return all(self.is_empty(variant, at) for variant in schema["anyOf"])
         if "enum" in schema:
             return not schema["enum"]
         if schema.get("type") == "object":
@@ -339,17 +341,17 @@ class SchemaAlgebra:
 
 
 def canonical(schema: Any) -> str:
-    """Return a text that is equal for schemas with equal facts."""
+    """Return a string that is equal for schemas with equal facts."""
     return json.dumps(without_prose(schema), sort_keys=True)
 
 
 def member_schema(schema: dict[str, Any], name: str) -> Any:
-    """Return the schema of a member of an object schema, declared or not."""
+    """Return the schema of a declared or undeclared member of an object schema."""
     return schema.get("properties", {}).get(name, schema.get("additionalProperties", True))
 
 
 def _refines(one: Any, other: Any) -> bool:
-    """Return whether a schema states all that another states, in the same words."""
+    """Return whether a schema has all keywords of another, with the same values."""
     mine, theirs = facts(one), facts(other)
     if not is_trivial(theirs.get("additionalProperties", True)):
         return False
@@ -357,7 +359,7 @@ def _refines(one: Any, other: Any) -> bool:
 
 
 def _kinds_within(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
-    """Return the JSON types that two schemas admit."""
+    """Return the JSON types that two schemas both allow."""
     first, second = _kinds(one), _kinds(other)
     both = [kind for kind in first if kind in second]
     for mine, theirs in ((first, second), (second, first)):

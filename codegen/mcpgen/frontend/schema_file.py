@@ -1,4 +1,4 @@
-"""A schema file as the parser reads it: definitions, references and keywords, refused with their location."""
+"""A schema file for the parser: definitions, references and keywords. Problems have a location."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CONSTRAINTS: dict[str, frozenset[str]] = {
 KINDS = tuple(kind for kind in CONSTRAINTS if kind != "integer")
 COMBINATORS = frozenset({"$ref", "allOf", "anyOf", "oneOf", "not"})
 KEYWORDS = ANNOTATIONS.union(COMBINATORS, {"type", "const", "enum"}, *CONSTRAINTS.values())
-# The keywords of JSON Schema that are not supported, and the form that the generator would need for each.
+# Unsupported keywords of JSON Schema, each with what the generator would need and what to write instead.
 UNSUPPORTED = {
     "patternProperties": "types for the members whose names match a pattern; declare the members, or give "
     "all others one type by additionalProperties",
@@ -46,7 +46,7 @@ UNSUPPORTED = {
     "unevaluatedProperties": "the members of all schemas around; write additionalProperties on each object",
     **dict.fromkeys(
         ("prefixItems", "additionalItems", "unevaluatedItems"),
-        "a type for each place of an array; give all items one type by items",
+        "a type for each position in an array; give all items one type with items",
     ),
     **dict.fromkeys(
         ("contains", "minContains", "maxContains", "uniqueItems"),
@@ -58,18 +58,18 @@ UNSUPPORTED = {
     "multipleOf": "a check of a remainder; state it in prose, or check it in code",
     **dict.fromkeys(
         ("$id", "id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor"),
-        "references by other names than the place in the file; write references as #/$defs/NAME",
+        "references by names other than JSON Pointers; write references as #/$defs/NAME",
     ),
 }
 
 
 @dataclass(frozen=True)
 class SchemaFile:
-    """The definitions of a schema file by name, below `container`; `source` locates the file.
+    """The definitions of a schema file by name, inside `container`. `source` is its location.
 
-    A schema that a reference reaches elsewhere in the file is a definition too; `places` has the pointer of
-    each definition. `references_stand_alone`: in draft-07, keywords beside `$ref` state nothing. `accepted`
-    are the patterns that an overlay accepts: no other is run.
+    A schema elsewhere in the file that a reference names is a definition too. `places` has the pointer of
+    each definition. `references_stand_alone`: draft-07 ignores keywords next to `$ref`. `accepted` are the
+    patterns that an overlay accepts; no other pattern is run.
     """
 
     source: str
@@ -79,16 +79,18 @@ class SchemaFile:
     places: Mapping[str, str]
     references_stand_alone: bool
     _names: Mapping[str, str]  # of definitions, by pointer
-    _located: dict[int, str]  # the pointer of each object in the file, and of those made from it
+    _located: dict[int, str]  # the pointer of each object in the file, and of objects made from it
     accepted: set[str] = field(default_factory=set)
     _labels: dict[int, Any] = field(default_factory=dict)
-    _made: dict[int, Any] = field(default_factory=dict)  # also keeps the ids of these objects in use
+    _made: dict[int, Any] = field(
+        default_factory=dict
+    )  # also keeps these objects alive, so that their ids stay unique
 
     @classmethod
     def of(
         cls, schema: Mapping[str, Any], source: str, given: Callable[[str], str | None] = lambda at: None
     ) -> SchemaFile:
-        """Return the file that holds `schema`; `given` returns the name of a nested definition, if any."""
+        """Return the `SchemaFile` of `schema`. `given` returns the name of a nested definition, if any."""
         container = next(name for name in CONTAINERS if schema.get(name))
         definitions: dict[str, Any] = dict(schema[container])
         places = {name: json_pointer((container, name)) for name in definitions}
@@ -116,57 +118,57 @@ class SchemaFile:
         return self.places[name]
 
     def located(self, schema: Any, at: str) -> str:
-        """Return the pointer of a schema of this file, or of the schema that a made one stands for."""
+        """Return the pointer of a schema in this file, or of the schema that it was made from."""
         return self._located.get(id(schema), at) or at
 
     def made(self, schema: dict[str, Any], at: str) -> dict[str, Any]:
-        """Return a schema that is made from one of this file, located there."""
+        """Register a schema that was made from one of this file, and return it."""
         self._made[id(schema)] = schema
         self._located[id(schema)] = at
         return schema
 
     def is_made(self, schema: Any) -> bool:
-        """Return whether a schema stands nowhere in the file."""
+        """Return whether a schema was made and is not in the file."""
         return id(schema) in self._made
 
-    def relabel(self, schema: dict[str, Any], arm: Any, at: str) -> None:
-        """Record the union member of the file, found at `at`, that a made one stands for, which names it."""
+    def relabel(self, schema: dict[str, Any], variant: Any, at: str) -> None:
+        """Record the variant in the file, at `at`, that a made schema comes from and is named after."""
         self._located[id(schema)] = at
-        self._labels[id(schema)] = self._labels.get(id(arm), arm)
+        self._labels[id(schema)] = self._labels.get(id(variant), variant)
 
     def label(self, schema: Any) -> Any:
-        """Return the union member of the file that a schema stands for."""
+        """Return the variant in the file that a schema comes from."""
         return self._labels.get(id(schema), schema)
 
     def error(self, at: str, message: str) -> Refused:
-        """Return the refusal of a place."""
+        """Return a `Refused` for a location in the file."""
         return refuse(f"{self.source}#{at}", message)
 
     def top_level_problems(self, schema: Mapping[str, Any]) -> Iterator[Problem]:
-        """Yield a problem for each keyword that says something about the file as a whole."""
+        """Yield a problem for each constraining keyword at the top of the file."""
         for keyword in schema:
             if keyword not in PROSE | {"$schema", "$id", *CONTAINERS}:
                 message = f"the keyword {keyword!r} is not supported at the top of a file; remove it"
                 yield Problem(f"{self.source}#{json_pointer((keyword,))}", message)
 
     def target(self, schema: Mapping[str, Any], at: str) -> str:
-        """Return the name of the definition that a `$ref` names; nothing outside this file is ever opened."""
+        """Return the name of the definition of a `$ref`. Nothing outside this file is opened."""
         ref = schema["$ref"]
         name = self._names.get(ref[1:]) if isinstance(ref, str) else None
         if name is None:
-            message = f"{ref!r} is no definition of this file (#/{self.container}/NAME)"
+            message = f"{ref!r} is not a definition of this file (#/{self.container}/NAME)"
             last = tokens(ref)[-1] if isinstance(ref, str) and "/" in ref else ""
             nested = [
                 where for where in self._located.values() if where.endswith(json_pointer(("$defs", last)))
             ]
             if last and nested:
-                message += f"; the file has #{nested[0]}, which a reference must spell in full"
+                message += f"; write #{nested[0]} in full"
             raise self.error(f"{at}/$ref", message)
         return name
 
     def accepts(self, schema: Any, value: Any, at: str) -> bool:
         """Return whether a schema of this file, found at `at`, accepts a value."""
-        if _is_simple(schema):  # most, or their unions: `jsonschema` takes a hundred times as long
+        if _is_simple(schema):  # most schemas, or their unions: `jsonschema` takes a hundred times as long
             return value == schema.get("const", value) and has_type(value, schema.get("type", KINDS))
         if isinstance(schema, dict) and schema.keys() == {"anyOf"}:
             return any(self.accepts(one, value, at) for one in schema["anyOf"])
@@ -181,7 +183,7 @@ class SchemaFile:
             raise self.error(at, f"not a valid JSON Schema: {error}") from None
 
     def patterns(self) -> dict[str, str]:
-        """Return the patterns of the file, each with the pointer of its first place."""
+        """Return the patterns of the file, each with the pointer of its first occurrence."""
         stated = ((below.get("pattern"), below) for below in reversed([*subschemas(self.root)]))
         return {each: self.located(below, "") + "/pattern" for each, below in stated if isinstance(each, str)}
 
@@ -192,7 +194,7 @@ class SchemaFile:
         return value
 
     def check_keywords(self, schema: Any, at: str) -> None:
-        """Refuse a keyword that is not supported; the message names the form that it would need."""
+        """Refuse an unsupported keyword."""
         if not isinstance(schema, dict):
             raise self.error(at, "not a schema; write an object of keywords, or true for any value")
         for keyword, value in schema.items():
@@ -202,7 +204,7 @@ class SchemaFile:
                 )
             if keyword not in KEYWORDS:
                 need = UNSUPPORTED.get(keyword)
-                remedy = "remove it, or rewrite this schema by a [[correction]] in an overlay"
+                remedy = "remove it, or rewrite this schema with a [[correction]] in an overlay"
                 raise self.error(
                     at + json_pointer((keyword,)),
                     f"mcpgen does not support the keyword {keyword!r}"
@@ -210,7 +212,7 @@ class SchemaFile:
                 )
 
     def check_applicable(self, schema: Mapping[str, Any], at: str, kinds: Iterable[str]) -> None:
-        """Refuse a keyword that constrains no value of these JSON types."""
+        """Refuse a keyword that does not apply to these JSON types."""
         listed = [*kinds]
         for keyword in schema:
             if not applies(keyword, listed):
@@ -222,7 +224,7 @@ class SchemaFile:
 
 
 def _is_simple(schema: Any) -> bool:
-    """Return whether a schema states known JSON types, a constant text, or both, and nothing else."""
+    """Return whether a schema has only known JSON types, a constant string, or both."""
     if not isinstance(schema, dict) or not schema.keys() - {"type", "const"} <= ANNOTATIONS:
         return False
     kinds = schema.get("type", "string")
@@ -231,12 +233,12 @@ def _is_simple(schema: Any) -> bool:
 
 
 def applies(keyword: str, kinds: Iterable[str]) -> bool:
-    """Return whether a keyword says something about values of these JSON types, or about all values."""
+    """Return whether a keyword applies to values of these JSON types."""
     return keyword in ANNOTATIONS | {"type"} or any(keyword in CONSTRAINTS.get(kind, ()) for kind in kinds)
 
 
 def _objects(schema: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """Yield the id and the pointer of each object in a file; none for an object in two places."""
+    """Yield the id and the pointer of each object in a file, except objects at two locations."""
     found: dict[int, str] = {}
     twice: set[int] = set()
     pending: list[tuple[str, Any]] = [("", schema)]
@@ -252,7 +254,7 @@ def _objects(schema: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
 
 
 def _referenced(schema: Mapping[str, Any]) -> list[str]:
-    """Return the pointers in a file that its references name."""
+    """Return the JSON Pointers that references in a file name."""
     refs = (below.get("$ref") for below in subschemas(schema))
     return sorted({ref[1:] for ref in refs if isinstance(ref, str) and ref.startswith("#/")})
 
@@ -264,7 +266,7 @@ def _check_unseen(
     places: Mapping[str, str],
     source: str,
 ) -> None:
-    """Refuse an invalid schema in a place where the metaschema of the dialect expects none."""
+    """Refuse an invalid schema at a location that the metaschema does not check."""
     seen = container == "definitions" or dialect_of(schema) != DRAFT_07
     problems = [
         Problem(f"{source}#{places[name]}", f"not a valid JSON Schema: {violation.message[:200]}")
@@ -289,7 +291,7 @@ def _value_at(root: Any, at: str) -> Any:
 
 
 def _free_name(path: list[str], taken: Mapping[str, Any]) -> str:
-    """Return a name for a schema in a place: the last step, else all steps that are no keywords."""
+    """Return a name for a schema from its pointer: the last step, or all steps that are not keywords."""
     names = [pascal(step) for step in path if step not in KEYWORDS]
     candidates = ["".join(names[-1:]), "".join(names)]
     free = next((name for name in candidates if name and name not in taken), None)
@@ -307,20 +309,20 @@ def _free_name(path: list[str], taken: Mapping[str, Any]) -> str:
 
 
 def with_full_references(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema file whose references all start at its top; a reference that means nothing stays."""
+    """Return a schema file in which all references are full. Broken references stay unchanged."""
     spelled: dict[str, Any] = _Spelling(schema).spelled(schema, (), {})
     return spelled
 
 
 class _Spelling:
-    """Spells the references of one file."""
+    """Writes the references of one file in full."""
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
         self.top = {(name, key) for name in CONTAINERS for key in _table(schema.get(name))}
-        self.first: dict[tuple[str, str, str], str] = {}  # container, name and text → the first place
+        self.first: dict[tuple[str, str, str], str] = {}  # container, name and text → the first location
 
     def spelled(self, node: Any, path: tuple[str, ...], around: Mapping[tuple[str, str], str]) -> Any:
-        """Return a schema at a path; `around` has the pointer of each nested definition by its reference."""
+        """Return a schema with full references; `around` has the nested definitions by reference."""
         if not isinstance(node, dict):
             return node
         if path:

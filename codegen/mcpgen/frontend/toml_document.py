@@ -1,9 +1,9 @@
 """TOML sources: bytes → a document that conforms to the JSON Schema of its form, with the line of every key.
 
-The forms are `overlay`, `changes` and `docs`; `schema/FORM.schema.json` states each. Editors find the schema
-in the first line of a source (`#:schema ../overlay.schema.json`). The schemas stay within the keywords that
-draft-04 shares with draft-07, because the editors' validators do; an error message asks for
-the `title` of a subschema.
+The forms are `overlay`, `changes` and `docs`. `schema/FORM.schema.json` describes each. Editors find it by
+the first line of a source (`#:schema ../overlay.schema.json`). These schemas use only keywords that draft-04
+and draft-07 share, because the validators of editors support no more. Error messages show the `title` of a
+subschema.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LINE = re.compile(rf"(?:(?P<array>\[\[)|(?P<table>\[))?\s*(?P<keys>{_KEYS})\s*(
 
 
 def parse_toml(text: str) -> dict[str, Any] | None:
-    """Return the data of a TOML text, None where it is not TOML."""
+    """Return the data of a TOML text, or None if it is not TOML."""
     try:
         tree: dict[str, Any] = tomllib.loads(text)
         return tree
@@ -52,16 +52,16 @@ class TomlDocument:
     lines: Mapping[Path, int]
 
     def line(self, *path: str | int) -> int:
-        """Return the line of a value, or of the nearest value around it that has a line of its own."""
+        """Return the line of a value, or of the nearest enclosing value that starts a line."""
         return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
 
     def problem(self, path: Path, message: str) -> Problem:
-        """Return a problem with the value at a path."""
+        """Return a problem located at the value of a path."""
         return Problem(f"{self.source}:{self.line(*path)}", message)
 
 
 def _not_toml(source: str, message: str) -> Refused:
-    """Return the refusal of a text that is no TOML, located at the place that the parser names."""
+    """Return the refusal of a text that is not TOML, located where parsing failed."""
     reason, _, place = message.rpartition(" (at ")
     line = re.findall(r"\d+", place)[:1]
     return refuse(":".join([source, *line]), f"not TOML: {reason[:1].lower()}{reason[1:]}")
@@ -69,9 +69,9 @@ def _not_toml(source: str, message: str) -> Refused:
 
 @lru_cache(maxsize=64)
 def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
-    """Return the document in `data`; refuse invalid TOML and every violation of the form's schema.
+    """Return the document in `data`. Refuse invalid TOML and every violation of the form's schema.
 
-    A command asks for a document again after each edit of another; nobody changes its data.
+    The result is cached; do not change it.
     """
     try:
         text = data.decode("utf-8")
@@ -81,16 +81,16 @@ def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
     except tomllib.TOMLDecodeError as error:
         raise _not_toml(source, str(error)) from None
     except ValueError:
-        raise refuse(source, "not TOML: a number of too many digits") from None
+        raise refuse(source, "not TOML: a number has too many digits") from None
     except RecursionError:
-        raise refuse(source, "nested too deep to be read") from None
+        raise refuse(source, "nested too deeply to be read") from None
     document = TomlDocument(source, text, tree, _lines(text))
     check_form(tree, form_schema(form), document.problem)
     return document
 
 
 def check_form(tree: Any, schema: dict[str, Any], located: Callable[[Path, str], Problem]) -> None:
-    """Refuse every violation of a form's schema; `located` makes the problem with the value at a path."""
+    """Refuse every violation of a form's schema. `located` makes the problem for the value at a path."""
     if problems := [one for found in violations(tree, schema) for one in _problems(found, located)]:
         raise Refused(problems)
 
@@ -103,7 +103,7 @@ def form_schema(form: Form) -> dict[str, Any]:
 
 
 def _problems(violation: Violation, located: Callable[[Path, str], Problem]) -> Iterator[Problem]:
-    """Yield a problem for each key that is missing, unknown, or has a value of another form."""
+    """Yield a problem for each key that is missing, unknown, or has an invalid value."""
     path, value, subschema = violation.path, violation.value, violation.subschema
     if violation.keyword == "required":
         for name in subschema["required"]:
@@ -122,7 +122,7 @@ def _problems(violation: Violation, located: Callable[[Path, str], Problem]) -> 
 
 
 def _shown(value: Any) -> str:
-    """Return a value as a message shows it: empty, or shortened JSON."""
+    """Return a value as a message shows it: `empty`, or shortened JSON."""
     if value in ("", [], {}) or (isinstance(value, str) and not value.strip()):
         return "empty"
     text = json.dumps(value, ensure_ascii=False, default=str)
@@ -132,7 +132,7 @@ def _shown(value: Any) -> str:
 def _lines(text: str) -> dict[Path, int]:
     """Return the line of each table and of each key that starts a line."""
     lines: dict[Path, int] = {}
-    counts: dict[Path, int] = {}  # the entries of each array of tables so far
+    counts: dict[Path, int] = {}  # the number of entries of each array of tables so far
     table: Path = ()
     for number, line in enumerate(text.split("\n"), 1):
         match = _LINE.match(line.strip())

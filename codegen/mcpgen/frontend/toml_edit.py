@@ -1,7 +1,7 @@
-"""TOML edit: a TOML text with keys and tables added or removed, every other line as it stands.
+"""TOML edit: add or remove keys and tables in a TOML text, and keep all other lines unchanged.
 
-An edit is checked: the new text is parsed and must hold the expected data. A layout in which a key cannot be
-added or removed by whole lines is refused, and the user edits the file by hand.
+Each edit is checked: the new text is parsed and must have the expected data. If keys cannot be added or
+removed as whole lines, the edit is refused, and the user edits the file.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mcpgen.problems import refuse
 
 
 def quoted(text: str) -> str:
-    """Return a TOML string in which every character that is not printable is escaped."""
+    """Return a TOML string. Escape characters that are not printable."""
     shown = json.dumps(text, ensure_ascii=False)
     return shown if shown.isprintable() else "".join(c if c.isprintable() else _escape(c) for c in shown)
 
@@ -27,12 +27,12 @@ def _escape(character: str) -> str:
 
 
 def key(name: str) -> str:
-    """Return a TOML key, quoted where it is not bare."""
+    """Return a TOML key, quoted if necessary."""
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)
 
 
 def array(name: str, texts: Sequence[str]) -> str:
-    """Return a key with an array of strings, on one line or with a line for each."""
+    """Return a key with an array of strings, on one line or on one line each."""
     line = f"{key(name)} = [{', '.join(map(quoted, texts))}]"
     if len(line) <= 110:
         return line
@@ -54,27 +54,27 @@ def entry_text(table: str, **values: str | int | Sequence[str]) -> str:
 
 
 def checked(text: str, source: str, expected: Any) -> str:
-    """Return an edited text that holds the expected data; refuse any other."""
+    """Return an edited text. Refuse it if it does not have the expected data."""
     if parse_toml(text) == expected:
         return text
-    raise refuse(source, "its layout keeps mcpgen from editing it; write each key on a line of its own")
+    raise refuse(source, "mcpgen cannot edit this layout; write each key on its own line")
 
 
 def appended(text: str, block: str) -> str:
-    """Return a text with a block after its last line; the text ends with a newline if it did before."""
+    """Return a text with a block after its last line. It ends with a newline if it did before."""
     if not text or text.endswith("\n"):
         return f"{text}{block}\n"
     return f"{text}\n{block}"
 
 
 def inserted(text: str, line: int, block: str) -> str:
-    """Return a text with a block below one of its lines."""
+    """Return a text with a block after one of its lines."""
     lines = text.split("\n")
     return "\n".join([*lines[:line], *block.split("\n"), *lines[line:]])
 
 
 def end_of(document: TomlDocument, path: Path) -> int:
-    """Return the last line of a key or table: of a table, the last line of its last key."""
+    """Return the last line of a key, or of the last key of a table."""
     below = [line for each, line in document.lines.items() if each[: len(path)] == path]
     start = max(below)
     lines = document.text.split("\n")
@@ -92,7 +92,7 @@ def inline(value: Any) -> str:
 
 
 def without_inline_key(document: TomlDocument, path: Path) -> str:
-    """Return the text without a key of an inline table; a table that is empty then goes too."""
+    """Remove a key of an inline table. If the table is then empty, remove it too."""
     at = next(n for n in range(len(path), 0, -1) if path[:n] in document.lines)
     value: Any = document.data
     for step in path[:at]:
@@ -108,7 +108,7 @@ def without_inline_key(document: TomlDocument, path: Path) -> str:
 
 
 def delete(data: dict[Any, Any], path: Path, lines: Container[Path] = ()) -> None:
-    """Delete a key, and the tables around it that are empty then, unless one has a line of its own."""
+    """Delete a key, and enclosing tables that are then empty, unless a table has its own line."""
     tables = [data]
     for step in path[:-1]:
         tables.append(tables[-1][step])
@@ -120,7 +120,7 @@ def delete(data: dict[Any, Any], path: Path, lines: Container[Path] = ()) -> Non
 
 
 def removed(document: TomlDocument, paths: Sequence[Path]) -> str:
-    """Return the text without keys and tables; a table goes with the blank line above it."""
+    """Remove keys and tables. A table is removed with the blank line above it."""
     lines = document.text.split("\n")
     gone: set[int] = set()
     for path in paths:

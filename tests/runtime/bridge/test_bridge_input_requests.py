@@ -17,6 +17,7 @@ from support.bridge_pair import MODERN, Bridged, Frame, modern, opened
 from support.bridge_parts import FORM, TEXT
 
 ABLE: Frame = {"elicitation": {}, "roots": {}}
+INFO: Frame = {"name": "n", "version": "1"}
 
 
 def call(link: Bridged, id: Any, **params: Any) -> list[Frame]:
@@ -187,3 +188,27 @@ def test_no_input_request_is_refused_while_a_request_can_carry_it(seed: int) -> 
 def state_of(frame: Frame) -> Any:
     """Return the state of an input-required result."""
     return frame.get("result", {}).get("requestState")
+
+
+@pytest.mark.parametrize(("client", "refuses"), [("2024-11-05", False), ("2025-06-18", True)])
+def test_an_input_request_that_fails_is_no_unknown_method_of_the_client(client: str, refuses: bool) -> None:
+    """Its error says that the call failed, not that the server has no `tools/call`."""
+    bridge = mr.Bridge(client=client, server="2026-07-28")
+    params = {"protocolVersion": client, "capabilities": {"elicitation": {}}, "clientInfo": INFO}
+    hello: Frame = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+    (asked,) = bridge.from_client(hello)
+    # DEL: "2.0", "id": 1, "method": "initialize", "params": params})
+    found = {"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}}
+    found |= {"serverInfo": INFO, "ttlMs": 0, "cacheScope": "private"}
+    bridge.from_server({"jsonrpc": "2.0", "id": asked.id, "result": found})
+    call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "t"}}
+    (sent,) = bridge.from_client(call)
+    form = {"message": "m", "requestedSchema": {"type": "object", "properties": {}}}
+    asks = {"k": {"method": "elicitation/create", "params": form}}
+    result = {"resultType": "input_required", "inputRequests": asks, "requestState": "s"}
+    (frame,) = bridge.from_server({"jsonrpc": "2.0", "id": sent.id, "result": result})
+    if refuses:
+        assert frame.tree["method"] == "elicitation/create"
+        error = {"code": -32601, "message": "no such method"}
+        (frame,) = bridge.from_client({"jsonrpc": "2.0", "id": frame.id, "error": error})
+    assert frame.to == "client" and frame.id == 2 and frame.tree["error"]["code"] == -32603

@@ -4,7 +4,7 @@
   the client's revision. With `texts` (reads texts, passes them between equal sides, refuses unreadable ones)
   and `opening` (finds out the server's revision).
 - `requests`: the record of a request, and the table of its life. `core`: the open requests, the methods that
-  the table names, timers, output. `budget`: the limits, and the bytes that may be held.
+  the table names, output; `timers`. `budget`: the limits, and the bytes that may be held.
 - `conversation`: the table of handlers, by the eras of both sides, the side that sends and the method; the
   handling of frames that all pairs of revisions share. `same_era`: both sides with a handshake, or both
   without.

@@ -119,7 +119,9 @@ class Bridge:
     the revision that a server of unknown revision is offered first for a client with a handshake: the newest
     one, or the client's `own`, so that frames pass where the server agrees. `budget`, a `BridgeBudget`,
     bounds the bytes of handshakes, calls that wait for answers or a task, input requests, kept responses and
-    tasks, maybe of several bridges together, or the `share` of a client; 64 MiB is the default. Raise
+    tasks, maybe of several bridges together, or the `share` of a client; 64 MiB is the default. `ids` returns
+    the ids of requests that the bridge sends: whole numbers that grow, maybe such as nobody can guess; a
+    counter is the default. Raise
     `ValueError` for an unknown revision, level, side or offer, `TypeError` for another argument of another
     kind.
     """
@@ -136,6 +138,7 @@ class Bridge:
         timestamp: Callable[[], str] | None = None,
         offer: Offer = "newest",
         budget: Budget | None = None,
+        ids: Callable[[], int] | None = None,
     ) -> None:
         revisions = import_module("...adapters", __package__).CHAIN
         sides = {"client": _revision(client), "server": _revision(server)}
@@ -153,7 +156,7 @@ class Bridge:
         self._offer: Offer = offer
         if budget is not None:
             checked_kind("budget", budget, Budget, "a `BridgeBudget`")
-        for name, function in (("nonce", nonce), ("timestamp", timestamp)):
+        for name, function in (("nonce", nonce), ("timestamp", timestamp), ("ids", ids)):
             if not (function is None or callable(function)):
                 raise TypeError(f"{name}: a function without arguments, not {type(function).__name__}")
         self._log_level = log_level
@@ -164,7 +167,9 @@ class Bridge:
         self._server_is_unknown = server == AUTO
         self._requested: str | None = None
         first, last = (rules.LAST_LEGACY if revision == AUTO else revision for revision in sides.values())
-        self._core = Core(first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget)
+        self._core = Core(
+            first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget, ids
+        )
         self._nonces = 0
         self._opening: Opening | None = None
         self._queue: dict[Request, Tree] = {}  # requests that wait for the session, or for their turn
@@ -283,13 +288,12 @@ class Bridge:
     @property
     def deadline(self) -> float | None:
         """When `tick` must be called at the latest, None if no timer runs."""
-        timers = self._core.timers
-        return min(when for when, _ in timers.values()) if timers else None
+        return self._core.timers.deadline
 
     @property
     def pending(self) -> int:
         """The number of the client's requests without a response; streams, which have none, do not count."""
-        return sum(request.method != LISTEN for request in self._core.open["client"].values())
+        return len(self._core.open["client"]) - self._core.streams
 
     @property
     def away(self) -> int:

@@ -49,6 +49,7 @@ from .frames import (
     with_progress_token,
 )
 from .requests import LIFE, NO_FRAME, Arrival, Happening, OnResponse, Request
+from .timers import Timers
 
 KEPT = 64 << 20  # bytes, where the host names no budget
 NO_ROOM = "too much is kept for clients that may come back; answer some input requests first"
@@ -73,6 +74,7 @@ class Core:
         nonce: Callable[[], str],
         timestamp: Callable[[], str] | None = None,
         budget: Budget | None = None,
+        ids: Callable[[], int] | None = None,
     ) -> None:
         self.revision: dict[Side, str] = {"client": client, "server": server}
         self.limits = limits
@@ -94,9 +96,12 @@ class Core:
         self.sent: dict[Side, dict[int | str, Request]] = {"client": {}, "server": {}}  # by receiver
         self.repeated = 0  # bytes of the handshake that each request to the server repeats
         self.subscriptions: dict[Request, None] = {}  # of the requests of the client, those that stay open
-        self.timers: dict[int, tuple[float, Callable[[], None]]] = {}
+        self.timers = Timers()
+        self.streams = 0  # requests of the client that stay open, which nobody waits for
         self.account = Account(budget or Budget(KEPT))
         self._last_number = 0
+        self._next_id = ids or self.next_number
+        self._first_id = self._last_id = 0  # of the requests that were sent
 
     # Events
 
@@ -178,6 +183,12 @@ class Core:
         self._last_number += 1
         return self._last_number
 
+    def next_id(self) -> int:
+        """Return a number for a request that is about to be sent."""
+        self._last_id = self._next_id()
+        self._first_id = self._first_id or self._last_id
+        return self._last_id
+
     # Requests that arrive
 
     def arrive(self, requestor: Side, frame: Tree) -> Request | None:
@@ -195,13 +206,27 @@ class Core:
         elif frame["method"] == "initialize" and len(json_line(params_of(frame))) > limits.handshake:
             code, message = INVALID_PARAMS, f"the params have more than {limits.handshake} bytes"
         else:
-            open_[request.requestor_key] = request
+            self.note_open(request)
             request.server_stream = self.server_stream
             if requestor == "client" and self.arrival is not None:
                 self._attach(request, self.arrival)
             return request
         self.refuse(requestor, error_response(frame["id"], code, message))
         return None
+
+    def note_open(self, request: Request) -> None:
+        """Note that the requestor of a request waits for a response."""
+        assert request.requestor is not None
+        self.open[request.requestor][request.requestor_key] = request
+        self.streams += request.requestor == "client" and request.method == LISTEN
+
+    def note_closed(self, requestor: Side, key: Any) -> bool:
+        """Note that nobody waits for a response to a request; say whether somebody did."""
+        request = self.open[requestor].pop(key, None)
+        if request is None:
+            return False
+        self.streams -= requestor == "client" and request.method == LISTEN
+        return True
 
     def _key(self, requestor: Side, key: Any) -> Any:
         """Return an id as a key; requests of a client without a session have ids of their own stream."""
@@ -253,7 +278,7 @@ class Core:
     ) -> None:
         """Send a request to its receiver."""
         self._stop_timers(request)
-        sent_id = request.sent_id if type(request.sent_id) is str else self.next_number()
+        sent_id = request.sent_id if type(request.sent_id) is str else self.next_id()
         request.receiver, request.sent_id, request.on_response = to, sent_id, on_response
         request.sent_method = frame["method"]
         request.sent_frame = frame if request.requestor == "client" else NO_FRAME
@@ -323,7 +348,7 @@ class Core:
             self._attach(request, new.arrival)
         new.state = "ended"
         self._release(new, "answered")
-        self.open["client"][request.requestor_key] = request
+        self.note_open(request)
 
     def _keep(self, request: Request, frame: Tree, losses: tuple[Loss, ...], end: EndReason) -> None:
         """Keep a response for the client, which is away; where there is no room, the client gets an error."""
@@ -372,7 +397,7 @@ class Core:
         """Note that no requestor waits for a response any more."""
         if request.requestor is None:
             return
-        del self.open[request.requestor][request.requestor_key]
+        self.note_closed(request.requestor, request.requestor_key)
         self.subscriptions.pop(request, None)
         self._detach(request, end)
         request.requestor = request.progress_token = request.stream = None
@@ -529,7 +554,7 @@ class Core:
         """Say whether a request may have been sent under an id, and have ended."""
         if type(sent_id) is str:
             return sent_id.startswith(OPENING)
-        return is_request_id(sent_id) and 0 < sent_id <= self._last_number
+        return is_request_id(sent_id) and 0 < self._first_id <= sent_id <= self._last_id
 
     def deliver(self, side: Side, frame: Tree) -> bool:
         """Pass a response of a side to the request that it answers; say whether there is one."""
@@ -578,22 +603,19 @@ class Core:
     def start_timer(self, seconds: float, call: Callable[[], None]) -> int:
         """Start a timer that calls `call` after so many seconds; return the number of the timer."""
         timer = self.next_number()
-        self.timers[timer] = (self.now + seconds, call)
+        self.timers.start(timer, self.now + seconds, call)
         return timer
 
     def stop_timer(self, timer: int | None) -> None:
         """Stop a timer; None and timers that are over are ignored."""
         if timer is not None:
-            self.timers.pop(timer, None)
+            self.timers.stop(timer)
 
     def tick(self, now: float) -> None:
         """Set the time and run the timers that are due, earliest first."""
         self.now = max(self.now, now)
-        due = sorted((when, timer) for timer, (when, _) in self.timers.items() if when <= self.now)
-        for _, timer in due:
-            if timer in self.timers:  # an earlier timer may have stopped it
-                _, call = self.timers.pop(timer)
-                call()
+        for call in self.timers.due(self.now):
+            call()
 
 
 def ignore_response(request: Request, frame: Tree) -> None:

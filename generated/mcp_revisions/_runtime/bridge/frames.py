@@ -167,6 +167,9 @@ UNREADABLE = Change("unreadable", "The frame cannot be read, and no error withou
 HALF_PAIR = Change(
     "unicode", "Half of a surrogate pair is no character (RFC 8259, section 8.2); U+FFFD stands in its place."
 )
+DIGITS = Change(
+    "digits", "The number has more digits than a double holds (RFC 8259, section 6); the nearest is sent."
+)
 ERROR_WITHOUT_ID = Change("R-ERRID", "An error without an id belongs to no request of the other side.")
 NO_OPEN_REQUEST = _routine(Change("answer", "The response answers no open request."))
 NEVER_ASKED = Change("answer", "The response has an id that no request was sent under.")

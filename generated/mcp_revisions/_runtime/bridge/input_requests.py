@@ -357,9 +357,8 @@ class InputRequestsOutOfResults(Part):
         try:
             frames = {key: self.request_of(input_request) for key, input_request in input_requests.items()}
         except REFUSED as refusal:
-            code = member(getattr(refusal, "reply", None), "error", "code") or INTERNAL_ERROR
-            reason = f"the client cannot answer an input request of the server: {refusal}"
-            raise Refused(reason, code) from None
+            # The code of the refusal is about the input request, not about the request of the client.
+            raise Refused(f"the client cannot answer an input request of the server: {refusal}") from None
         if len(core.sent["client"]) + len(frames) > limit:
             raise Refused(f"more than {limit} input requests are open")
         core.happens(request, "ask")
@@ -419,7 +418,9 @@ class InputRequestsOutOfResults(Part):
 
     def _refuse(self, request: Request, refusal: Refusal) -> None:
         error = member(getattr(refusal, "reply", None), "error")
-        if is_integer(member(error, "code")) and type(error.get("message")) is str:
+        if member(error, "code") == METHOD_NOT_FOUND:  # of the input request, not of this one
+            self.core.respond_error(request, INTERNAL_ERROR, "the client has no method for an input request")
+        elif is_integer(member(error, "code")) and type(error.get("message")) is str:
             self.core.respond(request, {"jsonrpc": "2.0", "id": None, "error": error})
         else:
             self.core.respond(request, unconvertible("the client's answer", refusal), end="refused")

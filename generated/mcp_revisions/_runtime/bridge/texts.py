@@ -20,6 +20,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from functools import partial
 from typing import Any, NamedTuple, TypedDict
 
@@ -29,12 +30,12 @@ from ..conversion.losses import Loss
 from ..errors import INTERNAL_ERROR, PARSE_ERROR, DecodeError, error_response
 from ..json_flaws import json_flaw
 from ..json_line import as_json_line, has_one_line
-from ..json_values import is_request_id, table_key
+from ..json_values import depth_first, is_request_id, linked_pointer, table_key
 from ..messages.plain_trees import reread
 from ..revisions import per_request, within
 from ..sides import OTHER, Side
 from .core import LIMIT, Core
-from .frames import CANCELLED, HALF_PAIR, UNREADABLE, Frame, Tree, loss_by
+from .frames import CANCELLED, DIGITS, HALF_PAIR, UNREADABLE, Frame, Tree, loss_by
 from .requests import Request
 from .rules import LAST_LEGACY
 
@@ -50,7 +51,18 @@ BRACKETS = OPENING + CLOSING
 HIGH, LOW = rb"\\u[dD][89abAB][0-9a-fA-F]{2}", rb"\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 ESCAPE = re.compile(rb"%s%s|(?P<half>%s|%s)|\\." % (HIGH, LOW, HIGH, LOW), re.DOTALL)
 
+# A number that a double may not hold: one of 16 digits or more, or one near zero.
+LONG_NUMBER = re.compile(rb"[0-9][0-9.]{16}|[0-9][eE]-[0-9]{3}")
+
+
+class _Digits(NamedTuple):
+    """A number that is no integer, as its text."""
+
+    text: str
+
+
 _decode = msgspec.json.Decoder().decode
+_decode_digits = msgspec.json.Decoder(float_hook=_Digits).decode
 
 
 class ReadFrame(NamedTuple):
@@ -74,7 +86,8 @@ def read_frame(data: bytes) -> ReadFrame:
 def read(frame: Any) -> tuple[Any, tuple[Loss, ...]]:
     """Return a frame as a tree, and its losses.
 
-    Half of a surrogate pair becomes U+FFFD. Raise `DecodeError` for a frame that JSON cannot carry, a deep
+    Half of a surrogate pair becomes U+FFFD, and a number with more digits than a double has the nearest one.
+    Raise `DecodeError` for a frame that JSON cannot carry, a deep
     one, or one with such a half in its id.
     """
     if type(frame) is ReadFrame:
@@ -82,7 +95,7 @@ def read(frame: Any) -> tuple[Any, tuple[Loss, ...]]:
             raise frame.problem
         return frame.tree, frame.losses
     try:
-        return _read(frame), ()
+        return _read(frame), _lost_digits(frame)
     except DecodeError as problem:
         text, halves = _without_halves(frame)
         if not halves:
@@ -91,7 +104,7 @@ def read(frame: Any) -> tuple[Any, tuple[Loss, ...]]:
         ids = [each.get("id") for each in (tree if type(tree) is list else [tree]) if type(each) is dict]
         if [head.get("id") for head in unreadable_heads(frame)] != ids:  # another id would come back
             raise problem
-        return tree, (loss_by(HALF_PAIR, "reshaped", "", halves),)
+        return tree, (loss_by(HALF_PAIR, "reshaped", "", halves), *_lost_digits(text))
 
 
 def _read(frame: Any) -> Any:
@@ -106,6 +119,25 @@ def _read(frame: Any) -> Any:
     if text.count(b"{") + text.count(b"[") > DEEPEST and _is_deep(tree):
         raise DecodeError("", f"nested deeper than {DEEPEST} levels", PARSE_ERROR)
     return tree
+
+
+def _lost_digits(text: Any) -> tuple[Loss, ...]:
+    """Return a loss for each number in a text that is written with another value than it has there."""
+    if type(text) is not bytes or LONG_NUMBER.search(text) is None:
+        return ()
+    values = depth_first(_decode_digits(text), _inside)
+    return tuple(
+        loss_by(DIGITS, "reshaped", linked_pointer(path), value.text)
+        for path, value in values
+        if type(value) is _Digits and Decimal(value.text) != Decimal(repr(float(value.text)))
+    )
+
+
+def _inside(path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
+    """Return the values in a container, each with its linked path."""
+    if type(value) is dict:
+        return iter([((path, key), item) for key, item in value.items()])
+    return iter([((path, at), item) for at, item in enumerate(value)] if type(value) is list else ())
 
 
 def _not_json(problem: Exception, text: Any) -> DecodeError:
@@ -323,7 +355,7 @@ def relayed_heads(frame: Any) -> list[Any]:
 
 def _pass_error(core: Core, side: Side, error: Tree) -> bool:
     """Pass an error in the place of a response of a side; say whether its request was open."""
-    is_open = core.open[OTHER[side]].pop(table_key(error["id"]), None) is not None
+    is_open = core.note_closed(OTHER[side], table_key(error["id"]))
     if is_open:
         core.output.append(Frame(OTHER[side], error))
     return is_open
@@ -338,14 +370,14 @@ def _note(core: Core, side: Side, head: Any) -> str | None:
     if not is_request_id(id):
         return None
     if is_cancellation or "method" not in head:
-        core.open[requestor].pop(table_key(id), None)
+        core.note_closed(requestor, table_key(id))
         return None
     most = core.limits.pending + core.limits.held
     if len(core.open[side]) >= most:
         return f"more than {most} requests are open ({LIMIT[side]}); wait for answers"
     request = Request(side, id, head["method"])
     request.state = "sent"
-    core.open[side][request.requestor_key] = request
+    core.note_open(request)
     return None
 
 

@@ -1,0 +1,93 @@
+"""A server of 2025-11-25 over Streamable HTTP that asks its client, as an ASGI application.
+
+After `notifications/initialized` it asks for the roots and says that its tools changed, on the standalone
+stream. Its tools: `quick`; `slow` is answered never; `fails` with an error after a while; `asks` after the
+person behind the client has answered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+REVISION = "2025-11-25"
+WHILE = 1.5  # seconds
+RESULT = {"content": [{"type": "text", "text": "done"}]}
+FORM = {"message": "m", "requestedSchema": {"type": "object", "properties": {}}}
+
+
+class AskingServer:
+    """The server of one session; counts the answers that it got, by id."""
+
+    def __init__(self) -> None:
+        self.answers: Counter[Any] = Counter()
+        self.cancelled: list[Any] = []
+        self._answered: dict[Any, asyncio.Event] = {}
+        self._waiting: asyncio.Queue[Any] = asyncio.Queue()  # messages for the standalone stream
+        self._count = 0
+        self.app = Starlette(routes=[Route("/mcp", self.respond, methods=["GET", "POST", "DELETE"])])
+
+    def say(self, method: str, **members: Any) -> None:
+        """Send a message on the standalone stream."""
+        self._waiting.put_nowait({"jsonrpc": "2.0", "method": method, **members})
+
+    def ask(self, method: str, **params: Any) -> dict[str, Any]:
+        """Return a request to the client."""
+        self._count += 1
+        id = f"asked-{self._count}"
+        self._answered[id] = asyncio.Event()
+        return {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
+
+    async def respond(self, request: Request) -> Response:
+        """Answer a request."""
+        if request.method == "GET":
+            return StreamingResponse(self._general(), media_type="text/event-stream")
+        frame = await request.json() if request.method == "POST" else {}
+        if frame.get("method") == "notifications/initialized":
+            self._waiting.put_nowait(self.ask("roots/list"))
+            self.say("notifications/tools/list_changed")
+        if frame.get("method") == "notifications/cancelled":
+            self.cancelled.append(frame["params"]["requestId"])
+        if "method" not in frame and "id" in frame:
+            self.answers[frame["id"]] += 1
+            self._answered[frame["id"]].set()
+        if "method" not in frame or "id" not in frame:
+            return Response(status_code=202)
+        if frame["method"] == "initialize":
+            found = {"protocolVersion": REVISION, "serverInfo": {"name": "s", "version": "1"}}
+            found["capabilities"] = {"tools": {"listChanged": True}}
+            answer = {"jsonrpc": "2.0", "id": frame["id"], "result": found}
+            return JSONResponse(answer, headers={"mcp-session-id": "only"})
+        return StreamingResponse(self._call(frame), media_type="text/event-stream")
+
+    async def _general(self) -> AsyncIterator[bytes]:
+        yield b": open\n\n"
+        while True:
+            yield _event(await self._waiting.get())
+
+    async def _call(self, frame: Any) -> AsyncIterator[bytes]:
+        yield b": open\n\n"
+        name = frame.get("params", {}).get("name")
+        answer: dict[str, Any] = {"result": RESULT}
+        if name == "slow":
+            await asyncio.Event().wait()
+        elif name == "fails":
+            await asyncio.sleep(WHILE)
+            answer = {"error": {"code": -32000, "message": "it failed"}}
+        elif name == "asks":
+            asked = self.ask("elicitation/create", **FORM)
+            yield _event(asked)
+            await self._answered[asked["id"]].wait()
+        yield _event({"jsonrpc": "2.0", "id": frame["id"], **answer})
+
+
+def _event(frame: Any) -> bytes:
+    return b"data: " + json.dumps(frame).encode() + b"\n\n"
