@@ -175,6 +175,13 @@ def bridge(  # noqa: PLR0913 - options
         Literal["newest", "own"],
         typer.Option(help="Revision that a server is offered first; own passes equal revisions through."),
     ] = "newest",
+    strict_lists: Annotated[
+        bool,
+        typer.Option(
+            "--strict-lists",
+            help="Refuse a list with an item that cannot be converted; by default the item is left out.",
+        ),
+    ] = False,
     calls: Annotated[
         int, typer.Option(min=1, metavar="N", help="Requests of a side that are open at once; others wait.")
     ] = 1024,
@@ -214,6 +221,7 @@ def bridge(  # noqa: PLR0913 - options
     options = BridgeOptions(
         client, server, command or (), connect, headers, log, quiet, log_level, limits, tasks, offer
     )
+    options = replace(options, strict_lists=strict_lists)
     if login and connect is not None:
         from mcp_bridge.command import new_login
 
@@ -360,6 +368,8 @@ def _run_command(arguments: Sequence[str]) -> int:
         report(refused.problems)
     except TyperException as error:
         location, message = _misuse(error)
+        if type(error).__name__ == "NoSuchOption" and name in (NAME, f"{NAME} check") and "--" not in rest:
+            message += "; write the server's command after --"
         report([Problem(location, f"{message} (see {name} --help)")])
     except (KeyboardInterrupt, Abort):
         return 130
@@ -392,7 +402,7 @@ def _misuse(error: Any) -> tuple[str, str]:
         bounds = bounds if most is None else f" from {least:g} to {most:g}"
         return param.opts[0], f"{given} is no {'whole ' * (kind is int)}number{bounds}"
     if type(error).__name__ == "NoSuchOption":
-        return str(option), f"is no option of {NAME}"
+        return str(option), f"is not an option of {NAME}"
     if option is not None:
         return str(option), "takes no value" if "does not take" in error.message else "needs a value"
     return NAME, str(error.format_message()).strip().rstrip(".").splitlines()[0]

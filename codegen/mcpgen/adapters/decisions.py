@@ -273,9 +273,13 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
         message = f"{entry.id} is proposed ({ways}): {entry.title}; read it, then {remedy}"
         yield Problem(f"{source}:{entry.line}", message)
     for revision in dict.fromkeys(entry.proposed for entry in waiting):
-        count = sum(entry.proposed == revision and not entry.why_held for entry in waiting)
-        if count:
+        own = [entry for entry in waiting if entry.proposed == revision]
+        count = sum(not entry.why_held for entry in own)
+        if count == len(own):
             yield unaccepted(source, f"proposed entries: {count}", f"--revision {revision}")
+        elif count:
+            counted = f"proposed entries: {len(own)}, of which {len(own) - count} must be accepted by name"
+            yield unaccepted(source, counted, f"--revision {revision}", f"the other {count}")
 
 
 def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) -> str:

@@ -59,7 +59,7 @@ def types_context(protocol: Protocol, sentences: Sentences) -> Context:
         "types": [*types, _error_response(protocol)],
         "names": _checked(sorted(protocol.definitions), protocol.revision),
         "methods": _rows(protocol, sentences),
-        "sides": [_side(side, protocol, {}, own=True) for side in SIDES],
+        "sides": [_side(side, protocol, sentences, {}, own=True) for side in SIDES],
     }
 
 
@@ -71,7 +71,7 @@ def extension_context(extension: Extension, sentences: Sentences) -> Context:
         name for method in protocol.methods.values() for name in (method.message, *method.results)
     }
     names = ", ".join(sorted(named.difference(extension.own)))
-    sides = [_side(side, protocol, extension.answers, own=False) for side in SIDES]
+    sides = [_side(side, protocol, sentences, extension.answers, own=False) for side in SIDES]
     answers = any(side["answers"] for side in sides)
     return {
         "heading": f"The messages of the extension {extension.identifier} of revision {extension.extends}.",
@@ -94,7 +94,14 @@ def _checked(names: list[str], location: str) -> list[str]:
     return names
 
 
-def _side(side: str, protocol: Protocol, answers: Mapping[str, tuple[str, ...]], *, own: bool) -> Context:
+def _side(
+    side: str,
+    protocol: Protocol,
+    sentences: Sentences,
+    answers: Mapping[str, tuple[str, ...]],
+    *,
+    own: bool,
+) -> Context:
     """Return the messages that a side sends, and its answer to each request.
 
     `own` is true for the types of a revision, which have responses of every kind; an extension adds results.
@@ -115,7 +122,13 @@ def _side(side: str, protocol: Protocol, answers: Mapping[str, tuple[str, ...]],
         "title": side.capitalize(),
         "messages": [*calls, *(_responses(_result(protocol)) if own else ())] or ["never"],
         "answers": [
-            {"name": json.dumps(name), "type": _answer(" | ".join(types), protocol, own=own)}
+            {
+                "comment": _comment(
+                    sentences.of_method(name, protocol.revision) or f"A further answer to `{name}`."
+                ),
+                "name": json.dumps(name),
+                "type": _answer(" | ".join(types), protocol, own=own),
+            }
             for name, types in sorted(results.items())
         ],
     }
