@@ -27,9 +27,9 @@ from mcpgen.cli import run
 from mcpgen.commands.atlas.book import Book
 from mcpgen.commands.atlas.frame_pages import INDEX, LIMIT, RESULT, frame_page, index_page
 from mcpgen.commands.atlas.pair_pages import (
-    MEANING_ALONE,
-    NAMES_ALONE,
     NOT_RECORDED,
+    ONLY_MEANING,
+    ONLY_NAMES,
     frame_of_change,
     reason_without_frame,
 )
@@ -39,7 +39,7 @@ from mcpgen.commands.atlas.site import atlas_files, page_text
 from mcpgen.commands.export.command import SCHEMAS
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import PACKAGE, data_root
-from support.exported import corpus, document, judge
+from support.exported import checker, corpus, document
 from support.golden_atlas import golden_pages
 from support.paths import GOLDEN_ATLAS, ROOT
 from support.site_links import broken_links, repeated_anchors
@@ -181,8 +181,8 @@ def test_the_reason_without_a_frame_is_the_change_itself() -> None:
         return reason_without_frame(book, {**named, "changes": [{**named["changes"][0], **other}]}, OLD, NEW)
 
     assert reason() == NOT_RECORDED
-    assert reason(kind="definition") == NAMES_ALONE
-    assert reason(kind="annotation") == MEANING_ALONE
+    assert reason(kind="definition") == ONLY_NAMES
+    assert reason(kind="annotation") == ONLY_MEANING
     assert reason(rule="BATCHES_ADMITTED").endswith(f"neither {OLD} nor {NEW} has batches.")
     assert reason(place="Gone.by", formerPlace="Gone.by").endswith("has Gone.by.")
     assert reason(place="no/method", formerPlace="no/method").endswith("has no/method.")
@@ -404,7 +404,7 @@ def port() -> Iterator[int]:
     """Serve the atlas on a free port, with the form."""
     book = Book(document(), corpus()[:3])
     files = {**site(), INDEX: page_text(index_page(book, served=True))}
-    server = bound_server(Atlas(files, book, judge()), 0)
+    server = bound_server(Atlas(files, book, checker()), 0)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     yield server.server_address[1]
