@@ -1,6 +1,6 @@
 """The page of `mcpgen explain`: a method, type, member or error code of a revision → lines for a screen.
 
-A page holds a sentence, the direction, the results, the gate, the members, the uses, the history and an
+A page holds a description, the direction, the results, the gate, the members, the uses, the history and an
 example. All but the example is read from the document that `mcpgen export` writes and the atlas shows.
 """
 
@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from mcpgen.adapters.decisions import Decided
-from mcpgen.classes.sentences import extension_sentences, with_extensions
+from mcpgen.classes.descriptions import extension_descriptions, with_extensions
 from mcpgen.commands.atlas.book import Book, PlacedChange, Tree
 from mcpgen.commands.atlas.words import plain, type_pieces
 from mcpgen.commands.explain_names import RecordMember, Subject
@@ -109,8 +109,8 @@ class Facts:
                 return ()
 
         decisions = [decided(*pair) for pair in pairwise(protocols)]
-        further = [(folder.extension(one), extension_sentences(folder.sources, one)) for one in names]
-        history = History(protocols, decisions, with_extensions(folder.sentences, further), folder.pins)
+        further = [(folder.extension(one), extension_descriptions(folder.sources, one)) for one in names]
+        history = History(protocols, decisions, with_extensions(folder.descriptions, further), folder.pins)
         return cls(folder, folder.protocol(revision), Book(document(history, ()), ()), problems)
 
     def history(self, found: Subject) -> Mapping[str, Tree]:
@@ -221,7 +221,7 @@ def _members(book: Book, revision: str, name: str, label: str) -> Iterator[str]:
 
 
 def member_row(name: str, member: Tree) -> tuple[str, str, str]:
-    """Return the row of a member in a table: its name, its type, its sentence."""
+    """Return the row of a member in a table: its name, its type, its description."""
     return name + ("" if member["required"] else "?"), plain(type_pieces(member["type"])), member["doc"]
 
 
@@ -229,10 +229,10 @@ def table(rows: list[tuple[str, str, str]]) -> Iterator[str]:
     """Yield the lines of a table of members."""
     name_width = min(max((len(name) for name, _, _ in rows), default=0), 28)
     type_width = min(max((len(type_) for _, type_, _ in rows), default=0), 30)
-    for name, type_, sentence in rows:
+    for name, type_, description in rows:
         left = f"{name:<{name_width}}  {type_:<{type_width}}  "
         room = WIDTH - 2 - name_width - type_width - 4
-        lines = textwrap.wrap(sentence, max(room, 30)) or [""]
+        lines = textwrap.wrap(description, max(room, 30)) or [""]
         if len(left) > name_width + type_width + 4:
             yield left.rstrip()
             left = " " * (name_width + type_width + 4)
