@@ -35,7 +35,7 @@ def _package_of(module: str) -> str | None:
 
 
 def _reduced(edges: Edges) -> Edges:
-    """Return the edges that no path of two or more edges implies; refuse a circle."""
+    """Return the edges that no path of two or more edges implies. Fail for a circle."""
     below: dict[str, set[str]] = {}
 
     def reach(package: str, above: tuple[str, ...] = ()) -> set[str]:
@@ -54,7 +54,7 @@ def _reduced(edges: Edges) -> Edges:
     }
 
 
-def test_every_module_is_in_one_room() -> None:
+def test_every_module_is_in_one_package() -> None:
     """A module lies in one package of the picture, and each path of a label has modules."""
     assert [module for module in modules() if _package_of(module) is None] == []
     for paths in _packages().values():

@@ -1,4 +1,4 @@
-"""The pages link files and headings that exist, and no mark of a merge is left in a file."""
+"""The links of the pages lead to files and headings that exist, and no file has conflict markers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from support.paths import ROOT
 INDEX_PAGES = [ROOT / name / "README.md" for name in ("bridge", "codegen", "generated", "typescript")]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *INDEX_PAGES])
 TEXTS = {".md", ".py", ".toml", ".yml", ".yaml", ".json", ".jinja", ".ts", ".mjs", ".cff", ".txt"}
-MADE = {".venv", "build", "dist", "node_modules", ".git", "__pycache__"}  # folders that no commit has
-MERGE_MARK = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: |$)|^={7}$", re.MULTILINE)
+MADE = {".venv", "build", "dist", "node_modules", ".git", "__pycache__"}  # not in git
+CONFLICT_MARKER = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: |$)|^={7}$", re.MULTILINE)
 
 
 def _prose(page: Path) -> str:
@@ -42,16 +42,16 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [b"<<<<<<< HEAD\n", b"a\n=======\nb", b">>>>>>> asgi", b"||||||| 1234567\n"])
-def test_a_mark_of_a_merge_is_found(text: bytes) -> None:
-    """Each of the marks that a merge with a conflict leaves is one."""
-    assert MERGE_MARK.search(text)
+def test_a_conflict_marker_is_found(text: bytes) -> None:
+    """The pattern matches each marker that a merge with a conflict writes."""
+    assert CONFLICT_MARKER.search(text)
 
 
-def test_no_file_has_a_mark_of_a_merge() -> None:
-    """No page and no source has both texts of a merge."""
+def test_no_file_has_a_conflict_marker() -> None:
+    """No page and no source file has conflict markers."""
     left = []
     for folder, folders, names in os.walk(ROOT):
         folders[:] = [name for name in folders if name not in MADE and not name.startswith(".venv")]
         paths = [Path(folder, name) for name in names if Path(name).suffix in TEXTS]
-        left += [str(path.relative_to(ROOT)) for path in paths if MERGE_MARK.search(path.read_bytes())]
+        left += [str(path.relative_to(ROOT)) for path in paths if CONFLICT_MARKER.search(path.read_bytes())]
     assert left == []

@@ -12,23 +12,23 @@ from support.page_walk_through import PAGE, apply_hunks, walk_through
 
 
 def _without_counts(page: str) -> str:
-    """Return a page without the number of files of a build, which follows the runtime."""
+    """Return a page without the number of files of a build, which changes with the runtime."""
     return re.sub(r"\bwrote \d+ files\b", "wrote N files", page)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the page shows POSIX paths")
 def test_the_page_shows_what_its_commands_print() -> None:
-    """Each command of the page prints the lines below it; `make golden` writes them anew."""
+    """Each command of the page prints the lines below it; `make golden` writes them again."""
     page = PAGE.read_text(encoding="utf-8")
     assert page.count("\n$ mcpgen ") >= 8
     assert _without_counts(walk_through(page)) == _without_counts(page)
 
 
-def test_a_hunk_has_one_place(tmp_path: Path) -> None:
-    """A hunk whose lines are absent, or occur twice, is refused; the file stays as it is."""
+def test_a_hunk_must_match_once(tmp_path: Path) -> None:
+    """A hunk whose lines are absent, or occur twice, is refused, and the file does not change."""
     (tmp_path / "f").write_text("a\nb\na\n", encoding="utf-8")
     for old in ("a", "c"):
-        with pytest.raises(ValueError, match="places for the hunk"):
+        with pytest.raises(ValueError, match="matches of the hunk"):
             apply_hunks(f"--- f\n+++ f\n@@ @@\n-{old}\n+d\n", tmp_path)
     apply_hunks("--- f\n+++ g\n@@ @@\n b\n+d\n", tmp_path)
     assert (tmp_path / "f").read_text(encoding="utf-8") == "a\nb\na\n"

@@ -116,12 +116,12 @@ def files(root: Path, *folders: str) -> set[str]:
 
 
 def test_the_generator_holds_schemas_and_templates(root: Path, generator: Path) -> None:
-    """The wheel of mcpgen is the package with schemas, templates and recorded frames, and nothing more."""
+    """The wheel of mcpgen is the package with schemas, templates, rules and recordings, and nothing more."""
     with zipfile.ZipFile(generator) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     data = {f"mcpgen/{name}" for name in files(root, "schema", "templates")}
     frames = {name.replace("tests/", "mcpgen/", 1) for name in files(root, "tests/recordings")}
-    frames.add("mcpgen/samples/conversions.jsonl")
+    frames |= {"mcpgen/samples/conversions.jsonl", "mcpgen/docs/rules.toml"}
     code = {name.removeprefix("codegen/") for name in files(root, "codegen/mcpgen")}
     assert names == data | code | frames
     assert {"mcpgen/py.typed", "mcpgen/schema/pins.json", "mcpgen/schema/2026-07-28/overlay.toml"} <= names

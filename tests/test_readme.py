@@ -1,4 +1,4 @@
-"""README.md: its examples run, type checkers accept them, and its figures are those of `docs/measured.md`.
+"""README.md: its examples run, type checkers accept them, and docs/measured.md has its figures. CHANGELOG.md.
 
 `test_shell_lines.py` runs its shell lines, and `test_page_limits.py` holds its size.
 """
@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+from mcpgen import __version__
 from support.inferences import FOLDER, readme
 from support.paths import ROOT
 from support.snippets import answered_lines, blocks
@@ -98,3 +99,12 @@ def test_the_claim_of_speed_is_read_off_the_table() -> None:
     assert "decode takes 1.3 times as long as" in said and "a conversion 1.2 to 3.1 times as long as" in said
     measured = (ROOT / "docs" / "measured.md").read_text("utf-8")
     assert claim(measured) in README
+
+
+def test_the_changelog_has_one_short_entry() -> None:
+    """Nothing was released, so the changelog says what the first release contains, not what changed since."""
+    page = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert re.findall(r"^## (.*)$", page, re.MULTILINE) == [
+        __version__
+    ], "correct the entry; git has the history"
+    assert page.count("\n") <= 60

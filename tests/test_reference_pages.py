@@ -60,7 +60,7 @@ def test_every_id_in_code_and_docs_is_defined() -> None:
 
 
 def test_every_id_of_a_conversion_rule_is_defined() -> None:
-    """`@rule` names defined ids alone."""
+    """`@rule` names only defined ids."""
     assert {id for rule in RULES.values() for id in rule.ids} <= DEFINITIONS.keys()
 
 

@@ -360,6 +360,8 @@ def _run_command(arguments: Sequence[str]) -> int:
         report(refused.problems)
     except TyperException as error:
         location, message = _misuse(error)
+        if type(error).__name__ == "NoSuchOption" and name in (NAME, f"{NAME} check") and "--" not in rest:
+            message += "; write the server's command after --"
         report([Problem(location, f"{message} (see {name} --help)")])
     except (KeyboardInterrupt, Abort):
         return 130
@@ -392,7 +394,7 @@ def _misuse(error: Any) -> tuple[str, str]:
         bounds = bounds if most is None else f" from {least:g} to {most:g}"
         return param.opts[0], f"{given} is no {'whole ' * (kind is int)}number{bounds}"
     if type(error).__name__ == "NoSuchOption":
-        return str(option), f"is no option of {NAME}"
+        return str(option), f"is not an option of {NAME}"
     if option is not None:
         return str(option), "takes no value" if "does not take" in error.message else "needs a value"
     return NAME, str(error.format_message()).strip().rstrip(".").splitlines()[0]

@@ -74,6 +74,7 @@ _NO_TLS = ("WRONG_VERSION_NUMBER", "UNKNOWN_PROTOCOL", "HTTP_REQUEST", "RECORD_L
 _CLOSED = ("Server disconnected", "peer closed connection")
 # The login and the rest, between which are host and port.
 _URL = re.compile(r"(?i:https?)://([^/?#]*@)?(?:\[[^]]*\]|[^/?#@:[\]]+)(?::[0-9]*)?([/?#].*)?", re.DOTALL)
+_BLANK = re.compile(r"\n\n|\n\r|\r\r")  # the end of a line, and a line without characters
 _LOGGERS = ("httpx2", *(f"httpcore2.{name}" for name in ("connection", "http11", "http2", "proxy", "socks")))
 _is_ours: ContextVar[bool] = ContextVar("_is_ours", default=False)
 
@@ -206,12 +207,12 @@ async def _bounded_lines(texts: AsyncIterator[str]) -> AsyncIterator[str]:
     """
     lines, last = 0, ""
     async for text in texts:
-        joined = last + text
-        blank = max(joined.rfind(pair) for pair in ("\n\n", "\n\r", "\r\r"))  # ends an event
-        rest = joined[blank + 2 :] if blank >= 0 else text
-        lines = (0 if blank >= 0 else lines) + rest.count("\n") + rest.count("\r")
-        if lines * LINE > LARGEST:
-            raise httpx2.SSEError("too many lines")
+        parts = _BLANK.split(last + text)  # a blank line ends an event
+        parts[0] = parts[0][len(last) :]
+        for number, part in enumerate(parts):
+            lines = (lines if number == 0 else 0) + part.count("\n") + part.count("\r")
+            if lines * LINE > LARGEST:
+                raise httpx2.SSEError("too many lines")
         last = text[-1:]
         yield text
 
@@ -488,6 +489,8 @@ class AsgiTransport(httpx2.AsyncBaseTransport):
             self._to_lifespan.put_nowait({"type": "lifespan.shutdown"})
             await asyncio.wait([self._lifespan], timeout=SHUTDOWN)
             self._lifespan.cancel()
+        # The next start is that of another lifespan, maybe in another loop.
+        self._lifespan, self._is_started, self._to_lifespan, self._state = None, None, asyncio.Queue(), {}
 
     def leave(self, call: asyncio.Task[None]) -> None:
         """Hold a call that nobody reads until it ends; cancel the oldest where there are too many."""

@@ -114,6 +114,8 @@ class HttpFront:
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:
+            self.pool.open_again()
+            await self._start_server()
             sweeper = asyncio.create_task(self._sweep())
             try:
                 yield
@@ -140,6 +142,11 @@ class HttpFront:
         app.router.redirect_slashes = False  # the address of a redirect would repeat any `Host`
         app.state.bridge = self
         return app
+
+    async def _start_server(self) -> None:
+        """Begin the lifespan of a server in this process; one that fails lets this application fail too."""
+        if self._pages is not None:
+            await self._pages.start()
 
     async def _sweep(self) -> None:
         while True:

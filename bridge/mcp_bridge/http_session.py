@@ -26,11 +26,11 @@ import anyio
 from mcp_revisions._runtime.bridge.budget import Account, Keeper
 from mcp_revisions._runtime.bridge.conversation import SILENT
 from mcp_revisions._runtime.bridge.core import NO_ROOM
-from mcp_revisions._runtime.bridge.frames import CANCELLED, ROUTINE
+from mcp_revisions._runtime.bridge.frames import CANCELLED, ROUTINE, meta_of
 from mcp_revisions._runtime.bridge.rules import TERMINAL
 from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.json_values import request_key
-from mcp_revisions._runtime.revisions import per_request, with_handshake
+from mcp_revisions._runtime.revisions import per_request, reserved_key, with_handshake
 from mcp_revisions._runtime.sides import Side
 
 from mcp_bridge.diagnostics import report
@@ -48,6 +48,7 @@ STOPPING = 1.5  # seconds for a server to end
 TOKENS = 4  # authorizations that a session has at the same time: the last that the server accepted
 FINISHED = 64  # ended streams of a session that a client may come back to
 TASKS = 1024  # tasks of a session that are remembered
+LOG_LEVEL = reserved_key("logLevel")
 BACK = 5.0  # seconds for a client to come back to a broken stream with a request of the server
 RENEWAL = 300.0  # seconds for a person to log in again, or to grant more scopes
 NOWHERE = "the client takes no requests of the server with this call"
@@ -70,6 +71,11 @@ class ServerRequest(Keeper):
         return self.stream.is_confirmed(self.number)
 
 
+def asks_log(frame: dict[str, Any]) -> bool:
+    """Say whether a request of a client without a session asks for messages of the log."""
+    return meta_of(frame).get(LOG_LEVEL) is not None
+
+
 class HttpSession(Session):
     """A session, and the streams of its clients.
 
@@ -82,13 +88,15 @@ class HttpSession(Session):
     ) -> None:
         self.id = secrets.token_urlsafe(24)
         self.token = secrets.token_hex(8)  # the beginning of each state of an input request
-        self.budget = pool.budget.share(pool.tokens.client(head))
+        self.client = pool.tokens.client(head)  # whose limits the session counts in
+        self.budget = pool.budget.share(self.client)
         super().__init__(pool.parts(revision, self.token, self.budget), names_streams=True)
         self.is_stateless = learn is not None
         self.used = self._loop.time()
         self.posts = 0
         self.calls = 0  # that are open
         self.leases = 0  # requests whose turn it is, and that were not sent yet
+        self.logging = 0  # of both, those that ask for a log
         self.is_retired = False
         self.tasks: dict[bytes, bool] = {}  # whether each is open
         self._pool = pool
@@ -124,6 +132,11 @@ class HttpSession(Session):
         return self.leases > 0 or self.is_away or any(stream.is_read for stream in self._streams.values())
 
     @property
+    def is_open_for_nobody(self) -> bool:
+        """Whether no request is open and none is expected: at most a standalone stream is read."""
+        return not (self.calls or self.leases or self.is_away or self.bridge.pending)
+
+    @property
     def open_bytes(self) -> int:
         """The bytes of the bodies whose requests are open: the bridge may have to send a request again."""
         return sum(stream.size for stream in self._streams.values() if not stream.is_over)
@@ -135,12 +148,21 @@ class HttpSession(Session):
 
     @property
     def is_free(self) -> bool:
-        """Whether a call of a client without a session may be sent."""
+        """Whether a call of a client without a session may be sent that asks for no log."""
+        return self.is_free_for(logs=False)
+
+    def is_free_for(self, *, logs: bool) -> bool:
+        """Say whether a call of a client without a session may be sent, which asks for a log or not.
+
+        A server without a handshake names the request in every message but those of a log, which it sends
+        only for a call that asks for them. Such a call is alone, unless each request has its connection.
+        """
         if not self.is_usable:
             return False
         bridge = self.bridge
-        if bridge.agreed and bridge.server in per_request() and self.upstream.names_requests:
-            return True  # each frame of the server comes on the connection of its request
+        is_shared = self.upstream.names_requests or not (logs or self.logging or self._is_paused)
+        if is_shared and bridge.agreed and bridge.server in per_request():
+            return True
         return not (self.calls or self.leases or self.is_away or self._is_paused or any(self.tasks.values()))
 
     # Requests of clients
@@ -178,8 +200,7 @@ class HttpSession(Session):
 
     async def _judge(self, headers: Mapping[str, str]) -> None:
         """Let the server judge an authorization; raise its challenge."""
-        is_first = self._owners == [None]
-        is_accepted = await self.upstream.accepts(headers, is_first=is_first)
+        is_accepted = await self.upstream.accepts(headers)
         if is_accepted and self._may_renew and not self.is_over:
             self._owners = [*self._owners, key_of(headers)][-TOKENS:]
             self._renewal = 0.0
@@ -199,11 +220,13 @@ class HttpSession(Session):
             headers=head.forwarded(self._pool.options),
             takes_events=takes_events,
             is_call="id" in first and "method" in first and first["method"] not in SILENT,
+            logs=asks_log(first),
             client=client,
             size=len(data),
         )
         self._streams[stream.name] = stream
         self.calls += stream.is_call
+        self.logging += stream.logs
         if self.is_stateless:
             self._pool.open_requests[client] += 1
         for frame in read.tree if isinstance(read.tree, list) else [read.tree]:
@@ -373,6 +396,7 @@ class HttpSession(Session):
             self._pool.open_requests[stream.client] -= 1
             if not self._pool.open_requests[stream.client]:
                 del self._pool.open_requests[stream.client]
+        self.logging -= stream.logs
         if stream.is_call:
             self.calls -= 1
             bridge = self.bridge

@@ -48,6 +48,7 @@ class Stream:
         headers: The headers that go on to the server with all that the request causes.
         takes_events: Whether the client accepts a stream of events.
         is_call: Whether frames of the server may belong to the request without naming it.
+        logs: Whether the request asks for messages of the log.
         client: Whose limit the request counts in.
         size: The bytes of its body.
     """
@@ -63,12 +64,13 @@ class Stream:
         headers: Mapping[str, str] = MappingProxyType({}),
         takes_events: bool = True,
         is_call: bool = False,
+        logs: bool = False,
         client: object = None,
         size: int = 0,
     ) -> None:
         self.name = name
         self.headers, self.takes_events, self.is_call = headers, takes_events, is_call
-        self.client, self.size = client, size
+        self.client, self.size, self.logs = client, size, logs
         self.is_kept = is_kept
         self.is_read = is_awaited  # a client waits for the messages
         self.is_begun = False  # the client has seen an id, and may come back

@@ -223,22 +223,12 @@ class HttpUpstream(Upstream):
         """Whether the server has a session of its own, which an authorization opened."""
         return self._http.id is not None or self._old is not None
 
-    async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
+    async def accepts(self, headers: Mapping[str, str]) -> bool:
         """Say whether the server accepts the authorization in these headers; raise `Challenged` if not.
 
-        A server that takes any authorization accepts none, but the first of a session without one.
+        It is asked for nothing, with the client's own authorization.
         """
         headers = {**self.headers, **headers}
-        if not (self._client.is_strict or is_first):
-            nobody = {**headers, AUTHORIZATION: f"Bearer {secrets.token_urlsafe(24)}"}
-            try:
-                self._client.is_strict = not await self._probe(nobody)
-            except Challenged:
-                self._client.is_strict = True
-        return (self._client.is_strict or is_first) and await self._probe(headers)
-
-    async def _probe(self, headers: Mapping[str, str]) -> bool:
-        """Say whether the server answers a request that does nothing; raise `Challenged` where it asks."""
         request: dict[str, Any] = {"jsonrpc": "2.0", "id": own_id("accepts"), "method": "ping"}
         if self._http.version is None:
             request = discovery(request["id"])
@@ -247,6 +237,7 @@ class HttpUpstream(Upstream):
         try:
             async with self._http.posted(json_line(request), headers, url) as response:
                 if response.status in CHALLENGES:
+                    self._client.is_strict = True
                     await self._http.check(response)
                 return 200 <= response.status < 300
         except UpstreamFailure:

@@ -1,7 +1,8 @@
 """The sessions of all clients over HTTP, and the session that a request of a client without one gets.
 
 A server with a handshake names no request in its input requests and log messages. So a session with such a
-server serves one call at a time, and each such frame belongs to that call. Rules:
+server serves one call at a time, and each such frame belongs to that call. One without a handshake leaves the
+request out in log messages only, so there only a call that asks for a log is alone. Rules:
 
 - *Identity.* Requests of one identity may use the same session, one after the other. The identity is the
   address of the peer, the revision and the forwarded headers, and the facts that the server is told once for
@@ -10,6 +11,8 @@ server serves one call at a time, and each such frame belongs to that call. Rule
   started, up to `parallel` with open calls; further requests wait.
 - *Follow-ups.* A call whose client is away with input requests, and an open task, keep their session. The
   request with the state or the task goes there; a state begins with the name of its session.
+- *Shares.* Where all sessions are open, a client that has at least two less than another gets one of those,
+  if no request is open in it. So no client shuts the others out.
 - *Cancelled calls.* A server with a handshake may still write about a call that was cancelled. Its session
   gets no further call, and ends; its subscriptions end with a result.
 """
@@ -32,7 +35,7 @@ from mcp_revisions._runtime.json_line import json_line
 from mcp_bridge.diagnostics import report
 from mcp_bridge.http_client import UpstreamFailure
 from mcp_bridge.http_headers import SESSION, VERSION, ToolMarks
-from mcp_bridge.http_session import HttpSession
+from mcp_bridge.http_session import HttpSession, asks_log
 from mcp_bridge.http_trust import (
     PARALLEL_MORE,
     SESSIONS_MORE,
@@ -123,7 +126,7 @@ class SessionPool:
         """Open a session of a client, or for an identity; raise the refusal where there is no room."""
         if self._is_closed:
             raise later(503, STOPPING)
-        if len(self._all) >= self.options.sessions and not self._make_room():
+        if len(self._all) >= self.options.sessions and not self._make_room(self.tokens.client(head)):
             raise reached("sessions", f"{self.options.sessions} sessions are open; {SESSIONS_MORE}")
         session = HttpSession(self, revision, head, None if identity is None else identity.learn)
         self._all[session] = identity
@@ -166,19 +169,34 @@ class SessionPool:
         for session in list(self._all):
             session.close(reason=STOPPING)
 
+    def open_again(self) -> None:
+        """Open sessions again after an earlier end: an application may be started again, in another loop."""
+        self._is_closed, self._next_sweep = False, 0.0
+        self._identities.clear()
+
     async def close(self) -> None:
         """End every session, wait for the ends, then close their shared client."""
         self.end_all()
         await asyncio.gather(*self._ending, return_exceptions=True)
         await self._close()
 
-    def _make_room(self) -> bool:
+    def _make_room(self, client: object) -> bool:
+        """End an unused session, or one of a client that has more than its share; say whether there is one.
+
+        No client takes all sessions: one with many gives one to a client that has at least two less.
+        """
         since = asyncio.get_running_loop().time() - HALF_OPEN
         unused = [
             session
             for session in self._all
             if not session.is_busy and (session.is_stateless or (session.posts == 1 and session.used < since))
         ]
+        if not unused:
+            counts = Counter(session.client for session in self._all)
+            richer = [each for each in self._all if counts[each.client] > counts[client] + 1]
+            idle = [each for each in richer if each.is_open_for_nobody]
+            most = max((counts[each.client] for each in idle), default=0)
+            unused = [each for each in idle if counts[each.client] == most]
         if unused:
             min(unused, key=lambda session: session.used).close()
         return bool(unused)
@@ -227,15 +245,17 @@ class SessionPool:
         if session is None and frame["method"] == LISTEN:
             session = next((each for each in identity.sessions if each.is_usable), None)
         if session is None:
-            session = await self._wait_for_turn(identity, head)
+            session = await self._wait_for_turn(identity, head, logs=asks_log(frame))
         session.leases += 1
+        session.logging += asks_log(frame)
         try:
             yield session
         finally:
             session.leases -= 1
+            session.logging -= asks_log(frame)
             self.released(session)
 
-    async def _wait_for_turn(self, identity: Identity, head: Head) -> HttpSession:
+    async def _wait_for_turn(self, identity: Identity, head: Head, *, logs: bool) -> HttpSession:
         """Return a session that is free, or a new one; no request overtakes one that waits."""
         if identity.waiting >= self.options.streams:
             raise too_many_requests("this client", self.options)
@@ -245,7 +265,7 @@ class SessionPool:
                 async with identity.line:
                     while True:
                         identity.freed.clear()
-                        free = next((each for each in identity.sessions if each.is_free), None)
+                        free = next((each for each in identity.sessions if each.is_free_for(logs=logs)), None)
                         if free is not None:
                             return free
                         active = [each for each in identity.sessions if each.calls or each.leases]

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from mcpgen.problems import Problem, Refused, printable, printable_lines, refuse
+from mcpgen.problems import Problem, Refused, printable, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -394,20 +394,24 @@ def diff(
 def explain(
     name: Annotated[
         str,
-        _argument("NAME", "Method, type, member, pointer, error code or Python name."),
+        _argument("NAME", "Method, type, member, pointer, error code, id such as T3.10, or Python name."),
     ],
     revision: Annotated[
         str | None,
         _of_revision("Explain NAME in this revision.  [default: the newest revision that has NAME]"),
     ] = None,
+    all: Annotated[
+        bool, typer.Option("--all", help="Print the whole page, even if it is longer than a screen.")
+    ] = False,
     schema_dir: SchemaDir = None,
 ) -> None:
     """Print what a name of the protocol means, and how it changed."""
     from mcpgen.commands.explain import explain as command
     from mcpgen.commands.schema_dir import opened
+    from mcpgen.commands.terminal import Screen
 
     with opened(schema_dir) as folder:
-        sys.stdout.write(printable_lines(command(name, revision, folder)))
+        sys.stdout.write(command(name, revision, folder, Screen.of(sys.stdout), whole=all))
 
 
 @app.command(cls=PlainCommand, rich_help_panel=CHECK)

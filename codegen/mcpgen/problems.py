@@ -50,9 +50,9 @@ class Refused(Exception):
         return "\n".join(map(str, self.problems))
 
 
-def unaccepted(location: str, counted: str, ingest: str) -> Problem:
-    """Return a problem that counts proposals. `ingest` are the arguments that accept them all."""
-    return Problem(location, f"{counted}; accept them all: mcpgen ingest {ingest} {ACCEPT}")
+def unaccepted(location: str, counted: str, ingest: str, them: str = "them all") -> Problem:
+    """Return a problem that counts proposals. `ingest` are the arguments that accept `them`."""
+    return Problem(location, f"{counted}; accept {them}: mcpgen ingest {ingest} {ACCEPT}")
 
 
 def refuse(location: str, message: str) -> Refused:

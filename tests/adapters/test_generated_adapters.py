@@ -198,7 +198,8 @@ def test_an_action_for_an_unknown_place_is_refused() -> None:
 def test_a_required_member_needs_a_value() -> None:
     """`keep` does not decide about a member that becomes required: a value or a refusal must."""
     assert problems(DECISIONS.replace("""'fill:"general"'""", '"keep"')) == [
-        f"{SOURCE}:2: Tool.category: a member becomes required upward; say `up` for it: fill:JSON or refuse"
+        f"{SOURCE}:2: up: FIELD_ADDED_REQUIRED Tool.category: an adapter cannot do `keep` here; "
+        "say `refuse` or `fill:JSON`"
     ]
 
 

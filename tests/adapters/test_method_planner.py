@@ -72,7 +72,7 @@ def test_a_renamed_method_is_adapted_and_its_result_judged_by_itself() -> None:
 def test_a_renamed_method_that_a_sender_may_not_use_is_removed() -> None:
     """Another action at the method and its sender goes before that of the name."""
     old, new = asking("ping", v=STRING), asking("pong", v=STRING)
-    renamed = decision("RENAMED", "METHOD_RENAMED pong", "rename:ping; keep@ping:client", "rename:ping")
+    renamed = decision("RENAMED", "METHOD_RENAMED pong", "rename:ping; refuse@ping:client", "rename:ping")
     up, down = planned(old, new, renamed)
     found = row(up, "ping")
     assert isinstance(found, MethodRemoved) and found.change.id == "RENAMED"
@@ -88,7 +88,7 @@ def test_a_removed_method_cites_its_entry(kind: str) -> None:
         replace(old, methods={"tools/call": CALL, "ping": ping}),
         new,
         decision("GONE", "METHOD_REMOVED ping", "refuse", "keep"),
-        decision("SHAPES", "FIELD_REMOVED_REQUIRED", "drop", "refuse"),
+        decision("SHAPES", "FIELD_REMOVED_REQUIRED", "keep", "keep"),
     )
     found = row(up, "ping")
     assert isinstance(found, MethodRemoved)
@@ -99,7 +99,7 @@ def test_a_removed_method_cites_its_entry(kind: str) -> None:
 def test_a_side_without_requests_gets_no_error() -> None:
     """The change that removes the last request of a side refuses the errors that would answer it."""
     old, new = asking("ping", v=STRING), protocol_of(record("Ask"), record("Answer", v=STRING), TASK)
-    shapes = decision("SHAPES", "FIELD_REMOVED_REQUIRED", "drop", "refuse")
+    shapes = decision("SHAPES", "FIELD_REMOVED_REQUIRED", "keep", "keep")
     gone = decision("GONE", "METHOD_REMOVED", "refuse", "keep")
     added = decision("ADDED", "METHOD_ADDED", "keep", "refuse")
     for methods, cited, more in ((old.methods, None, ()), ({"ping": old.methods["ping"]}, "GONE", (added,))):

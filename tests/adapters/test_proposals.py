@@ -65,12 +65,16 @@ def test_a_change_that_needs_no_entry_is_proposed_for_a_new_file_alone(*, is_new
         assert len(propose(*pair, is_new=is_new)) == (needs or is_new)
 
 
-def test_a_member_of_a_message_is_kept() -> None:
-    """The frame stays; its params have functions of their own."""
+@pytest.mark.parametrize(("required", "action"), [(False, "keep"), (True, "refuse")])
+def test_absent_params_become_an_empty_object(required: bool, action: str) -> None:
+    """A target that requires params gets an empty object, or refuses absent ones if they need a member."""
     old = record("CallToolRequest", method=Choice(("tools/call",)), params_=Ref("Params"))
-    for pair in ((protocol_of(old), protocol_of()), (protocol_of(), protocol_of(old))):
-        proposal = only(propose(*pair))
-        assert {*proposal.up.values(), *proposal.down.values()} == {"keep"}
+    params = Record("Params", (Field("x", STRING, required),))
+    optional, always = protocol_of(old, params), protocol_of(params)
+    assert [only(propose(optional, always)).up, only(propose(always, optional)).down] == [
+        {"FIELD_BECAME_REQUIRED CallToolRequest.params": action},
+        {"FIELD_BECAME_OPTIONAL CallToolRequest.params": action},
+    ]
 
 
 @pytest.mark.parametrize("type_", [STRING, INTEGER, Choice(("a", "b"))])
@@ -205,7 +209,8 @@ def test_a_declined_doubt_leaves_both_changes_to_decide(
 
     old, new = protocol(before, False), protocol(after, required)
     proposals = propose(old, new)
-    assert {*proposals[0].up.values()} == {*proposals[0].down.values()} == {verb}
+    for table in (proposals[0].up, proposals[0].down):
+        assert {*table.values()} - {"keep", "fill:0"} == {verb}
     assert proposals[0].why_held == "which takes one name for another"
     assert not any(each.why_held for each in proposals[1:])
     text = entries_text(proposals, map("T1.{}".format, range(1, 9)), "r", None)

@@ -25,11 +25,10 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Family]:
 
 @pytest.mark.parametrize("part", range(10))
 def test_what_is_built_converts_validly(world: Family, part: int) -> None:
-    """A build is refused with a location, or each converted message is valid and its losses are exact.
+    """Accepted proposals build, every converted message is valid, and its differences are exact.
 
     Changes of every kind are combined, the proposals accepted or drawn anew. Bytes and parsed messages
-    convert alike, and `keep` restores every message. Most families are built, and messages convert in every
-    way.
+    convert alike, and `keep` restores every message.
     """
     seen: Counter[str] = Counter()
 
@@ -46,7 +45,7 @@ def test_what_is_built_converts_validly(world: Family, part: int) -> None:
         seen.update(check(world, lists, drawn))
 
     holds()
-    assert seen["builds"] > seen["refused build"] > 0
+    assert seen["builds"] > 5 * seen["refused build"]
     assert min(seen["lossless"], seen["lossy"], seen["refused"]) >= 5
 
 

@@ -13,13 +13,13 @@ from mcp_revisions._runtime.bridge.core import NO_ROOM
 
 from mcp_bridge.http_client import UpstreamFailure
 from mcp_bridge.http_headers import SESSION, VERSION, Challenge
-from mcp_bridge.http_session import ABANDONED, BACK, FINISHED, NOWHERE, RENEWAL, TASKS, TOKENS
+from mcp_bridge.http_session import ABANDONED, BACK, FINISHED, NOWHERE, RENEWAL, TASKS, TOKENS, HttpSession
 from mcp_bridge.http_trust import Head, Refusal, digest
 from mcp_bridge.options import HOLDING, STOPPING
 from mcp_bridge.problems import Problem, Refused
 from mcp_bridge.session_pool import AWAY, HALF_OPEN, Identity
 from support.bridge_process import HELLO
-from support.http_bridge import META, MODERN, modern
+from support.http_bridge import INITIALIZED, META, MODERN, modern
 from support.instant_front import (
     ABLE,
     ASKED,
@@ -190,21 +190,45 @@ def test_a_request_of_the_server_beyond_the_budget_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("server", "names", "free"),
-    [(LEGACY, False, False), (LEGACY, True, False), (MODERN, False, False), (MODERN, True, True)],
+    [(LEGACY, False, False), (LEGACY, True, False), (MODERN, False, True), (MODERN, True, True)],
 )
 def test_a_session_serves_one_call_at_a_time(server: str, names: bool, free: bool) -> None:
-    """Only a server that names requests gets several at once."""
+    """Only a server that names requests gets several at once, and one on stdio if none asks for a log."""
 
     async def run() -> None:
         front = Front(server, names)
         session, stream, ticket = await front.alone()
         assert session.is_busy and session.is_usable and session.is_free is free
+        assert session.is_free_for(logs=True) is (free and names)
         upstream(session).say(answer(number(session)), 1)
         assert session.is_free
         read(session, stream, ticket)
         assert session.is_free and not session.is_busy
         again, *_ = await front.alone()
         assert again is session
+
+    run_at_once(run())
+
+
+def test_a_call_that_asks_for_a_log_is_alone_at_a_server_on_stdio() -> None:
+    """Calls without a log share a process; with one, each has a process of its own, or waits."""
+
+    async def run() -> None:
+        front = Front(MODERN, parallel=2)
+        first = (await front.alone(id=0))[0]
+        upstream(first).say(answer(number(first)))  # the revision is agreed from the start
+        several = [await front.alone(id=id) for id in range(1, 9)]
+        assert {session for session, *_ in several} == {first} and first.calls == 8
+        logged = {f"{META}logLevel": "info"}
+        other, *_ = await front.alone(id=9, _meta=logged)
+        assert other is not first and (other.calls, other.logging) == (1, 1)
+        assert not other.is_free and not other.is_free_for(logs=True)
+        waiting = asyncio.ensure_future(front.alone(id=10, _meta=logged))
+        await asyncio.sleep(1)
+        assert not waiting.done()
+        upstream(other).say(answer(number(other)))
+        await asyncio.sleep(1)
+        assert (await waiting)[0] is other and other.logging == 1
 
     run_at_once(run())
 
@@ -493,6 +517,41 @@ def test_half_open_and_unused_sessions_make_room() -> None:
         read(alone, stream, ticket)
         await front.pool.open(LEGACY, head())
         assert alone.is_over and len(front.pool) == 3
+
+    run_at_once(run())
+
+
+def test_no_client_takes_all_sessions() -> None:
+    """The one with the most gives those up in which no request is open, until all have as many."""
+
+    async def run() -> None:
+        front = Front(sessions=4)
+
+        async def opened(address: str) -> HttpSession:
+            whole = Head({}, address)
+            session = await front.pool.open(LEGACY, whole)
+            for frame in ({**HELLO, "params": {**HELLO["params"], "protocolVersion": LEGACY}}, INITIALIZED):
+                stream, ticket = post(session, frame)
+                await asyncio.sleep(0)
+                read(session, stream, ticket)
+            session.attach(session.general)  # a client that listens takes the session up
+            await asyncio.sleep(1)
+            return session
+
+        many = [await opened("many") for _ in range(4)]
+        with pytest.raises(Refusal, match="4 sessions are open"):
+            await opened("many")
+        post(many[0], call())
+        for _ in range(2):
+            await opened("few")
+        assert [each.is_over for each in many] == [False, True, True, False]
+        with pytest.raises(Refusal, match="4 sessions are open"):
+            await opened("few")
+        post(many[3], call())
+        await opened("third")  # of few, as many has none to give
+        with pytest.raises(Refusal, match="4 sessions are open"):
+            await opened("third")
+        assert [each.client for each in front.pool._all] == ["many", "many", "few", "third"]
 
     run_at_once(run())
 

@@ -24,11 +24,11 @@ from mcp.server.auth.settings import AuthSettings, ClientRegistrationOptions
 from mcp.server.mcpserver import MCPServer
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Route
 
 import mcp_bridge
-from mcp_bridge.http_client import INSIDE, AsgiTransport, HttpClient
+from mcp_bridge.http_client import INSIDE, AsgiTransport, HttpClient, UpstreamFailure
 from support.bridge_process import HELLO
 from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, frames, free_port, modern, serving, well
 from support.paths import ROOT
@@ -153,28 +153,81 @@ def test_other_paths_reach_the_application_as_they_came() -> None:
 
     def visit(url: str) -> Any:
         host = {"host": "other.example"}
-        found = httpx2.put(f"{url}/pages/one?q=1", content=b"body", headers=host)
+        found = httpx2.put(f"{url}/pages/one?q=1", content=b"body", headers=host, timeout=CEILING)
         assert found.json() == ["PUT", "q=1", *host.values(), "127.0.0.1", "state", PAGE, "body"]
-        assert httpx2.get(f"{url}/none").text == "Not Found"
-        refused = httpx2.put(f"{url}/mcp", content=b"body")  # the one path that is bridged
+        assert httpx2.get(f"{url}/none", timeout=CEILING).text == "Not Found"
+        refused = httpx2.put(f"{url}/mcp", content=b"body", timeout=CEILING)  # the one path that is bridged
         assert refused.status_code == 405 and "is none of" in refused.json()["error"]["message"]
 
     asyncio.run(asyncio.wait_for(_visited(mcp_bridge.app(server), visit), CEILING))
     assert lived == ["begun", "ended"]
 
 
-def test_an_application_that_does_not_start_is_502() -> None:
-    """The reason is in the answer, and nothing else is."""
+def test_an_application_lives_as_often_as_the_bridge() -> None:
+    """After one lifespan of the bridge has ended, the next one serves clients again, in another loop too."""
+    lived: list[str] = []
+
+    @asynccontextmanager
+    async def lifespan(app: Any) -> AsyncIterator[dict[str, str]]:
+        lived.append("begun")
+        yield {"number": str(len(lived))}
+        lived.append("ended")
+
+    async def page(request: Request) -> PlainTextResponse:
+        return PlainTextResponse(request.state.number)
+
+    app = mcp_bridge.app(Starlette(routes=[Route("/page", page)], lifespan=lifespan))
+
+    async def run() -> list[str]:
+        found = []
+        for _ in range(2):
+            outer = AsgiTransport(app, "/mcp")
+            await outer.start()
+            async with httpx2.AsyncClient(transport=outer) as http:
+                found.append((await http.get(f"{INSIDE}/page")).text)
+            frame, headers = modern("tools/call", name="t")
+            async with httpx2.AsyncClient(transport=outer) as http:
+                answer = await http.post(f"{INSIDE}/mcp", json=frame, headers=headers)
+                assert "the bridge is stopping" not in answer.text
+            await outer.stop()
+        return found
+
+    assert [asyncio.run(asyncio.wait_for(run(), CEILING)) for _ in range(2)] == [["1", "3"], ["5", "7"]]
+    assert lived == ["begun", "ended"] * 4
+
+
+def test_an_application_that_fails_to_start_lets_the_bridge_fail() -> None:
+    """Whoever runs both learns it at the start."""
 
     @asynccontextmanager
     async def lifespan(app: Any) -> AsyncIterator[None]:
         raise RuntimeError("no database")
         yield
 
-    def visit(url: str) -> Any:
-        return httpx2.get(f"{url}/page")
+    async def run() -> None:
+        outer = AsgiTransport(mcp_bridge.app(Starlette(lifespan=lifespan)), "/mcp")
+        with pytest.raises(UpstreamFailure, match="the application does not start"):
+            await outer.start()
 
-    answer = asyncio.run(asyncio.wait_for(_visited(mcp_bridge.app(Starlette(lifespan=lifespan)), visit), 60))
+    asyncio.run(asyncio.wait_for(run(), CEILING))
+
+
+async def _asked(app: Any, path: str) -> httpx2.Response:
+    """Return the answer of an application whose lifespan nobody runs."""
+    frame, headers = modern("tools/call", name="t")
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), timeout=None) as http:
+        return await asyncio.wait_for(http.post(f"{INSIDE}/{path}", json=frame, headers=headers), CEILING)
+
+
+def test_an_application_that_does_not_start_is_502() -> None:
+    """Where nobody runs the lifespan of the bridge, the reason is in the answer, and nothing else is."""
+
+    @asynccontextmanager
+    async def lifespan(app: Any) -> AsyncIterator[None]:
+        raise RuntimeError("no database")
+        yield
+
+    answer = asyncio.run(_asked(mcp_bridge.app(Starlette(lifespan=lifespan)), "page"))
     assert answer.status_code == 502
     assert answer.json()["error"]["message"] == "the application does not start; its log has the reason"
 
@@ -187,13 +240,8 @@ def test_an_application_that_never_starts_is_given_up(path: str, monkeypatch: py
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await asyncio.sleep(1000)
 
-    frame, headers = modern("tools/call", name="t")
-    app = mcp_bridge.app(application)
-    visit = asyncio.wait_for(
-        _visited(app, lambda url: httpx2.post(f"{url}/{path}", json=frame, headers=headers, timeout=CEILING)),
-        60,
-    )
-    assert "the application does not start: its lifespan is not complete in 0.3 s" in asyncio.run(visit).text
+    answer = asyncio.run(_asked(mcp_bridge.app(application), path))
+    assert "the application does not start: its lifespan is not complete in 0.3 s" in answer.text
 
 
 START = {"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]}
@@ -259,7 +307,10 @@ def test_an_application_that_fails_is_named(sent: list[Any], last: Any, server: 
         frame, headers = modern("tools/call", name="t")
         answer = asyncio.run(
             asyncio.wait_for(
-                _visited(app, lambda url: httpx2.post(f"{url}/mcp", json=frame, headers=headers)), 60
+                _visited(
+                    app, lambda url: httpx2.post(f"{url}/mcp", json=frame, headers=headers, timeout=CEILING)
+                ),
+                60,
             )
         )
     finally:
@@ -390,8 +441,10 @@ def test_the_server_is_reached_through_the_bridge_alone(path: str) -> None:
     def visit(url: str) -> list[int]:
         asked = [path, f"{path}/", f"{path}/x", "/mcp/", "/mcp/x"]
         headers = {"host": "evil.example"}
-        statuses = [httpx2.post(f"{url}{one}", json={}, headers=headers).status_code for one in asked]
-        assert httpx2.get(f"{url}/mcpx").status_code == (404 if path == "/" else 200)
+        statuses = [
+            httpx2.post(f"{url}{one}", json={}, headers=headers, timeout=CEILING).status_code for one in asked
+        ]
+        assert httpx2.get(f"{url}/mcpx", timeout=CEILING).status_code == (404 if path == "/" else 200)
         return statuses
 
     async def run() -> list[int]:

@@ -124,8 +124,11 @@ def test_an_interrupt_of_a_check_is_its_status() -> None:
 @pytest.mark.parametrize(
     "line, said",
     [
-        ("--nope", "--nope: is no option of mcp-bridge"),
-        ("check --nope", "--nope: is no option of mcp-bridge"),
+        ("--nope", "--nope: is not an option of mcp-bridge; write the server's command after --"),
+        ("check --nope", "--nope: is not an option of mcp-bridge; write the server's command after --"),
+        ("npx -y foo", "-y: is not an option of mcp-bridge; write the server's command after --"),
+        ("--nope -- foo", "--nope: is not an option of mcp-bridge ("),
+        ("login --nope", "--nope: is not an option of mcp-bridge ("),
         ("--quiet=1", "--quiet: takes no value"),
         ("--quiet --client", "--client: needs a value"),
         ("--idle soon", "--idle: 'soon' is no number"),

@@ -9,10 +9,11 @@ import mcp_revisions as mr
 import pytest
 
 from mcpgen import schema_folder
-from mcpgen.cli import run
 from mcpgen.commands.explain import explain
+from mcpgen.commands.explain_ids import ids
 from mcpgen.commands.explain_names import find_subject
-from mcpgen.commands.explain_page import WIDTH, example
+from mcpgen.commands.explain_page import SCREEN_LINES, example, painted
+from mcpgen.commands.terminal import WIDTH, Screen
 from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Record, Ref
 from mcpgen.names import module
@@ -21,6 +22,10 @@ from support.paths import official_file
 
 REVISIONS = schema_folder.revisions()
 LATEST = REVISIONS[-1]
+COMPOSITIONS = [
+    f"{each.extends}+{each.name}"
+    for each in map(schema_folder.packaged().extension, schema_folder.packaged().extensions)
+]
 
 
 def test_a_type() -> None:
@@ -267,8 +272,75 @@ def test_every_name_in_python() -> None:
     )
 
 
-def test_a_page_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_on_a_terminal() -> None:
     """A page is printed without the characters that a terminal obeys, such as those of a pattern."""
-    monkeypatch.setattr("mcpgen.commands.explain.explain", lambda *_: "like ^\x1b[31m\x9b\u202e$\né\n")
-    assert run(["explain", "Tool"]) == 0
-    assert capsys.readouterr().out == "like ^\\x1b[31m\\x9b\\u202e$\né\n"
+    text = painted(["like ^\x1b[31m\x9b\u202e$", "é"], Screen())
+    assert text == "like ^\\x1b[31m\\x9b\\u202e$\né\n"
+
+
+@pytest.mark.parametrize("revision", [*REVISIONS, *COMPOSITIONS])
+def test_every_name_fits_a_screen(revision: str) -> None:
+    """Without `--all` no page has more than 40 lines; a page that loses lines says how to see them."""
+    protocol = schema_folder.packaged().protocol(revision)
+    names = (*protocol.methods, *protocol.definitions, *(str(error.code) for error in protocol.errors))
+    for name in names:
+        lines = explain(name, revision, whole=False).splitlines()
+        assert len(lines) <= SCREEN_LINES, name
+        is_whole = lines == explain(name, revision).splitlines()
+        assert is_whole or lines[-1] == f"the whole page: mcpgen explain {name} --revision {revision} --all"
+
+
+def test_other_pages_fit_a_screen() -> None:
+    """So do the pages of ids, of bare members, of extensions and of names in Python."""
+    folder = schema_folder.packaged()
+    for name in (*ids(folder), *folder.extensions, "annotations", "_meta", "mr", "mcp.Router", "mr.convert"):
+        assert len(explain(name, whole=False).splitlines()) <= SCREEN_LINES, name
+
+
+@pytest.mark.parametrize(
+    ("id", "first"),
+    [
+        ("T3.10", "T3.10 Tasks · change from 2025-06-18 to 2025-11-25"),
+        ("t3.10", "T3.10 Tasks · change from 2025-06-18 to 2025-11-25"),
+        ("[T3.10]", "T3.10 Tasks · change from 2025-06-18 to 2025-11-25"),
+        ("R-AUDIO", "R-AUDIO · rule of translation"),
+        ("FIELD_RENAMED", "FIELD_RENAMED · rule of mcpgen diff"),
+        ("batch-empty", "batch-empty · rule of mr.advise and of mcpgen validate --advice"),
+    ],
+)
+def test_ids(id: str, first: str) -> None:
+    """An id that a loss, a diff or advice cites has a page."""
+    assert explain(id).splitlines()[0] == first
+
+
+def test_a_misspelled_id_has_its_near_miss() -> None:
+    """The refusal of an unknown id names the one that is meant."""
+    with pytest.raises(Refused, match="do you mean .*R-AUDIO"):
+        explain("R-AUDI")
+
+
+@pytest.mark.parametrize(("word", "type_"), [("audio", "AudioContent"), ("implementation", "Implementation")])
+def test_a_word_is_a_type_of_the_core(word: str, type_: str) -> None:
+    """A word that only an extension has as a member is the core type whose name begins so."""
+    assert explain(word).splitlines()[0].startswith(f"{type_} · type of {LATEST}")
+
+
+def test_a_long_name_is_cut_in_the_refusal() -> None:
+    """A name of 100,000 characters is not printed whole."""
+    with pytest.raises(Refused) as caught:
+        explain("x" * 100_000)
+    assert len(str(caught.value)) < 1_000
+
+
+def test_colours() -> None:
+    """On a screen with colours, titles are bold; the text is otherwise the same."""
+    coloured = explain("Tool", None, None, Screen(is_terminal=True, has_colours=True))
+    assert coloured.startswith(f"\x1b[1mTool · type of {LATEST}\x1b[0m\n")
+    assert "\n\x1b[1mmembers\x1b[0m\n" in coloured
+    assert re.sub(r"\x1b\[\d*m", "", coloured) == explain("Tool")
+
+
+def test_lines_hold_the_width() -> None:
+    """On a narrow screen, only a line of one word or of a table's columns is wider."""
+    for line in explain("Tool", None, None, Screen(width=80)).splitlines():
+        assert len(line) <= 80 or "http" in line, line

@@ -100,7 +100,7 @@ def test_explain_finds_names_of_extensions(capsys: pytest.CaptureFixture[str]) -
     assert status == 0 and out.startswith("ui/open-link · request of 2026-07-28+apps\nAsks the host")
     _, out, _ = outcome(["explain", "tasks/get"], capsys)
     assert out.endswith("also in 2026-07-28+tasks: mcpgen explain tasks/get --revision 2026-07-28+tasks\n")
-    _, out, _ = outcome(["explain", "tools/call", "--revision", "2026-07-28+tasks"], capsys)
+    _, out, _ = outcome(["explain", "tools/call", "--revision", "2026-07-28+tasks", "--all"], capsys)
     assert (
         'extension   CreateTaskResult if both sides declare `extensions["io.modelcontextprotocol/tasks"]`'
         in out
@@ -176,7 +176,7 @@ def test_explain_has_a_page_for_an_extension(capsys: pytest.CaptureFixture[str])
     assert outcome(["explain", "io.modelcontextprotocol/tasks"], capsys)[1] == page
     _, out, _ = outcome(["explain", "SubscriptionFilter", "--revision", "2026-07-28+tasks"], capsys)
     assert "Ids of the tasks." in out
-    _, out, _ = outcome(["explain", "tools/call", "--revision", "2026-07-28+tasks"], capsys)
+    _, out, _ = outcome(["explain", "tools/call", "--revision", "2026-07-28+tasks", "--all"], capsys)
     revisions = "all" if mr.LATEST == "2026-07-28" else "until 2026-07-28"
     assert f"revisions   {revisions}\n" in out
     assert '"io.modelcontextprotocol/protocolVersion": "2026-07-28"' in out

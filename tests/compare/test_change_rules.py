@@ -670,23 +670,6 @@ def test_a_result_of_another_name_is_compared() -> None:
     assert [(c.owners, c.detail) for c in changes] == [(("Old", "New"), "Old → New"), (("Old", "New"), "")]
 
 
-@pytest.mark.parametrize(
-    ("action", "mechanical"),
-    [
-        (None, None),
-        (("keep", "keep"), ("keep", "keep")),
-        (("keep", "const"), ("keep", "const")),
-        (("drop", "keep"), None),
-        (("keep", "fill"), None),
-    ],
-)
-def test_a_change_that_loses_nothing_needs_no_entry(
-    action: tuple[str, str] | None, mechanical: tuple[str, str] | None
-) -> None:
-    """Only `keep` and `const` decide without an entry, and only in both directions."""
-    assert replace(CHANGE_RULES["FIELD_DECLARED"], action=action).mechanical == mechanical
-
-
 def test_the_type_of_an_error_is_shown_by_its_code() -> None:
     """An error code that is added or retired shows its type; a type of a message shows its sender."""
     gone = protocol_of(record("Gone", code=INTEGER), errors=(ErrorCode("GONE", -1, "Gone"),))

@@ -201,7 +201,7 @@ CHANGES: dict[str, Invented] = {
         (
             (
                 '[[gate]]\ncapability = "server:completions"\nmethods = ["completion/complete"]\n'
-                'reason = "server/utilities/completion: a capability of its own since 2025-03-26"\n',
+                'reason = "server/utilities/completion: a server with completion declares `completions`."\n',
                 "",
             ),
         ),
@@ -245,7 +245,7 @@ CHANGES: dict[str, Invented] = {
         (
             (
                 '[[error]]\nname = "HEADER_MISMATCH"\ncode = -32020\ntype = "HeaderMismatchError"\n'
-                'reason = "basic/transports: a header contradicts the body"\n',
+                'reason = "basic/transports: a header contradicts the body."\n',
                 "",
             ),
         ),

@@ -1,8 +1,8 @@
 """Build the npm package and try its tarball as a user does: `make typescript`.
 
-In: `typescript/`. Out: `typescript/dist`, the tarball beside it, and its size on stdout. The
-tests of the package run against the tarball, installed in a fresh folder. The compiler is the one that
-`package-lock.json` pins; npm comes with the development tools.
+In: `typescript/`. Out: `typescript/dist`, the tarball beside it, and a line on stdout for each step, with the
+sizes of bundles. The tests of the package run against the tarball, installed in a fresh folder. The compiler
+is the one that `package-lock.json` pins; npm comes with the development tools.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from mcpgen.emit import file_tree
-from support.node import NODE, npm
+from support import bundles
+from support.node import NODE, RegistryUnreachable, npm
 from support.paths import ROOT
 from support.waiting import CEILING
 
@@ -30,7 +31,7 @@ def compiler() -> list[str]:
     installed = PACKAGE / "node_modules" / "typescript" / "package.json"
     with file_tree.locked(PACKAGE / ".compiler"):  # tests in several processes may ask at once
         if not installed.exists() or json.loads(installed.read_text("utf-8"))["version"] != pinned:
-            npm("ci", "--silent", "--no-audit", "--no-fund", cwd=PACKAGE)
+            npm("ci", cwd=PACKAGE)
     return [NODE, str(PACKAGE / "node_modules" / "typescript" / "bin" / "tsc")]
 
 
@@ -41,40 +42,77 @@ def compiled(project: Path) -> str:
 
 
 def build() -> Path:
-    """Build the package and return its tarball."""
+    """Build the package in its folder and return its tarball."""
     shutil.rmtree(PACKAGE / "dist", ignore_errors=True)
-    for project in ("tsconfig.json", "tsconfig.build.json"):
-        if errors := compiled(PACKAGE / project):
-            sys.exit(errors)
+    if errors := compiled(PACKAGE / "tsconfig.build.json"):
+        sys.exit(errors)
     shutil.copy(ROOT / "LICENSE", PACKAGE)
     for path in PACKAGE.glob("*.tgz"):
         path.unlink()
-    (packed,) = json.loads(npm("pack", "--json", "--silent", cwd=PACKAGE))
+    (packed,) = json.loads(npm("pack", "--json", cwd=PACKAGE))
     return PACKAGE / str(packed["filename"])
 
 
-def tried(tarball: Path) -> str:
-    """Install a tarball in a fresh folder, run the tests of the package there, and return their output."""
+def install(folder: Path, *packages: str) -> Path:
+    """Install a fresh build and other packages in a folder, as a user does; return the tarball."""
+    copy = folder / "package"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("node_modules", "dist", "*.tgz", ".*"))
+    shutil.copy(ROOT / "LICENSE", copy)
+    if errors := compiled(copy / "tsconfig.build.json"):
+        raise AssertionError(errors)
+    (packed,) = json.loads(npm("pack", "--json", cwd=copy))
+    (folder / "package.json").write_text('{"private": true, "type": "module"}')
+    tarball = copy / str(packed["filename"])
+    npm("install", str(tarball), *packages, cwd=folder)
+    return tarball
+
+
+def tried(folder: Path) -> int:
+    """Run the tests of the package in a folder where it is installed; return their number, or exit."""
+    (folder / "test").mkdir()
+    for module in ("package.test.js", "runnable.js"):
+        shutil.copy(PACKAGE / "test" / module, folder / "test")
+    done = subprocess.run(
+        [NODE, "--test", "test/package.test.js"],
+        cwd=folder,
+        env={**os.environ, "PACKAGE": "mcp-revisions"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    passed = re.search(r"pass (\d+)", done.stdout)
+    if done.returncode or passed is None:
+        sys.exit(done.stdout)
+    return int(passed[1])
+
+
+def step(text: str) -> None:
+    """Print what comes next, at once: each step takes seconds."""
+    print(text, flush=True)
+
+
+def main() -> None:
+    """Build, pack and try the package."""
+    step("checking the types of typescript/src")
+    if errors := compiled(PACKAGE / "tsconfig.json"):
+        sys.exit(errors)
+    step("building typescript/dist and packing it")
+    made = build()
     with TemporaryDirectory() as name:
         folder = Path(name)
+        step("installing the tarball and esbuild in a fresh folder")
         (folder / "package.json").write_text('{"private": true, "type": "module"}')
-        npm("install", "--silent", "--no-audit", "--no-fund", str(tarball), cwd=folder)
-        (folder / "src").symlink_to(PACKAGE / "src")
-        (folder / "test").mkdir()
-        for module in ("package.test.js", "runnable.js"):
-            shutil.copy(PACKAGE / "test" / module, folder / "test")
-        command = [NODE, "--test", "test/package.test.js"]
-        environment = {**os.environ, "PACKAGE": "mcp-revisions"}
-        done = subprocess.run(
-            command, cwd=folder, env=environment, capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            sys.exit(done.stdout)
-        return done.stdout
+        npm("install", str(made), bundles.ESBUILD, cwd=folder)
+        step("running the tests of the package there")
+        step(f"{tried(folder)} tests pass")
+        for bundle in bundles.BUNDLES:
+            size, compressed, _ = bundles.measured(folder, bundle.code)
+            step(f"{bundle.title}: {size / 1000:.1f} kB, {compressed / 1000:.1f} kB with gzip")
+    step(f"{made}: {made.stat().st_size / 1000:.0f} kB")
 
 
 if __name__ == "__main__":
-    made = build()
-    passed = re.search(r"pass (\d+)", tried(made))
-    count = passed[1] if passed else 0
-    print(f"{made}: {made.stat().st_size:,} bytes; {count} tests pass with it in a fresh folder")
+    try:
+        main()
+    except RegistryUnreachable as error:
+        sys.exit(f"make typescript {error}")

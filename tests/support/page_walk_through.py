@@ -40,7 +40,7 @@ def walk_through(page: str) -> str:
 
 
 def later_revisions(page: str) -> tuple[str, ...]:
-    """Return the pinned revisions after the first that the page edits, latest first: the page knows none."""
+    """Return the pinned revisions that are newer than the one that the page edits, latest first."""
     base = re.search(r"^--- schema/([^/]+)/", page, re.MULTILINE)
     assert base is not None
     pinned = revisions()
@@ -48,7 +48,7 @@ def later_revisions(page: str) -> tuple[str, ...]:
 
 
 def _run(block: re.Match[str], copy: Path) -> str:
-    """Do what a block says; return the block, with output where the block has commands."""
+    """Apply or run a block; return it, with new output if it has commands."""
     language, path, text = block.groups()
     if language == "diff":
         apply_hunks(text, copy)
@@ -62,7 +62,7 @@ def _run(block: re.Match[str], copy: Path) -> str:
 
 
 def apply_hunks(text: str, copy: Path) -> None:
-    """Apply a difference whose hunks are found by their lines; each must occur once."""
+    """Apply a diff to a file. Find each hunk by its lines, which must occur once."""
     header, *hunks = re.split(r"^@@.*\n", text, flags=re.MULTILINE)
     source, target = re.findall(r"^(?:---|\+\+\+) (\S+)$", header, re.MULTILINE)
     document = (copy / source).read_text(encoding="utf-8")
@@ -71,19 +71,19 @@ def apply_hunks(text: str, copy: Path) -> None:
         old = "".join(line[1:] for line in lines if line[0] in " -")
         new = "".join(line[1:] for line in lines if line[0] in " +")
         if document.count(old) != 1:
-            raise ValueError(f"{source}: {document.count(old)} places for the hunk\n{hunk}")
+            raise ValueError(f"{source}: {document.count(old)} matches of the hunk\n{hunk}")
         document = document.replace(old, new)
     (copy / target).write_text(document, encoding="utf-8")
 
 
 def _output(command: str, copy: Path) -> str:
-    """Return the output of a command, both streams as they come."""
+    """Run a command; return its output, stdout and stderr together."""
     program, *arguments = shlex.split(command)
     if program == "cp":
         shutil.copy(copy / arguments[0], copy / arguments[1])
         return ""
     if program != "mcpgen":
-        raise ValueError(f"the walk-through has no command {program}")
+        raise ValueError(f"the walk-through cannot run {program}")
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join([str(copy / "codegen"), str(copy / "generated")]),

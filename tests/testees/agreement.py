@@ -96,7 +96,7 @@ def install(name: str) -> None:
     for path in HERE.glob("*.js"):
         shutil.copy(path, folder.parent)
     (folder.parent / "package.json").write_text('{"type": "module"}')
-    npm("install", "--silent", "--no-audit", "--no-fund", cwd=folder)
+    npm("install", cwd=folder)
 
 
 def table(testee: dict[str, Any], rows: dict[str, dict[str, int]]) -> str:

@@ -46,7 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Return a folder with the tarball, the examples of the README and the peers."""
     made = tmp_path_factory.mktemp("user")
     (made / "package.json").write_text('{"private": true, "type": "module"}')
-    npm("install", "--silent", "--no-audit", "--no-fund", str(build()), *PACKAGES, cwd=made)
+    npm("install", str(build()), *PACKAGES, cwd=made)
     page = (PACKAGE / "README.md").read_text("utf-8")
     for name, code in zip(EXAMPLES, re.findall(r"```ts\n(.*?)```", page, re.DOTALL), strict=True):
         (made / name).write_text(EXAMPLES[name] + code, "utf-8")

@@ -72,7 +72,7 @@ def wrong(folder: Path, name: str, official: str) -> set[str]:
 
 def test_the_types_are_assignable_to_the_official_ones(tmp_path: Path) -> None:
     """A strict compiler finds no error from our types to the official ones, and the listed ones back."""
-    (packed,) = json.loads(npm("pack", SDK, "--json", "--silent", cwd=tmp_path))
+    (packed,) = json.loads(npm("pack", SDK, "--json", cwd=tmp_path))
     with tarfile.open(tmp_path / packed["filename"]) as archive:
         member = archive.extractfile("package/dist/esm/spec.types.d.ts")
         assert member is not None
@@ -85,7 +85,7 @@ def test_the_types_are_assignable_to_the_official_ones(tmp_path: Path) -> None:
 def test_the_types_of_apps_are_assignable_to_the_official_ones(tmp_path: Path) -> None:
     """So are those of MCP Apps, with the listed exceptions."""
     (tmp_path / "package.json").write_text('{"private": true, "type": "module"}')
-    npm("install", "--silent", "--no-audit", "--no-fund", APPS, cwd=tmp_path)
+    npm("install", APPS, cwd=tmp_path)
     path = (
         tmp_path / "node_modules" / "@modelcontextprotocol" / "ext-apps" / "dist" / "src" / "spec.types.d.ts"
     )

@@ -31,6 +31,7 @@ from support.exported import corpus
 from support.node import NODE
 from support.npm_package import PACKAGE, compiled
 from support.paths import ROOT
+from support.several_faults import faulty
 from support.task_frames import BOTH, LEGACY, MODERN, OFFICIAL, TASKS, task_cases
 from support.waiting import CEILING
 
@@ -187,6 +188,24 @@ def test_it_agrees_on_mutated_frames(seed: int) -> None:
     """So is that of every frame with small and large faults."""
     faulty = [(frame, json.dumps(frame.tree), None) for frame in frames(Random(seed), 500)]
     assert disagreements(faulty) == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_several_faults_have_one_pointer(seed: int) -> None:
+    """Every verdict, pointer, code and outcome is equal, whichever faults a message has and in any order."""
+    random = Random(seed)
+    made = [faulty(random, random.choice(mr.REVISIONS)) for _ in range(600)]
+    assert disagreements([(frame, json.dumps(frame.tree), None) for frame in made]) == []
+
+
+@pytest.mark.parametrize("members", [["mode", "message"], ["message", "mode"]])
+def test_the_first_fault_of_an_untagged_variant_is_named(members: list[str]) -> None:
+    """Forms and pages to visit share `mode`, which a form may lack: the first faulty member counts."""
+    params = {"requestedSchema": {"type": "object", "properties": {}}}
+    params |= {name: {"mode": ["url"], "message": None}[name] for name in members}
+    tree = {"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": params}
+    frame = Frame("2025-11-25", tree, "server", None)
+    assert disagreements([(frame, json.dumps(tree), None)]) == []
 
 
 @pytest.mark.parametrize("seed", [13])

@@ -47,7 +47,7 @@ export class Decoder {
   decode(frame: unknown, { sender, answering = null, limits }: DecodeOptions): Decoded<Json> {
     if (answering !== null && !this.methods.get(answering)?.results?.length) throw new RangeError(`answering: ${answering} is no request of ${this.revision}`);
     if (answering !== null && !this.methods.get(answering)!.senders.some((side) => side !== sender)) {
-      throw new DecodeError("", `a ${sender} does not answer ${answering} in ${this.revision}`, INVALID_REQUEST, idIn(frame, limits));
+      throw new DecodeError("", `a ${sender} does not answer ${answering} in ${this.revision}`, INVALID_REQUEST, idOf(treeOf(frame, limits)));
     }
     const tree = treeOf(frame, limits);
     const unknown = Array.isArray(tree) ? this.batch(tree, sender, answering) : this.frame(tree, sender, answering);
@@ -155,16 +155,6 @@ export function identified<Found>(frame: Json, step: () => Found): Found {
 function idOf(tree: Json): MessageId | null {
   const id = isObject(tree) ? own(tree, "id") : undefined;
   return typeof id === "string" || isInteger(id) ? (id as MessageId) : null;
-}
-
-/** Return the id of a frame that may not be JSON. */
-function idIn(frame: unknown, limits: Limits | undefined): MessageId | null {
-  try {
-    return idOf(treeOf(frame, limits));
-  } catch (error) {
-    if (error instanceof DecodeError) return null;
-    throw error;
-  }
 }
 
 /** Do the same with each frame of a batch; faults and refusals are placed in the batch. */

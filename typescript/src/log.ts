@@ -154,7 +154,7 @@ export class Log extends Walk {
 
   /** Return the losses in the order of their events, by the frame that was converted and the one that came out. */
   losses(first: () => Json, last: Json): Loss[] {
-    const found = this.severalTrees ? merged(this.events, first(), last) : (this.events as Edited[]);
+    const found = this.severalTrees ? merged(this.events, first, last) : (this.events as Edited[]);
     return found.map(({ kind, keys, value, change }) => ({
       kind: lossOf(kind),
       pointer: pointerOf(keys),

@@ -7,7 +7,7 @@
  */
 
 import { type LossKind } from "./errors.ts";
-import { type Json, type Key, once, pointerOf, valueAt } from "./json.ts";
+import { type Json, type Key, pointerOf, valueAt } from "./json.ts";
 import type { Event, Moved } from "./log.ts";
 import type { Change } from "./published.ts";
 
@@ -26,18 +26,57 @@ export function lossOf(kind: Edited["kind"]): LossKind {
   return kind === "renamed" ? "respelled" : kind === "replaced" ? "reshaped" : kind;
 }
 
-/** Return the losses that remain of the events. */
-export function merged(events: readonly Event[], first: Json, last: Json): Edited[] {
-  const trees = new Trees(first);
-  for (const event of events) {
+/**
+ * Return the losses that remain of the events, by the frame that was converted and the one that came out.
+ *
+ * If nothing moved, an event that concerns no value of another is a loss as it is. `first` returns the frame that was
+ * converted, and is only asked about other events.
+ */
+export function merged(events: readonly Event[], first: () => Json, last: Json): Edited[] {
+  const isApart = areApart(events);
+  if (isApart.every(Boolean)) return events as Edited[];
+  const trees = new Trees(first());
+  events.forEach((event, i) => {
+    if (isApart[i]) return trees.keep(event as Edited);
     switch (event.kind) {
-      case "moved": trees.move(event.moves, event.change); break;
-      case "made": trees.make(event.keys); break;
-      case "invented": trees.invent(event.keys, event.change); break;
-      default: trees.lose(event.kind, event.keys, event.change);
+      case "moved": return trees.move(event.moves, event.change);
+      case "made": return trees.make(event.keys);
+      case "invented": return trees.invent(event.keys, event.change);
+      default: return trees.lose(event.kind, event.keys, event.change);
     }
-  }
+  });
   return trees.found(last);
+}
+
+/** What happened at a place and inside: which event is the only one so far at the place, around it or in it. */
+class Site {
+  events = 0;
+  inner: Map<Key, Site> | null = null;
+}
+
+/** Say of each event whether no other event lies at, in or around its place; of none, if something moved. */
+function areApart(events: readonly Event[]): boolean[] {
+  if (events.some(({ kind }) => kind === "moved" || kind === "made")) return events.map(() => false);
+  const root = new Site();
+  const paths = (events as readonly Edited[]).map(({ keys }) => {
+    let site = root;
+    for (const key of keys) {
+      site.inner ??= new Map();
+      let next = site.inner.get(key);
+      if (!next) site.inner.set(key, (next = new Site()));
+      site = next;
+    }
+    site.events++;
+    return site;
+  });
+  return (events as readonly Edited[]).map(({ keys }, i) => {
+    let site = root;
+    for (const key of keys) {
+      if (site.events) return false;
+      site = site.inner!.get(key)!;
+    }
+    return paths[i]!.events === 1 && !paths[i]!.inner;
+  });
 }
 
 interface Place {
@@ -52,17 +91,41 @@ class Part {
   origin: Key[] | null | undefined;
   /** Whether the values inside came with an invention or a replacement. */
   isClosed = false;
-  readonly inner = new Map<Key, Part>();
+  /** The parts inside by key, `null` without any: most parts have none. */
+  private parts: Map<Key, Part> | null = null;
 
-  /** Return this part and those on the way to keys. */
-  path(keys: Key[]): Part[] {
+  get inner(): Map<Key, Part> {
+    return (this.parts ??= new Map());
+  }
+
+  /** Return the part under a key, made if there is none. */
+  private under(key: Key): Part {
+    const { inner } = this;
+    let found = inner.get(key);
+    if (!found) inner.set(key, (found = new Part()));
+    return found;
+  }
+
+  /** Return the part under a key, if there is one. */
+  get(key: Key): Part | undefined {
+    return this.parts?.get(key);
+  }
+
+  clear(): void {
+    this.parts = null;
+  }
+
+  /** Return this part and those on the path to keys. */
+  path(keys: readonly Key[]): Part[] {
     const parts: Part[] = [this];
-    for (const key of keys) parts.push(once(parts.at(-1)!.inner, key, () => new Part()));
+    for (const key of keys) parts.push(parts.at(-1)!.under(key));
     return parts;
   }
 
-  at(keys: Key[]): Part {
-    return this.path(keys).at(-1)!;
+  at(keys: readonly Key[]): Part {
+    let part: Part = this;
+    for (const key of keys) part = part.under(key);
+    return part;
   }
 
   /** Return this part and those inside, with their keys from here; and those apart, without the parts inside them. */
@@ -70,7 +133,7 @@ class Part {
     const inside: Place[] = [{ keys: [], part: this }];
     const apart: Place[] = [];
     for (const { keys, part } of inside) {
-      for (const [key, inner] of part.inner) (isApart(inner) ? apart : inside).push({ keys: [...keys, key], part: inner });
+      for (const [key, inner] of part.parts ?? []) (isApart(inner) ? apart : inside).push({ keys: [...keys, key], part: inner });
     }
     return [inside, apart];
   }
@@ -81,10 +144,16 @@ class Trees {
   private readonly frame: Json;
   private readonly first = new Part();
   private readonly current = new Part();
+  private readonly kept: (Edited & { time: number })[] = [];
   private time = 0;
 
   constructor(frame: Json) {
     this.frame = frame;
+  }
+
+  /** Keep a loss as it is. */
+  keep(event: Edited): void {
+    this.kept.push({ ...event, time: ++this.time });
   }
 
   found(last: Json): Edited[] {
@@ -93,7 +162,7 @@ class Trees {
         const value = loss && valueAt(frame, keys);
         return value === undefined ? [] : [{ ...loss!, keys, value }];
       });
-    return [...listed(this.first, this.frame), ...listed(this.current, last)].sort((a, b) => a.time - b.time);
+    return [...this.kept, ...listed(this.first, this.frame), ...listed(this.current, last)].sort((a, b) => a.time - b.time);
   }
 
   move(moves: Moved[], change: Change): void {
@@ -134,7 +203,7 @@ class Trees {
     if (how !== "renamed") for (const guest of guests) this.lose(isGone ? "dropped" : how, [...keys, ...guest.keys], change);
     const invention = part.loss;
     if (isGone) {
-      part.inner.clear();
+      part.clear();
       part.isClosed = how === "replaced";
       part.loss = undefined;
     }
@@ -173,7 +242,7 @@ class Trees {
     let isInside = false;
     for (const key of keys) {
       if (part?.isClosed) [origin, isInside] = [null, true];
-      part = part?.inner.get(key);
+      part = part?.get(key);
       if (part?.origin) [origin, isInside] = [[...part.origin], false];
       else if (part?.origin === null) origin = null;
       else origin?.push(key);

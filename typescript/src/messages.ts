@@ -97,8 +97,8 @@ export type Counterpart<Source extends RevisionName, Target extends RevisionName
   : From extends { error: unknown } ? ErrorOf<Target>
   : Batched<Source, Call<Target, Sender> | ResultOf<Target, Sender, Method> | ErrorOf<Target>>;
 
-/** A method that is only known at run time, or none; a literal is for the other overload, which checks it. */
-type Dynamic<Method> = Method & ([Method] extends [null | undefined] ? unknown : string extends Method ? unknown : never);
+/** A method that is only known at run time, or none. A literal must be one of the names, and is for the other overload. */
+type Dynamic<Method, Names> = [Method] extends [null | undefined] ? Method : string extends Method ? Method : Names | null | undefined;
 
 /** The method of a literal that is wrong does not count. */
 type Known<Method> = string extends Method ? Method : [Method] extends [null | undefined] ? Method : null;
@@ -175,6 +175,15 @@ export interface Converted<Message> {
 /** The function `decode` for every revision. */
 export interface Decode {
   /**
+   * Decode a response to a request of the method `answering`: text, bytes or an object.
+   *
+   * @throws {DecodeError} The message is not a valid response to that method; `pointer` says where, `reason` why.
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <Name extends RevisionName, Sender extends Side, Method extends Answered<Name, Sender> | null | undefined>(
+    frame: Frame, revision: Name, options: AnswerOptions<Sender, Method>,
+  ): Decoded<Received<Name, Sender, Method>>;
+  /**
    * Decode a message of a revision: text, bytes or an object.
    *
    * The message is valid if and only if the schema of the revision, with its published errors corrected, accepts it.
@@ -184,21 +193,21 @@ export interface Decode {
    * @throws {RangeError | TypeError} An argument is wrong.
    */
   <Name extends RevisionName, Sender extends Side, Method extends string | null | undefined = undefined>(
-    frame: Frame, revision: Name, options: DecodeOptions<Sender, Dynamic<Method>>,
+    frame: Frame, revision: Name, options: DecodeOptions<Sender, Dynamic<Method, Answered<Name, Sender>>>,
   ): Decoded<Received<Name, Sender, Known<Method>>>;
+}
+
+/** The function `decode` for one revision. */
+export interface DecodeOne<Name extends RevisionName> {
   /**
    * Decode a response to a request of the method `answering`: text, bytes or an object.
    *
    * @throws {DecodeError} The message is not a valid response to that method; `pointer` says where, `reason` why.
    * @throws {RangeError | TypeError} An argument is wrong.
    */
-  <Name extends RevisionName, Sender extends Side, Method extends Answered<Name, Sender> | null | undefined>(
-    frame: Frame, revision: Name, options: AnswerOptions<Sender, Method>,
+  <Sender extends Side, Method extends Answered<Name, Sender> | null | undefined>(
+    frame: Frame, options: AnswerOptions<Sender, Method>,
   ): Decoded<Received<Name, Sender, Method>>;
-}
-
-/** The function `decode` for one revision. */
-export interface DecodeOne<Name extends RevisionName> {
   /**
    * Decode a message of this revision: text, bytes or an object.
    *
@@ -209,17 +218,8 @@ export interface DecodeOne<Name extends RevisionName> {
    * @throws {RangeError | TypeError} An argument is wrong.
    */
   <Sender extends Side, Method extends string | null | undefined = undefined>(
-    frame: Frame, options: DecodeOptions<Sender, Dynamic<Method>>,
+    frame: Frame, options: DecodeOptions<Sender, Dynamic<Method, Answered<Name, Sender>>>,
   ): Decoded<Received<Name, Sender, Known<Method>>>;
-  /**
-   * Decode a response to a request of the method `answering`: text, bytes or an object.
-   *
-   * @throws {DecodeError} The message is not a valid response to that method; `pointer` says where, `reason` why.
-   * @throws {RangeError | TypeError} An argument is wrong.
-   */
-  <Sender extends Side, Method extends Answered<Name, Sender> | null | undefined>(
-    frame: Frame, options: AnswerOptions<Sender, Method>,
-  ): Decoded<Received<Name, Sender, Method>>;
 }
 
 /** The function `validate` for every revision. */
@@ -251,6 +251,17 @@ export interface ValidateOne<Name extends RevisionName> {
 /** The function `convert` for every pair of revisions. */
 export interface Convert {
   /**
+   * Convert a response to a request of the method `answering` from the revision `source` to the revision `target`.
+   *
+   * @throws {NoCounterpart} The target has no equivalent.
+   * @throws {DecodeError} The message is malformed.
+   * @throws {LossError} Something would be lost, and `loss` is `"error"`.
+   * @throws {RangeError | TypeError} An argument is wrong.
+   */
+  <const From extends Frame, Source extends RevisionName, Target extends RevisionName, Sender extends Side, Method extends Answered<Source, Sender> | null | undefined>(
+    frame: From, source: Source, target: Target, options: AnswerConvertOptions<Sender, Method>,
+  ): Converted<Counterpart<Source, Target, Sender, Method, From>>;
+  /**
    * Convert a message from the revision `source` to the revision `target`.
    *
    * The same kind of message comes back: text, bytes or an object. Your object is not changed. `convert` reads only what
@@ -262,23 +273,23 @@ export interface Convert {
    * @throws {RangeError | TypeError} An argument is wrong.
    */
   <const From extends Frame, Source extends RevisionName, Target extends RevisionName, Sender extends Side, Method extends string | null | undefined = undefined>(
-    frame: From, source: Source, target: Target, options: ConvertOptions<Sender, Dynamic<Method>>,
+    frame: From, source: Source, target: Target, options: ConvertOptions<Sender, Dynamic<Method, Answered<Source, Sender>>>,
   ): Converted<Counterpart<Source, Target, Sender, Known<Method>, From>>;
+}
+
+/** The function `convert` for one pair of revisions. */
+export interface ConvertPair<Source extends RevisionName, Target extends RevisionName> {
   /**
-   * Convert a response to a request of the method `answering` from the revision `source` to the revision `target`.
+   * Convert a response to a request of the method `answering`.
    *
    * @throws {NoCounterpart} The target has no equivalent.
    * @throws {DecodeError} The message is malformed.
    * @throws {LossError} Something would be lost, and `loss` is `"error"`.
    * @throws {RangeError | TypeError} An argument is wrong.
    */
-  <const From extends Frame, Source extends RevisionName, Target extends RevisionName, Sender extends Side, Method extends Answered<Source, Sender> | null | undefined>(
-    frame: From, source: Source, target: Target, options: AnswerConvertOptions<Sender, Method>,
+  <const From extends Frame, Sender extends Side, Method extends Answered<Source, Sender> | null | undefined>(
+    frame: From, options: AnswerConvertOptions<Sender, Method>,
   ): Converted<Counterpart<Source, Target, Sender, Method, From>>;
-}
-
-/** The function `convert` for one pair of revisions. */
-export interface ConvertPair<Source extends RevisionName, Target extends RevisionName> {
   /**
    * Convert a message of this pair of revisions.
    *
@@ -291,31 +302,20 @@ export interface ConvertPair<Source extends RevisionName, Target extends Revisio
    * @throws {RangeError | TypeError} An argument is wrong.
    */
   <const From extends Frame, Sender extends Side, Method extends string | null | undefined = undefined>(
-    frame: From, options: ConvertOptions<Sender, Dynamic<Method>>,
+    frame: From, options: ConvertOptions<Sender, Dynamic<Method, Answered<Source, Sender>>>,
   ): Converted<Counterpart<Source, Target, Sender, Known<Method>, From>>;
-  /**
-   * Convert a response to a request of the method `answering`.
-   *
-   * @throws {NoCounterpart} The target has no equivalent.
-   * @throws {DecodeError} The message is malformed.
-   * @throws {LossError} Something would be lost, and `loss` is `"error"`.
-   * @throws {RangeError | TypeError} An argument is wrong.
-   */
-  <const From extends Frame, Sender extends Side, Method extends Answered<Source, Sender> | null | undefined>(
-    frame: From, options: AnswerConvertOptions<Sender, Method>,
-  ): Converted<Counterpart<Source, Target, Sender, Method, From>>;
 }
 
 /** A conversion for many messages of one sender; it throws as `convert` does. */
 export interface Converter<Source extends RevisionName = RevisionName, Target extends RevisionName = RevisionName, Sender extends Side = Side> {
-  /** Convert a message. A result needs `answering`, the method of the request that it answers. */
-  <const From extends Frame, Method extends string | null | undefined = undefined>(
-    frame: From, answering?: Dynamic<Method>,
-  ): Converted<Counterpart<Source, Target, Sender, Known<Method>, From>>;
   /** Convert a response to a request of the method `answering`. */
   <const From extends Frame, Method extends Answered<Source, Sender> | null | undefined>(
     frame: From, answering: Method,
   ): Converted<Counterpart<Source, Target, Sender, Method, From>>;
+  /** Convert a message. A result needs `answering`, the method of the request that it answers. */
+  <const From extends Frame, Method extends string | null | undefined = undefined>(
+    frame: From, answering?: Dynamic<Method, Answered<Source, Sender>>,
+  ): Converted<Counterpart<Source, Target, Sender, Known<Method>, From>>;
 }
 
 /** The function `converter` for every pair of revisions. */

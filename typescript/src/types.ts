@@ -5,7 +5,7 @@
  * that return the mismatch that says most. Each place of a value is judged once.
  */
 
-import { formOf, has, isInteger, isObject, type Json, type JsonObject, type Key, member, once, sameJson, Walk, WORDS } from "./json.ts";
+import { formOf, has, isInteger, isObject, type Json, type JsonObject, type Key, member, once, pointerOf, sameJson, Walk, WORDS } from "./json.ts";
 import type { Schema } from "./published.ts";
 
 const KEYWORDS = new Set(
@@ -19,6 +19,9 @@ export interface Mismatch {
   reason: string;
   /** The members that are absent. */
   missing?: string[];
+  /** The constants one of which was expected, and the value. */
+  allowed?: readonly Json[];
+  constant?: Json;
 }
 
 /** The walk of checks, and their findings beside the verdict. */
@@ -216,34 +219,45 @@ export function trial(arms: Arm[], guardRequired: boolean): Check {
   };
 }
 
-/** Say whether an object has another constant than a union member demands, under any name or under one. */
-function contradicts(arm: Arm, value: JsonObject, only?: string): boolean {
-  return arm.constants.some(([name, values]) => (only ?? name) === name && has(value, name) && !values.includes(value[name]!));
+/** Say whether an object has another constant than a variant demands. */
+function contradicts(arm: Arm, value: JsonObject): boolean {
+  return arm.constants.some(([name, values]) => has(value, name) && !values.includes(value[name]!));
 }
 
-/** Return the mismatch of the intended union member, or name that of every member. */
+/**
+ * Return the mismatch that helps most, which is that of Python too.
+ *
+ * Of variants with a tag: that of the variant whose tag the object has, else one at the tag. Of other variants: the
+ * deepest mismatch of those whose constants the object does not contradict, the first of equals.
+ */
 function mostHelpful(tried: [Arm, Mismatch][], value: Json, visit: Visit): Mismatch {
   const alike = tried.filter(([arm]) => arm.form === formOf(value));
-  const arms = alike.length ? alike : tried;
-  const untold = isObject(value) ? tagOf(arms.map(([arm]) => arm)) : undefined;
-  if (untold !== undefined && !has(value as JsonObject, untold)) return missed(value as JsonObject, [untold], visit);
-  const intended = isObject(value) ? arms.filter(([arm]) => !contradicts(arm, value)) : arms;
-  const failures = intended.length ? intended : arms;
-  const tag = failures[0]![0].constants.find(([name]) => isObject(value) && failures.every(([arm]) => contradicts(arm, value, name)));
-  if (tag) {
-    const allowed = failures.flatMap(([arm]) => arm.constants.find(([name]) => name === tag[0])![1]);
-    return visit.inner(constantOf([...new Set(allowed)]), tag[0], (value as JsonObject)[tag[0]]!)!;
+  let failures = alike.length ? alike : tried;
+  if (isObject(value)) {
+    const tag = tagOf(failures.map(([arm]) => arm));
+    if (tag !== undefined) {
+      if (!has(value, tag)) return missed(value, [tag], visit);
+      const allowed = ([arm]: [Arm, Mismatch]) => arm.constants.find(([name]) => name === tag)![1];
+      const meant = failures.find((one) => allowed(one).includes(value[tag]!));
+      return meant ? meant[1] : visit.inner(constantOf(failures.flatMap(allowed)), tag, value[tag]!)!;
+    }
+    const intended = failures.filter(([arm]) => !contradicts(arm, value));
+    if (intended.length) failures = intended;
   }
-  const deepest = Math.max(...failures.map(([, mismatch]) => mismatch.keys.length));
-  if (deepest > visit.keys.length || failures.length === 1) return failures.find(([, mismatch]) => mismatch.keys.length === deepest)![1];
-  return visit.fault(`fits none of ${failures.map(([arm, mismatch]) => `${arm.name} (${mismatch.reason})`).join(", ")}`);
+  const depth = (mismatch: Mismatch) => mismatch.keys.length;
+  const deepest = Math.max(...failures.map(([, mismatch]) => depth(mismatch)));
+  if (deepest === visit.keys.length && failures.length > 1) {
+    return visit.fault(`fits none of ${failures.map(([arm, mismatch]) => `${arm.name} (${mismatch.reason})`).join(", ")}`);
+  }
+  const chosen = failures.map(([, mismatch]) => mismatch).filter((mismatch) => depth(mismatch) === deepest);
+  const first = chosen[0]!;
+  const place = pointerOf(first.keys);
+  const same = chosen.filter((one) => one.allowed && pointerOf(one.keys) === place);
+  if (!first.allowed || same.length < 2) return first;
+  return { ...first, ...disallowed(same.flatMap((one) => one.allowed!), first.constant!, first.keys) };
 }
 
-function formed(type: "boolean" | "null"): Check {
-  return (value, visit) => (formOf(value) === type ? null : visit.unexpected(WORDS[type]!, value));
-}
-
-/** Return the required member that has constants of its own in each union member. */
+/** Return the required member that has constants of its own in each variant. */
 function tagOf(arms: Arm[]): string | undefined {
   return arms[0]!.required.find((name) => {
     const values = arms.map((arm) => (arm.required.includes(name) && arm.constants.find(([one]) => one === name)?.[1]) || []);
@@ -251,12 +265,19 @@ function tagOf(arms: Arm[]): string | undefined {
   });
 }
 
+/** Return the mismatch of a value that is none of the allowed constants. */
+function disallowed(allowed: readonly Json[], value: Json, keys: Key[]): Mismatch {
+  const distinct = [...new Set(allowed)];
+  const reason = distinct.length === 1 ? `expected ${shown(distinct[0]!)}, got ${shown(value)}` : `${shown(value)} is not one of ${distinct.join(", ")}`;
+  return { keys, reason, allowed: distinct, constant: value };
+}
+
 function constantOf(values: readonly Json[]): Check {
-  return (value, visit) => {
-    if (values.some((one) => one === value || sameJson(one, value))) return null;
-    if (values.length === 1) return visit.unexpected(shown(values[0]!), value);
-    return visit.fault(`${shown(value)} is not one of ${values.join(", ")}`);
-  };
+  return (value, visit) => (values.some((one) => one === value || sameJson(one, value)) ? null : disallowed(values, value, [...visit.keys]));
+}
+
+function formed(type: "boolean" | "null"): Check {
+  return (value, visit) => (formOf(value) === type ? null : visit.unexpected(WORDS[type]!, value));
 }
 
 function stringOf({ minLength = 0, maxLength = Infinity, pattern }: Schema): Check {

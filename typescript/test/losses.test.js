@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { runnable } from "./runnable.js";
 
 const { Log } = await import(runnable("log"));
+const { merged } = await import(runnable("losses"));
 const { valueAt } = await import(runnable("json"));
 
 const SEQUENCES = 5000;
@@ -77,10 +78,13 @@ test("each value that is lost or gained is reported, at its place, and no other"
   for (let sequence = 0; sequence < SEQUENCES; sequence++) {
     const frame = { params: tree(4) };
     const first = structuredClone(frame);
-    const log = new Log(null, null, () => null);
+    const log = new Log(null, null, () => null, 2); // losses of several plans are merged
     const began = state;
     for (let left = 2 + below(11); left > 0; left--) edit(frame, log, { id: `C${left}`, reason: "" });
-    log.moved([], null); // losses of several plans are merged
+    const facts = (losses) => losses.map(({ keys, kind, change }) => [keys, kind, change]);
+    const every = [...log.events, { kind: "moved", moves: [], change: null }]; // then no event is a loss as it is
+    const lossOf = ([keys, kind, change]) => [keys, { renamed: "respelled", replaced: "reshaped" }[kind] ?? kind, change];
+    assert.deepEqual(facts(merged(log.events, () => first, frame)).map(lossOf), facts(merged(every, () => first, frame)), "where events concern no value of another");
     const losses = log.losses(() => first, frame).map((one) => ({ ...one, keys: keysOf(one.pointer) }));
     const said = JSON.stringify({ sequence, began, first, frame, losses }, null, 1);
     const [lost, gained] = [losses.filter(({ kind }) => kind !== "invented"), losses.filter(({ kind }) => kind === "invented")];

@@ -19,6 +19,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple, TypeAlias, cast
 
 from mcpgen.adapters.decisions import Decided, Entry, endings
@@ -33,13 +34,40 @@ from mcpgen.names import snake
 from mcpgen.problems import Problem, natural_order
 from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
-# The key of a node that may have an action: two types or a member of both, a member of a union there, a
-# method, a method and its sender, or `errors`.
-Key: TypeAlias = Place | tuple[Place, Type] | str
 
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Whether a member is there, apart from its value: one revision declares it, or requires it."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """The name or pointer of a member, which is another in either revision."""
+
+    place: Place
+
+
+# The key of a node that may have an action: the values of two types or of a member of both, the presence or
+# the path of a member, a variant, a method, a method and its sender, or `errors`.
+Key: TypeAlias = Place | Presence | Renaming | tuple[Place, Type] | str
+# What an adapter does at each node: an action, such as `drop` or `fill:0`, to the members where it does so.
+# A node that no message reaches has none.
+Effects: TypeAlias = Mapping[Key, Mapping[str, Iterable[str]]]
+
+# Why a member is not renamed or moved, by verb.
+_NOT_ALONE = {
+    "rename": "finds no member of that name that goes away",
+    "move": "finds no two ends, each in only one revision, through objects that stay in place",
+}
 # Changes that nothing on the wire shows.
 _UNSEEN = ("DEPRECATED", "REINSTATED", "KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED", "CAPABILITY_CHANGED")
 _TAKEN = ("UP", "DOWN", "UNCHANGED", "UNCHANGED_NOTIFICATION")  # names of the generated module
+_ONE_END = ("FIELD_ADDED", "FIELD_REMOVED")  # changes of a member of one revision
+# Changes of the presence and of the path of a member, whatever its value.
+_OF_PRESENCE = ("FIELD_ADDED", "FIELD_REMOVED", "FIELD_BECAME")
+_OF_PATH = ("FIELD_RENAMED", "FIELD_MOVED")
 OF_UNION_MEMBER = ("UNION_MEMBER_ADDED", "UNION_MEMBER_REMOVED")
 
 
@@ -81,6 +109,11 @@ class Action:
     text: str
     entry: Entry | None
     location: str
+    change: ProtocolChange | None = None
+
+    def __str__(self) -> str:
+        """Return the action as a decision writes it, without its place."""
+        return f"{self.verb}:{self.argument}" if self.argument else self.verb
 
     @property
     def code(self) -> int | None:
@@ -89,7 +122,7 @@ class Action:
 
 
 class ActionTable:
-    """The actions of one direction by node, which of them were taken, and the problems with their texts."""
+    """The actions of one direction by node, and the problems with their texts."""
 
     def __init__(
         self,
@@ -112,32 +145,66 @@ class ActionTable:
         ):
             for key in action.keys:
                 self._by_key.setdefault(key, action)
-        self._untaken = set(found)
 
-    def take(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
+    def find(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
         """Return the action of the first of the nodes that has one, if its verb is one of these."""
         found = next((self._by_key[key] for key in keys if key in self._by_key), None)
-        if found is None or found.verb not in verbs:
-            return None
-        self._untaken.discard(found)
-        return found
+        return found if found is not None and found.verb in verbs else None
 
-    def unused(self) -> Iterator[Problem]:
-        """Yield a problem for each decision with a place where no change took the action, or an idle rule."""
-        rules: dict[tuple[str, str], list[Action]] = {}
+    def untaken(self, effects: Effects) -> Iterator[Problem]:
+        """Yield a problem for each action that says something else than the adapter does at its node.
+
+        An action at nodes that no message of this direction reaches decides nothing, so its line must decide
+        elsewhere, or say `keep`. A new name or pointer is a statement about both revisions.
+        """
+        decides: dict[tuple[str, str, str], bool] = {}
+        problems: dict[Problem, None] = {}
         for action in self._found:
-            said = f"{self._direction}: {action.verb}"
-            if action.text and action in self._untaken:
-                yield Problem(
-                    action.location, f"{said}: nothing changes at {action.text!r}; remove the action"
-                )
-            elif not action.text and action.verb in ("rule", "instead"):
-                rules.setdefault((action.location, f"{action.verb}:{action.argument}"), []).append(action)
-        for (location, call), actions in rules.items():
-            if self._untaken.issuperset(actions) and all(map(_is_of_values, actions)):
-                remedy = f"name the members that hold it, `{call}@TYPE.MEMBER,TYPE.MEMBER`"
-                message = f"{self._direction}: {call}: no rule is called for such a value; {remedy}"
+            line = action.location, str(action), action.text
+            reached = [effects[key] for key in action.keys if key in effects]
+            decides[line] = decides.get(line, False) or bool(reached)
+            named = [self._by_key[key] for key in action.keys if key in self._by_key]
+            if action.verb == "keep" and any(other.text and other.verb != "keep" for other in named):
+                continue  # another decision names the node
+            if reached and not any(self._agrees(action, each) for each in reached):
+                problems[Problem(action.location, self._complaint(action, reached))] = None
+        yield from problems
+        for (location, said, text), is_deciding in decides.items():
+            if not is_deciding and said != "keep" and not said.startswith(("rename:", "move:")):
+                at = f" at {text!r}" if text else ""
+                message = f"{self._direction}: `{said}`: no message has a value{at} that changes; say `keep`"
                 yield Problem(location, message)
+
+    def _complaint(self, action: Action, reached: Iterable[Iterable[str]]) -> str:
+        """Return why an action is not taken at its node, and the next step."""
+        change = action.change
+        where = action.text or (f"{change.rule} {change.at}" if change else "")
+        if action.verb in _NOT_ALONE and change is not None and change.rule.startswith(_ONE_END):
+            return f"{self._direction}: {where}: `{action}` {_NOT_ALONE[action.verb]}"
+        does = dict.fromkeys(chain.from_iterable(reached))
+        if action.verb in _NOT_ALONE and change is not None and isinstance(action.keys[0], (Place, Presence)):
+            rows = " or ".join(f'"{where}" = "{verb}"' for verb in does)
+            return f"{self._direction}: `{action}` does not say what to do with {where}; add {rows}"
+        if "refuse" in does and isinstance(action.keys[0], Presence):
+            does["fill:JSON"] = None
+        said = " or ".join(f"`{verb}`" for verb in does)
+        if action.verb in ("rule", "instead"):
+            said += f", or name the members that hold it: `{action}@TYPE.MEMBER,TYPE.MEMBER`"
+        return f"{self._direction}: {where}: an adapter cannot do `{action}` here; say {said}"
+
+    def _agrees(self, action: Action, effects: Iterable[str]) -> bool:
+        """Return whether an action is one of the effects at its node.
+
+        Several changes may share a node. `keep` is for those after which each value of the source is valid.
+        """
+        verb = str(action)
+        change = action.change
+        of_member = isinstance(action.keys[0], (Place, Presence)) and not action.text
+        if action.verb in _NOT_ALONE and of_member and change and not change.rule.startswith(_ONE_END):
+            verb = "keep"  # the entry names the member, and says nothing of its presence or value
+        if verb != "keep" or action.text or isinstance(action.keys[0], (Presence, Renaming)):
+            return verb in effects
+        return {*effects} == {"keep"} or (change is not None and fits(change, self._direction))
 
     def _parsed(self, decided: Decided) -> Iterator[Action]:
         """Yield the actions of a decision; note a text that is no action, or names no rule and no place."""
@@ -153,7 +220,7 @@ class ActionTable:
                 continue
             places = [place for place in map(str.strip, at.split(",")) if place]
             if not places:
-                yield Action(verb, argument, keys_of(decided.change), "", entry, location)
+                yield Action(verb, argument, keys_of(decided.change), "", entry, location, decided.change)
             for place in places:
                 keys = tuple(self._names.get(place, ()))
                 if not keys:
@@ -161,25 +228,27 @@ class ActionTable:
                         f"{verb}: neither revision has a place {place!r}; name one that `mcpgen diff` prints"
                     )
                     self.problems.append(Problem(location, f"{self._direction}: {message}"))
-                yield Action(verb, argument, keys, place, entry, location)
+                yield Action(verb, argument, keys, place, entry, location, decided.change)
 
 
-def _is_of_values(action: Action) -> bool:
-    return any(not isinstance(key, str) for key in action.keys)
+def fits(change: ProtocolChange, direction: Direction) -> bool:
+    """Return whether each value of the source stays valid in the target after a change."""
+    return (change.to_new if direction == "up" else change.to_old) != "breaking"
 
 
 def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
     """Return the keys of the node of a change; a method that is renamed has those of both names."""
-    if change.rule == "METHOD_PERHAPS_RENAMED":
+    kind = CHANGE_RULES[change.rule].kind
+    if kind in ("annotation", "definition"):
         return ()
     if change.rule in ("DIRECTION_ADDED", "DIRECTION_REMOVED"):
         return (f"{change.at}:{change.sender}",)
-    if change.place is None or CHANGE_RULES[change.rule].kind != "value":
-        return (
-            ()
-            if change.place
-            else tuple(dict.fromkeys(f"{at}{_part(change)}" for at in (change.at, change.was)))
-        )
+    if change.place is None or kind == "message":
+        return tuple(dict.fromkeys(f"{at}{_part(change)}" for at in (change.at, change.was)))
+    if change.rule.startswith(_OF_PRESENCE):
+        return (Presence(change.place),)
+    if change.rule in _OF_PATH:
+        return (Renaming(change.place),)
     part = (change.new or change.old) if change.rule in OF_UNION_MEMBER else None
     return (change.place,) if part is None else ((change.place, cast(Type, part)),)
 
@@ -291,7 +360,8 @@ class _Names:
     def _read_field(self, field: AlignedMember, titles: Sequence[str], place: Place) -> None:
         names = dict.fromkeys(map(".".join, field.paths[::-1]))
         inner = [f"{title}.{name}" for title in titles for name in names]
-        self.add(inner, "", place)
+        for key in (Renaming(place), Presence(place), place):
+            self.add(inner, "", key)
         if field.inside is not None:
             self.read(field.inside, inner, place)
 

@@ -16,8 +16,7 @@ is that of the change, such as `Tool.title`, or its last steps: `.title` is the 
 `down` hold the actions of all covered changes, or a table from names to actions, in which the first name of a
 change decides, and `*` stands for every other change. Actions are plain text here; `actions` parses them.
 
-Rules kept here: exactly one entry decides a change; without an entry the default action of its rule does,
-where that loses nothing.
+Rules kept here: exactly one entry decides a change; one that loses nothing in either direction needs none.
 Every name of an entry names a change, and every name of a table decides one. All problems are collected and
 refused at once; for undecided changes the refusal carries a scaffold, entries that are refused until they are
 filled in.
@@ -95,7 +94,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A change with its actions; `entry` is None where the rule of the change decides."""
+    """A change with its actions; without an entry, which has none, the planner decides."""
 
     change: ProtocolChange
     entry: Entry | None
@@ -185,10 +184,10 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
                     message = f"{hit.id}: {name} does not say what to do with {_phrase(change)}"
                     problems.append(Problem(f"{source}:{hit.line}", message))
             decided.append(Decided(change, hit, up[1] if up else "", down[1] if down else ""))
-        elif (action := CHANGE_RULES[change.rule].mechanical) is not None:
-            decided.append(Decided(change, None, *action))
-        else:
+        elif CHANGE_RULES[change.rule].needs_entry:
             undecided.append(change)
+        else:
+            decided.append(Decided(change, None, "", ""))
     for entry in entries:
         problems += idle_names(entry, changes, source)
     problems += [
@@ -200,6 +199,15 @@ def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: 
     if problems:
         raise Refused(problems)
     return tuple(decided)
+
+
+def decided_by(entries: Sequence[Entry], changes: Iterable[ProtocolChange]) -> Iterator[Decided]:
+    """Yield the changes that an entry covers, as the first of them decides."""
+    for change in changes:
+        entry = next((entry for entry in entries if entry.is_covering(change)), None)
+        if entry is not None:
+            up, down = _deciding(entry.up, change), _deciding(entry.down, change)
+            yield Decided(change, entry, up[1] if up else "", down[1] if down else "")
 
 
 def decide_pair(older: Protocol, newer: Protocol, entries: Sequence[Entry]) -> DecidedPair:
@@ -265,9 +273,13 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
         message = f"{entry.id} is proposed ({ways}): {entry.title}; read it, then {remedy}"
         yield Problem(f"{source}:{entry.line}", message)
     for revision in dict.fromkeys(entry.proposed for entry in waiting):
-        count = sum(entry.proposed == revision and not entry.why_held for entry in waiting)
-        if count:
+        own = [entry for entry in waiting if entry.proposed == revision]
+        count = sum(not entry.why_held for entry in own)
+        if count == len(own):
             yield unaccepted(source, f"proposed entries: {count}", f"--revision {revision}")
+        elif count:
+            counted = f"proposed entries: {len(own)}, of which {len(own) - count} must be accepted by name"
+            yield unaccepted(source, counted, f"--revision {revision}", f"the other {count}")
 
 
 def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) -> str:

@@ -16,11 +16,10 @@ from mcpgen.adapters.actions import ActionTable, Citations, cited_by, names_of
 from mcpgen.adapters.decisions import Decided, DecidedPair, Entry, source_of
 from mcpgen.adapters.extension_plans import has_counterpart, with_tasks
 from mcpgen.adapters.method_planner import MethodPlanner
-from mcpgen.adapters.plan import AdapterPlan, Direction, PairPlan
+from mcpgen.adapters.plan import DIRECTIONS, AdapterPlan, PairPlan
 from mcpgen.adapters.planner import TypePlanner
 from mcpgen.adapters.printer import ValueShapes, adapter_module, table_module
 from mcpgen.compare.alignment import align
-from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import changes_of
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.extensions import joined
@@ -103,9 +102,8 @@ def _server_info(protocol: Protocol) -> str:
 
 
 def _decided(change: ProtocolChange) -> Decided:
-    """Return a change by an extension (R-EXT): a value without a default passes up, and is refused down."""
-    up = "refuse" if change.rule == "FIELD_ADDED_REQUIRED" else "keep"
-    return Decided(change, _EXTENSION, *(CHANGE_RULES[change.rule].action or (up, "refuse")))
+    """Return a change by an extension (R-EXT), which the planner decides."""
+    return Decided(change, _EXTENSION, "", "")
 
 
 def plan(pair: DecidedPair, rules: Mapping[str, ConversionRule] = RULES) -> PairPlan:
@@ -113,16 +111,15 @@ def plan(pair: DecidedPair, rules: Mapping[str, ConversionRule] = RULES) -> Pair
     alignment, older, newer = pair.alignment, pair.alignment.old, pair.alignment.new
     source = source_of(older.revision, newer.revision)
     names, citations = names_of(alignment), Citations(older, newer, pair.changes)
-    directions: tuple[Direction, ...] = ("up", "down")
-    tables = [ActionTable(pair.changes, direction, source, names, rules) for direction in directions]
+    tables = [ActionTable(pair.changes, direction, source, names, rules) for direction in DIRECTIONS]
     if any(table.problems for table in tables):
         raise Refused(problem for table in tables for problem in table.problems)
     adapters: list[AdapterPlan] = []
     problems: list[Problem] = []
-    for direction, actions in zip(directions, tables, strict=True):
+    for direction, actions in zip(DIRECTIONS, tables, strict=True):
         types = TypePlanner(direction, alignment, actions, citations, source)
         adapters.append(MethodPlanner(types).plan())
-        problems += [*types.problems, *actions.unused()]
+        problems += [*types.problems, *actions.untaken(types.effects)]
     if problems:
         raise Refused(problems)
     return PairPlan(older.revision, newer.revision, cited_by(tuple(adapters)), tuple(adapters))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from mcpgen.adapters.actions import Presence
 from mcpgen.adapters.plan import (
     AdapterPlan,
     CallRule,
@@ -14,6 +15,7 @@ from mcpgen.adapters.plan import (
     Fits,
     Function,
     HasMember,
+    MemberEdit,
     MemberIs,
     MemberUnfit,
     MethodAdapter,
@@ -22,6 +24,7 @@ from mcpgen.adapters.plan import (
     ObjectFunction,
     Outcome,
     Refuse,
+    RefuseMember,
     Replacement,
     Test,
     Unchanged,
@@ -39,6 +42,8 @@ from mcpgen.runtime.conversion.adapter_tables import Fidelity, worst
 from mcpgen.runtime.errors import METHOD_NOT_FOUND
 from mcpgen.runtime.sides import OTHER
 
+SPLIT_BATCH = "split_batch"  # the rule that makes single messages of a batch
+
 
 class MethodPlanner:
     """Plans one direction with the types of a `TypePlanner`."""
@@ -53,6 +58,10 @@ class MethodPlanner:
         methods = {side: tuple(self._methods(side)) for side in OTHER}
         batches = self.source.batches and not self.target.batches
         error = self.types.action("errors")
+        if error is not None:
+            self.types.note(error, "errors")
+        if batches:
+            self.types.note(f"rule:{SPLIT_BATCH}", "JSONRPCMessage")
         capabilities = self._function_of("ClientCapabilities") if up else None
         implementation = self._function_of("Implementation") if up else None
         rows = [row for side in methods.values() for row in side if isinstance(row, MethodAdapter)]
@@ -66,7 +75,7 @@ class MethodPlanner:
             target=self.target.revision,
             functions=functions,
             methods=methods,
-            error=Replacement(error.argument, self.types.cite("errors", [], error.entry)) if error else None,
+            error=Replacement(error.argument, self.types.cite("errors", [], error)) if error else None,
             error_id=self._error_id(),
             batches=self.types.cite("JSONRPCMessage", ["JSONRPCMessage"]) if batches else None,
             capabilities=capabilities,
@@ -93,34 +102,62 @@ class MethodPlanner:
         action = self.types.action(*places)
         refused = action is not None and action.verb == "refuse"
         renamed = other is not None and other.name != name
-        if renamed and (action is None or action.verb != "rename"):
+        if renamed and (action is None or action.verb != "rename") and not self.types.is_proposing:
             refused = True
         unknown = other is None or other.kind != method.kind
         if other is None or unknown or side not in other.senders or refused:
             if action is not None and action.verb == "refuse":
-                change = self.types.cite(places[0], places, action.entry)
+                change = self.types.cite(places[0], places, action)
             else:
                 change = self.types.cite(name, [name, f"{name}:{side}"])
+            is_stated = action is not None and action.verb == "refuse"
+            self.types.note(action if action is not None and is_stated else "refuse", *places)
+            renaming = self.types.action(name, verbs=("rename",))
+            if renaming is not None and other is not None:  # the other side may use the new name
+                self.types.note(renaming, name, other.name)
             return MethodRemoved(name, change, METHOD_NOT_FOUND if is_request else None)
         params = None
         creates = drops_empty = False
+        effect = action if renamed and action is not None else "keep"
+        self.types.note(effect, *places, f"{other.name}:{side}", other.name)
+        self.types.note("keep", f"{name}.capability", f"{other.name}.capability")
         if other.params is not None:
             own = Map(Anything()) if method.params is None else Ref(method.params)
             params = self._convert(own, Ref(other.params), f"{name} params")
             needed, needs = _requires_params(self.source, method), _requires_params(self.target, other)
             creates, drops_empty = needs and not needed, needed and not needs
-            if creates and not is_valid(self.source, own, {}):
-                self.types.unsettled(f"{name} params", "they become required, and {} is none", "refuse")
-            if creates and params is None:
-                params = self.types.new_function(ObjectFunction("", other.params))
+            if creates:
+                params = self._created_params(method, other, own, params)
         result = self._result(method, other, pair)
         fidelity = (self._fidelity(params), self._fidelity(result))
         adapter = MethodAdapter(name, is_request, params, result, fidelity, creates, drops_empty)
         if action is None or not renamed:
             return adapter
         fidelity = worst([fidelity[0], "adapted"]), fidelity[1]
-        change = self.types.cite(places[0], places, action.entry)
+        change = self.types.cite(places[0], places, action)
         return replace(adapter, renamed=other.name, renaming=change, fidelity=fidelity)
+
+    def _created_params(self, method: Method, other: Method, own: Type, function: str | None) -> str:
+        """Return the function for params that are absent in the source and required in the target.
+
+        The runtime makes an empty object of absent params, which is refused if the target requires a member.
+        """
+        assert other.params is not None
+        pair = self.types.ends(Ref(method.message), Ref(other.message))
+        key = Presence(Place((pair[0], pair[1]), "params"))
+        edits: tuple[MemberEdit, ...] = ()
+        if not is_valid(self.source, own, {}):
+            record = self.target.record_of(Ref(other.params))
+            required = [field.name for field in record.fields if field.required] if record else []
+            change = self.types.cite(f"{other.message}.params", [key, other.message, method.name])
+            edits = tuple(RefuseMember(name, change, Anything(), always=True) for name in required)
+        self.types.note("refuse" if edits else "keep", key)
+        found = self.types.functions.get(function) if function else None
+        if found is None:
+            return self.types.new_function(ObjectFunction("", other.params, edits))
+        if edits and isinstance(found, ObjectFunction):
+            return self.types.new_function(replace(found, name="", edits=(*edits, *found.edits)))
+        return found.name
 
     def _convert(self, one: Type, other: Type, where: str) -> str | None:
         """Return the function for params, a result, or another type that the tables name."""
@@ -167,19 +204,19 @@ class MethodPlanner:
         """Return the fate of a result: one without a partner is refused unless it stays."""
         place = f"{method.name}.{name}"
         if partner is not None:
+            self.types.note("keep", place)
             function = self._convert(Ref(name), Ref(partner), f"{method.name} result {name}")
             return Convert(function) if function else Unchanged()
         action = self.types.action(place)
         if action is None or action.verb == "refuse":
-            change = self.types.cite(place, [place, name, method.name], action.entry if action else None)
+            self.types.note(action or "refuse", place)
+            change = self.types.cite(place, [place, name, method.name], action)
             return Refuse(change, action.code if action else None)
         results = Union(tuple(map(Ref, other.results)))
-        if action.verb != "keep":
-            self.types.unsettled(place, f"`{action.verb}` is not for a result that goes away", action=action)
-        else:
-            self.types.proved(
-                Ref(name), results, place, "no result of the target accepts it", "refuse", action=action
-            )
+        if action.verb == "keep":
+            fact = "no result of the target accepts it"
+            self.types.proved(Ref(name), results, place, fact, "refuse", action=action)
+        self.types.note("keep", place)
         return Unchanged()
 
     def _result_tests(self, name: str, ordinary: Record | None) -> tuple[Test, ...]:
@@ -226,7 +263,9 @@ class MethodPlanner:
         if one is None or other is None or one.required or not other.required:
             return None
         pair = self.types.ends(Ref(before.name), Ref(after.name))
-        return self.types.cite(f"{after.name}.id", [Place(pair, "id"), Place(pair), before.name, after.name])
+        key = Presence(Place(pair, "id"))
+        self.types.note("refuse", key)
+        return self.types.cite(f"{after.name}.id", [key, Place(pair), before.name, after.name])
 
     def _context(self, functions: Iterable[Function]) -> dict[str, Type]:
         """Return the types of the members that a rule repeats in each request; none without such a rule."""

@@ -17,6 +17,7 @@ from mcpgen.runtime.conversion.adapter_tables import Fidelity, worst
 from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
 Direction: TypeAlias = Literal["up", "down"]
+DIRECTIONS: tuple[Direction, ...] = ("up", "down")
 Loop: TypeAlias = Literal["items", "values"]
 Form: TypeAlias = Literal["array", "object"]
 

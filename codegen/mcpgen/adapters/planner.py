@@ -20,14 +20,14 @@ the `Function`s behind it, or None where every value stays as it is. Rules kept 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
-from mcpgen.adapters.actions import VERBS, Action, ActionTable, Citations, Key
-from mcpgen.adapters.decisions import Entry
+from mcpgen.adapters.actions import VERBS, Action, ActionTable, Citations, Key, Presence, Renaming
+from mcpgen.adapters.given_values import given_value
 from mcpgen.adapters.plan import (
     CallRule,
     ChangeConstant,
@@ -55,6 +55,7 @@ from mcpgen.adapters.plan import (
 )
 from mcpgen.adapters.union_tests import recognised, tag_of
 from mcpgen.compare.alignment import (
+    NULL,
     AlignedMember,
     AlignedUnionMember,
     Alignment,
@@ -82,14 +83,20 @@ SHOWN = 200  # characters of a value in a message
 
 
 class NotConvertible(Exception):
-    """A value that is valid in the source may be invalid in the target, and no edit inside mends it."""
+    """A value that is valid in the source may be invalid in the target, and no edit inside mends it.
+
+    `misfits` are the nodes whose values may be invalid. `refusing` plans the call that converts the value all
+    the same, and refuses the variants of a union that have no equivalent; None if there is none.
+    """
+
+    def __init__(self, misfits: Sequence[Key], refusing: Callable[[], Call] | None = None) -> None:
+        super().__init__(misfits)
+        self.misfits = tuple(dict.fromkeys(misfits))
+        self.refusing = refusing
 
 
-# Why no member is renamed or moved, by verb.
-_NOT_ALONE = {
-    "rename": "finds no member of that name that goes away",
-    "move": "finds no two ends, each in one revision alone, through objects that stay in place,",
-}
+_WHOLE = ("rule", "instead", "set", "dropOnly", "dropInside")  # verbs that say everything of a member
+_GIVING = ("const", "fill")  # verbs that give a member a value where it is absent or does not fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +137,10 @@ class _OpenPair:
 
 
 class TypePlanner:
-    """Plans one direction of an alignment; `functions` and `problems` grow with each call."""
+    """Plans one direction of an alignment; `functions`, `problems` and `effects` grow with each call.
+
+    `is_proposing`: changes without a decision get the one to propose, not the one that invents nothing.
+    """
 
     def __init__(
         self,
@@ -139,12 +149,16 @@ class TypePlanner:
         actions: ActionTable,
         citations: Citations,
         decisions: str,
+        *,
+        is_proposing: bool = False,
     ) -> None:
+        self.is_proposing = is_proposing
         self.direction: Direction = direction
         self.alignment = alignment
         self.source, self.target = alignment.protocols[direction == "down"]
         self.functions: dict[str, Function] = {}
         self.problems: list[Problem] = []
+        self.effects: dict[Key, dict[str, set[str]]] = {}
         self._subtypes = Subtypes(self.source, self.target)
         self.rules = actions.rules
         self._actions, self._citations, self._decisions = actions, citations, decisions
@@ -155,11 +169,16 @@ class TypePlanner:
 
     def action(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
         """Return the action of the first of the nodes that has one, if its verb is one of these."""
-        return self._actions.take(*keys, verbs=verbs)
+        return self._actions.find(*keys, verbs=verbs)
 
-    def cite(self, title: str, keys: Sequence[Key], entry: Entry | None = None) -> ChangeConstant:
-        """Return the constant of the change behind the first of the nodes that has one, else of a title."""
-        return self._citations.cite(self.direction, title, keys, entry)
+    def note(self, effect: Action | str, *keys: Key, where: str = "") -> None:
+        """Add what the adapter does at nodes, as an action, to `effects`; `where` is the member."""
+        for key in keys:
+            self.effects.setdefault(key, {}).setdefault(str(effect), set()).add(where)
+
+    def cite(self, title: str, keys: Sequence[Key], action: Action | None = None) -> ChangeConstant:
+        """Return the constant of an action, else of the first node that has a change, else of a title."""
+        return self._citations.cite(self.direction, title, keys, action.entry if action else None)
 
     def unsettled(self, where: str, fact: str, *verbs: str, action: Action | None = None) -> None:
         """Note that a decision does not say enough about a place, and the verbs that would settle it.
@@ -260,7 +279,8 @@ class TypePlanner:
                 if not isinstance(limited, Map) or limited.names is None:
                     return self._object(node, place.pair, name)
         if not self._subtypes.holds(source, target):
-            raise NotConvertible
+            raise NotConvertible([place])
+        self.note("keep", place)
         return None
 
     def function(self, source: Type, target: Type) -> str | None:
@@ -269,7 +289,13 @@ class TypePlanner:
         Raises `NotConvertible` where some value may not fit.
         """
         node = self.node(source, target)
-        call = self.plan(node, Place((node.old, node.new)))
+        try:
+            call = self.plan(node, Place((node.old, node.new)))
+        except NotConvertible as misfit:
+            if misfit.refusing is None:
+                raise
+            self.note("refuse", *misfit.misfits)
+            call = misfit.refusing()
         if call is None or call.loop is None:
             return call.function if call else None
         return self._looping(call.function, call.loop).function
@@ -281,11 +307,20 @@ class TypePlanner:
         return Call(name)
 
     def _container(self, loop: Loop, inside: Node, place: Place) -> Call | None:
-        """Return a loop over a container; a loop within a loop gets a function of its own."""
-        call = self.plan(inside, place)
-        if call is None or call.loop is None:
-            return call and Call(call.function, loop)
-        return Call(self._looping(call.function, call.loop).function, loop)
+        """Return a loop over a container."""
+        try:
+            call = self.plan(inside, place)
+        except NotConvertible as misfit:
+            refusing = misfit.refusing
+            if refusing is None:
+                raise
+            raise NotConvertible(misfit.misfits, lambda: self._loop(loop, refusing())) from None
+        return call and self._loop(loop, call)
+
+    def _loop(self, loop: Loop, call: Call) -> Call:
+        """Return the call of a function in a loop; a loop within a loop gets a function of its own."""
+        inner = call if call.loop is None else self._looping(call.function, call.loop)
+        return Call(inner.function, loop)
 
     def _unused(self, stem: str) -> str:
         name = base = f"{snake(stem)}_{self.direction}"
@@ -305,7 +340,8 @@ class TypePlanner:
         whole = self.action(Place(pair), verbs=("rule", "instead"))
         rule: Replacement | None = None
         if whole is not None:
-            rule = Replacement(whole.argument, self.cite(title, [], whole.entry))
+            rule = Replacement(whole.argument, self.cite(title, [], whole))
+            self.note(whole, Place(pair))
         edits: list[MemberEdit] = []
         if whole is None or whole.verb != "instead":
             order = [field.name for field in (*source.fields, *target.fields)]
@@ -337,14 +373,15 @@ class TypePlanner:
         title = target.name or source.name or "object"
         change = self.cite(title, [place, target.name, source.name])
         rest = source.open or Anything()
-        if source.closed or (not target.closed and self._subtypes.holds(rest, target.open or Anything())):
-            pass
-        else:
+        edits: list[MemberEdit] = []
+        if not source.closed and (target.closed or not self._subtypes.holds(rest, target.open or Anything())):
             declared = tuple(field.name for field in target.fields)
-            yield DropOthers(title, declared, change, None if target.closed else target.open)
+            edits.append(DropOthers(title, declared, change, None if target.closed else target.open))
         for name in target.absent:
             if source.field(name) is None and self._subtypes.may_have(source, name):
-                yield Drop(name, change)
+                edits.append(Drop(name, change))
+        self.note("drop" if edits else "keep", place)
+        yield from edits
 
     def _member(
         self, source: Record, target: Record, member: AlignedMember, place: Place
@@ -355,36 +392,43 @@ class TypePlanner:
         name = present.name if present and not any(member.within) else member.name
         owner = target.name or source.name
         where = f"{owner}.{name}" if owner else name
-        cited: list[Key] = [place, Place(place.pair), source.name, target.name]
+        cited: list[Key] = [
+            Renaming(place),
+            Presence(place),
+            place,
+            Place(place.pair),
+            source.name,
+            target.name,
+        ]
         cited += _pairs_inside(member.inside)
-        action = self.action(place)
-        move = self._move(source, target, member, self.cite(where, cited, action.entry if action else None))
-        if action is not None and action.verb in ("rename", "move"):
-            if move is None:
-                self.unsettled(
-                    where, f"`{action.verb}:{action.argument}` {_NOT_ALONE[action.verb]}", action=action
-                )
-            action = None
+        found = _MemberCase(source_field, target_field, member.inside, place, where, cited)
+        presence, value = self.action(Presence(place)), self.action(place)
+        moved = self.action(Renaming(place), verbs=("rename", "move"))
+        move = self._move(source, target, member, self.cite(where, cited, moved or presence))
+        if moved is not None and move is not None:
+            self.note(moved, Renaming(place))
         if move is not None and source_field is not None and target_field is not None:
             source_field, target_field = replace(source_field, name=name), replace(target_field, name=name)
-        found = _MemberCase(source_field, target_field, member.inside, place, where, cited)
+            found = replace(found, source=source_field, target=target_field)
         if move is not None and all(member.within):
-            yield from self._edits_below(source, found, move.source)
+            yield from self._edits_below(source, found, move.source, value)
             yield move
             return
-        edits = self._decided_member(found, action, target)
+        edits = list(self._edits_of(found, presence, value, target))
         yield from [move] if move is not None and move.target == (name,) else []
         yield from edits
         yield from [move] if move is not None and move.target != (name,) else []
 
-    def _edits_below(self, source: Record, member: _MemberCase, path: Path) -> Iterator[MemberEdit]:
+    def _edits_below(
+        self, source: Record, member: _MemberCase, path: Path, value: Action | None
+    ) -> Iterator[MemberEdit]:
         """Yield the visit that edits the value of a member in an object below, which then moves to another.
 
         The objects at either end see to its presence.
         """
         assert member.source is not None and member.target is not None
         one, other = (replace(end, name=path[-1], required=False) for end in (member.source, member.target))
-        edits = tuple(self._typed_member(replace(member, source=one, target=other)))
+        edits = tuple(self._value_edits(replace(member, source=one, target=other), value))
         for end in range(len(path) - 1, 0, -1) if edits else ():
             holder = self._record(self.source, source, path[:end])
             title = holder.name if holder else ""
@@ -416,64 +460,170 @@ class TypePlanner:
         found = protocol.resolve(steps[-1].type) if steps else None
         return found if isinstance(found, Record) else None
 
-    def _decided_member(
+    def _edits_of(
+        self, member: _MemberCase, presence: Action | None, value: Action | None, target: Record
+    ) -> Iterator[MemberEdit]:
+        """Yield the edits of a member, as the decisions on its presence and on its value say."""
+        whole = next((each for each in (presence, value) if each is not None and each.verb in _WHOLE), None)
+        if whole is not None:
+            yield from self._whole_edits(member, whole)
+        elif member.target is None:
+            yield from self._edits_of_removed(member, presence or value, target)
+        elif member.source is None:
+            yield from self._edits_of_added(member, presence or value, member.target)
+        else:
+            yield from self._edits_of_shared(member, presence, value, member.source, member.target)
+
+    def _whole_edits(self, member: _MemberCase, action: Action) -> Iterator[MemberEdit]:
+        """Yield the edit that an action states for a member as a whole."""
+        change = self.cite(member.where, member.cited, action)
+        always = _required(member.target) and not _required(member.source)
+        self.note(action, Presence(member.place), member.place)
+        yield _whole_edit(member.name, action, change, always, known=member.source is not None)
+        if action.verb == "rule":
+            with suppress(NotConvertible):  # the rule has seen to the value
+                yield from self._visited(member)
+
+    def _edits_of_removed(
         self, member: _MemberCase, action: Action | None, target: Record
     ) -> Iterator[MemberEdit]:
-        """Yield the edits of a member in an object of the target."""
-        name, where = member.name, member.where
-        if action is None:
-            yield from self._typed_member(member)
-            return
-        change = self.cite(member.where, member.cited, action.entry)
-        match action.verb, member.target:
-            case "rule" | "instead" | "set" | "dropOnly" | "dropInside", _:
-                always = _required(member.target) and not _required(member.source)
-                yield _whole_edit(name, action, change, always, known=member.source is not None)
-                if action.verb == "rule":
-                    with suppress(NotConvertible):  # the rule has seen to the value
-                        yield from self._visited(member)
-            case "keep", None if not (target.closed or name in target.absent):
-                self._check_stay(member.source, target, where, action)
-            case "refuse", None:
-                yield RefuseMember(name, change, code=action.code)
-            case "drop", Field(required=True):
-                self.unsettled(
-                    where, "`drop` removes a required member", "fill:JSON", "refuse", action=action
-                )
-            case "drop", Field(type=type_) if member.source is not None:
-                yield Drop(name, change, type_)
-            case "drop", _:
-                yield Drop(name, change)
-            case "const" | "fill", _:
-                yield from self._given(member, action, change)
-            case _:
-                yield from self._typed_member(member, action)
+        """Yield the edit of a member that the target does not declare; by default it is dropped."""
+        keys = Presence(member.place), member.place
+        change = self.cite(member.where, member.cited, action)
+        if (
+            action is not None
+            and action.verb == "keep"
+            and not (target.closed or member.name in target.absent)
+        ):
+            self._check_stay(member.source, target, member.where, action)
+            self.note("keep", *keys)
+        elif action is not None and action.verb == "refuse":
+            self.note(action, *keys)
+            yield RefuseMember(member.name, change, code=action.code)
+        else:
+            self.note("drop", *keys)
+            yield Drop(member.name, change)
 
-    def _given(self, member: _MemberCase, action: Action, change: ChangeConstant) -> Iterator[MemberEdit]:
-        """Yield the edit that gives a member the constant of the target, or the value of the decision."""
-        target, place, known = member.target, member.where, member.source is not None
-        if target is None:
-            self.unsettled(
-                place, f"`{action.verb}` is for a member of the target; this one goes away", action=action
-            )
+    def _edits_of_added(
+        self, member: _MemberCase, action: Action | None, target: Field
+    ) -> Iterator[MemberEdit]:
+        """Yield the edits of a member that only the target declares; the source may have it undeclared."""
+        keys = Presence(member.place), member.place
+        change = self.cite(member.where, member.cited, action)
+        anything = self.target.accepts_anything(target.type)
+        if action is None and target.required:
+            action = self._proposed(target)
+        verb = action.verb if action else ""
+        if action is not None and verb in _GIVING:
+            yield from self._given(member, target, action, change, always=True)
+            self.note(action, *keys)
+        elif target.required:
+            self.note(action if action is not None and verb == "refuse" else "refuse", *keys)
+            yield RefuseMember(target.name, change, Anything() if anything else target.type, always=True)
+        elif verb == "drop":
+            self.note("drop", *keys)
+            yield Drop(target.name, change)
+        else:
+            self.note("keep", *keys)
+            if not anything:
+                yield Drop(target.name, change, target.type, known=False)
+
+    def _edits_of_shared(
+        self,
+        member: _MemberCase,
+        presence: Action | None,
+        value: Action | None,
+        source: Field,
+        target: Field,
+    ) -> Iterator[MemberEdit]:
+        """Yield the edits of a member that both revisions declare: of its value, and where it is absent."""
+        key = Presence(member.place)
+        if not target.required or source.required:
+            self.note("keep", key)
+            yield from self._value_edits(member, value)
             return
+        action = presence if presence is not None else self._proposed(target)
+        change = self.cite(member.where, member.cited, action)
+        if action is None or action.verb not in _GIVING:
+            self.note(action if action is not None and action.verb == "refuse" else "refuse", key)
+            yield RefuseMember(target.name, change, Anything(), always=True)
+            yield from self._value_edits(member, value)
+            return
+        self.note(action, key)
+        yield from self._value_edits(member, value, given=action)
+        yield from self._given(member, target, action, change, always=True)
+
+    def _value_edits(
+        self, member: _MemberCase, value: Action | None, given: Action | None = None
+    ) -> Iterator[MemberEdit]:
+        """Yield the edits of the value of a member that both revisions declare.
+
+        `value` is the decision on its values; `given` the one that gives a value to an absent member, which a
+        value that does not fit gets as well if nothing else is decided.
+        """
+        assert member.target is not None
+        target = member.target
+        try:
+            edits = list(self._visited(member))
+        except NotConvertible as misfit:
+            keys, here = [*misfit.misfits, *([member.place] if value is not None else [])], member.where
+            decisive = ("drop", "refuse", *_GIVING)
+            action = value if value is not None and value.verb in decisive else None
+            action = action or self.action(*misfit.misfits, verbs=decisive) or given or self._constant(member)
+            if action is not None and action.verb == "drop" and target.required and action is not value:
+                verbs = f"refuse@{here}", f"fill:JSON@{here}"
+                self.unsettled(here, "`drop` removes a required member", *verbs, action=action)
+            change = self.cite(member.where, [*misfit.misfits, *member.cited], action)
+            if action is not None and action.verb in _GIVING:
+                self.note(action, *keys, where=here)
+                if action is not given:
+                    yield from self._given(member, target, action, change, always=target.required)
+            elif target.required or (action is not None and action.verb == "refuse"):
+                refusal = action if action is not None and action.verb == "refuse" else None
+                self.note(refusal or "refuse", *keys, where=here)
+                if misfit.refusing is not None:
+                    yield self._visit(member, misfit.refusing())
+                else:
+                    yield RefuseMember(
+                        target.name, change, target.type, code=refusal.code if refusal else None
+                    )
+            else:
+                self.note("drop", *keys, where=here)
+                yield Drop(target.name, change, target.type)
+            return
+        self.note("keep", member.place)
+        yield from edits
+
+    def _given(
+        self, member: _MemberCase, target: Field, action: Action, change: ChangeConstant, *, always: bool
+    ) -> Iterator[MemberEdit]:
+        """Yield the edit that gives a member the constant of the target, or the value of the decision."""
+        known = member.source is not None
         if action.verb == "const":
             values = [json_value(value) for value in constants(self.target, target.type)]
             if len(values) != 1:
-                self.unsettled(place, "`const` is for a member with one value", action=action)
+                self.unsettled(member.where, "`const` is for a member with one value", action=action)
                 return
-            yield Set(target.name, values[0], change, target.required, known, target.type)
+            yield Set(target.name, values[0], change, always, known, target.type)
             return
-        yield self._fill(target, action, change, place, always=True, known=known)
-
-    def _fill(
-        self, target: Field, action: Action, change: ChangeConstant, where: str, *, always: bool, known: bool
-    ) -> Set:
-        """Return the edit that gives a member the value of a decision."""
         value = json.loads(action.argument)
         if not is_valid(self.target, target.type, value):
-            self.unsettled(where, f"`fill:{action.argument}` is no value of the target", action=action)
-        return Set(target.name, value, change, always, known, target.type)
+            here = member.where
+            verbs = [f"fill:JSON@{here}", f"refuse@{here}", *([] if target.required else [f"drop@{here}"])]
+            self.unsettled(here, f"`{action}` is not a value of the target", *verbs, action=action)
+        yield Set(target.name, value, change, always, known, target.type)
+
+    def _constant(self, member: _MemberCase) -> Action | None:
+        """Return the action that gives a member the constant of the target in the place of another."""
+        fields = (self.source, member.source), (self.target, member.target)
+        values = [constants(side, field.type) for side, field in fields if field is not None]
+        return Action("const", "", (), "", None, "") if [len(each) for each in values] == [1, 1] else None
+
+    def _proposed(self, target: Field) -> Action | None:
+        """Return the action that gives a required member a value, while decisions are proposed."""
+        text = given_value(target, self.target) if self.is_proposing else "refuse"
+        verb, _, argument = text.partition(":")
+        return None if verb == "refuse" else Action(verb, argument, (), "", None, "")
 
     def _check_stay(self, source: Field | None, target: Record, place: str, action: Action) -> None:
         """Note a kept member that the target does not declare, and whose values it may refuse."""
@@ -481,52 +631,17 @@ class TypePlanner:
             fact = "the target refuses some values of the member"
             self.proved(source.type, target.open, place, fact, "drop", "refuse", action=action)
 
-    def _typed_member(self, member: _MemberCase, action: Action | None = None) -> Iterator[MemberEdit]:
-        """Yield the edits that follow from the types of a member; `action` keeps it or refuses a misfit."""
-        source, target, where = member.source, member.target, member.where
-        change = self.cite(member.where, member.cited)
-        if target is None:
-            yield from [] if source is None else [Drop(source.name, change)]
-        elif source is None:
-            if target.required and action is not None and action.verb == "refuse":
-                anything = self.target.accepts_anything(target.type)
-                type_ = Anything() if anything else target.type
-                yield RefuseMember(target.name, change, type_, always=True)
-            elif target.required:
-                self.unsettled(where, "a member becomes required", "fill:JSON", "refuse", action=action)
-            elif not self.target.accepts_anything(target.type):
-                yield Drop(target.name, change, target.type, known=False)
-        else:
-            if target.required and not source.required:
-                yield RefuseMember(target.name, change, Anything(), always=True)
-            try:
-                yield from self._visited(member)
-            except NotConvertible:
-                filled = self._filled(member, target)
-                if filled is not None:
-                    yield filled
-                elif target.required or (action and action.verb == "refuse"):
-                    yield RefuseMember(target.name, change, target.type)
-                else:
-                    yield Drop(target.name, change, target.type)
-
-    def _filled(self, member: _MemberCase, target: Field) -> Set | None:
-        """Return the edit of a member whose alias has the action `fill`, for values that the alias lost."""
-        inside = member.inside
-        if not isinstance(inside, Link):
-            return None
-        action = self.action(Place((inside.old, inside.new)), verbs=("fill",))
-        if action is None:
-            return None
-        change = self.cite(member.where, member.cited, action.entry)
-        return self._fill(target, action, change, member.where, always=target.required, known=True)
-
     def _visited(self, member: _MemberCase) -> Iterator[MemberEdit]:
         """Yield the visit of a member that both revisions declare, if its values change."""
-        source = member.source
         call = self.plan(member.inside, member.place) if member.inside is not None else None
-        if source is not None and call is not None:
-            yield Visit(source.name, call.function, call.loop, source.required)
+        if member.source is not None and call is not None:
+            yield self._visit(member, call)
+
+    @staticmethod
+    def _visit(member: _MemberCase, call: Call) -> Visit:
+        """Return the edit that converts the value of a member."""
+        assert member.source is not None
+        return Visit(member.source.name, call.function, call.loop, member.source.required)
 
     # Unions
 
@@ -537,10 +652,36 @@ class TypePlanner:
         members = {self.ends(member.old, member.new)[0]: member for member in node.members}
         titles = [type_.name for type_ in self.ends(*place.pair) if isinstance(type_, Ref)]
         titles = titles if place.member is None else []
-        variants = [self._variant(titles, one, members[one], target, place) for one in sources]
-        variants = list(recognised(self.source, sources, variants))
+        variants: list[Variant] = []
+        misfits: list[Key] = []
+        partial: list[Key] = []  # nodes of variants of which some values are misfits
+        for one in sources:
+            try:
+                variant = self._variant(titles, one, members[one], target, place)
+            except NotConvertible as misfit:
+                partial += misfit.misfits
+                continue
+            if variant is None:
+                misfits.append(_key_of(place, one))
+                title = f"{titles[0]}.{describe(one)}" if titles else describe(one)
+                change = self.cite(title, [misfits[-1], place, *titles, describe(one)])
+                variant = Variant(describe(one), Refuse(change))
+            variants.append(variant)
+        if partial:
+            raise NotConvertible([*misfits, *partial])
         if all(isinstance(variant.outcome, Unchanged) for variant in variants):
             return None
+        changed = sum(not isinstance(variant.outcome, Unchanged) for variant in variants)
+        if misfits and changed == len(misfits):
+            raise NotConvertible(misfits, lambda: self._union_function(sources, variants, titles, name))
+        self.note("refuse", *misfits)
+        return self._union_function(sources, variants, titles, name)
+
+    def _union_function(
+        self, sources: Sequence[Type], variants: Sequence[Variant], titles: Sequence[str], name: str | None
+    ) -> Call:
+        """Return the call of the function that tells the variants apart, and converts each."""
+        variants = recognised(self.source, sources, variants)
         if name is None and len(variants) == 1 and not variants[0].tests:
             match variants[0].outcome:
                 case Convert(str(function), None, None):
@@ -553,25 +694,27 @@ class TypePlanner:
 
     def _variant(
         self, titles: Sequence[str], source: Type, member: AlignedUnionMember, target: Type, place: Place
-    ) -> Variant:
-        """Return a union member with its outcome; one that no edit converts is a value of the target."""
-        name = describe(source)
+    ) -> Variant | None:
+        """Return a variant with its outcome, None for one without an equivalent that nothing decides here."""
+        name, key = describe(source), _key_of(place, source)
         inside = member.inside or (self.node(source, member.nearest) if member.nearest else None)
-        action = self.action((place, source))
+        is_alone = member.inside is None
+        action = self.action(key) if key != place else None
+        if is_alone and (key == place or (action is None and (inside is None or self.is_proposing))):
+            return None
         if action is None:
-            if inside is None:
-                title = f"{titles[0]}.{name}" if titles else name
-                change = self.cite(title, [(place, source), place, *titles, name])
-                return Variant(name, Refuse(change))
-            return Variant(name, self._outcome(self.plan(inside, place)))
-        change = self.cite(name, [], action.entry)
+            return Variant(name, self._outcome(self.plan(inside, place) if inside else None))
+        if is_alone and action.verb in ("drop", *_GIVING):
+            return None
+        self.note(action, key)
+        change = self.cite(name, [], action)
         if action.verb == "refuse":
             return Variant(name, Refuse(change, action.code))
         rule = Replacement(action.argument, change) if action.verb in ("rule", "instead") else None
         if action.verb == "instead" or (rule is not None and inside is None):
             return Variant(name, self._outcome(None, rule))
         if inside is None:
-            fact = "the target has no such union member, and refuses some values"
+            fact = "the target has no such variant, and refuses some values"
             self.proved(source, target, name, fact, "refuse", "instead:NAME", action=action)
             return Variant(name, Unchanged())
         return Variant(name, self._outcome(self.plan(inside, place), rule))
@@ -605,6 +748,11 @@ def _is_whole(edit: MemberEdit) -> bool:
 
 def _required(member: Field | None) -> bool:
     return member is not None and member.required
+
+
+def _key_of(place: Place, variant: Type) -> Key:
+    """Return the key of a variant that one revision lacks; null is a value of the union itself."""
+    return place if variant == NULL else (place, variant)
 
 
 def _pairs_inside(node: Node | None) -> list[Key]:

@@ -1,44 +1,46 @@
 """Proposals: undecided changes of two neighbours → entries of `schema/changes/A--B.toml`, marked as proposed.
 
-A group holds the changes of one method or one type. Each change gets an action for either direction that the
-planner can carry out, so that a build with accepted proposals succeeds and a converted frame is valid:
-
-- A change with a default action keeps it. A method, sender or result that the target lacks is refused.
-- A member that the target does not declare is dropped. A member that the target requires, and the source may
-  lack, is filled in with the smallest valid value, or refuses the frame where no value is known.
-- An optional member whose values may not fit is dropped where they do not; any other misfit is refused. A
-  value in the place of one that the sender stated is held back for a person (`decisions.why_held`).
+A group holds the changes of one method or one type. The planner plans both directions without decisions, and
+each change gets the action that the planner has taken at its node. So a build with accepted proposals
+succeeds, and every converted message is valid. A value in the place of one that the sender stated waits for a
+person (`decisions.why_held`).
 
 A build refuses an entry with `proposed` until a person has read it.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from mcpgen.adapters.actions import ActionTable, Citations, Effects, fits, keys_of, names_of
 from mcpgen.adapters.decisions import (
     DOUBTS,
     OTHERS,
+    Decided,
     Entry,
+    decided_by,
     name_of,
     names_of_change,
     other_path,
     other_paths,
+    source_of,
     stated,
     why_held,
 )
+from mcpgen.adapters.method_planner import MethodPlanner
+from mcpgen.adapters.plan import DIRECTIONS, Direction
+from mcpgen.adapters.planner import TypePlanner
+from mcpgen.compare.alignment import OtherPaths, Place, align
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
-from mcpgen.compare.sample_values import SampleValues, TooLarge
 from mcpgen.frontend.toml_edit import array, quoted
-from mcpgen.ir import Choice, Field, Protocol, Record, Ref
+from mcpgen.ir import Protocol, Record, Ref
 from mcpgen.problems import printable
+from mcpgen.runtime.conversion.rules import RULES
 
 # The sentences of a reason: `target` is the revision that a verb converts to, `they are` counts the places.
 _KEPT = "{older} and {newer} both accept {places}, so nothing is changed."
@@ -154,18 +156,23 @@ def propose(
     doubts = {change: stated(change) for change in uncovered() if change.rule in DOUBTS}
     others |= {change.at: other_path(action) for change, (_, action) in doubts.items()}
     changes = uncovered()
+    decided = [*decided_by(entries, find_changes(older, newer, others))]
+    effects = dict(zip(DIRECTIONS, _effects(older, newer, decided, others), strict=True))
+
+    def actions(group: Iterable[ProtocolChange], direction: Direction) -> dict[str, str]:
+        return {name_of(change): _action(change, direction, effects[direction]) for change in group}
+
     proposals: list[Proposal] = []
     for doubt, (name, action) in doubts.items():
         inside = [one for one in changes if one.at == doubt.at and doubt.place]
-        actions = dict.fromkeys([name, *map(name_of, inside)], action)
+        up, down = ({**actions(inside, direction), name: action} for direction in DIRECTIONS)
         changes = [one for one in changes if one not in inside and name not in names_of_change(one)]
-        proposals.append(Proposal(doubt.at, (doubt,), actions, actions, *names))
+        up, down = ({name: table.pop(name), **table} for table in (up, down))
+        proposals.append(Proposal(doubt.at, (doubt,), up, down, *names))
     if not is_new:
-        changes = [change for change in changes if CHANGE_RULES[change.rule].mechanical is None]
-    actions_of = _Actions(older, newer).of
+        changes = [change for change in changes if CHANGE_RULES[change.rule].needs_entry]
     for place, group in _groups(changes, older, newer):
-        up, down = ({name_of(change): actions_of(change)[way] for change in group} for way in (0, 1))
-        proposals.append(Proposal(place, tuple(group), up, down, *names))
+        proposals.append(Proposal(place, tuple(group), actions(group, "up"), actions(group, "down"), *names))
     return tuple(proposals)
 
 
@@ -193,78 +200,40 @@ def entries_text(
     )
 
 
-class _Actions:
-    """The actions of changes between two protocols."""
-
-    def __init__(self, older: Protocol, newer: Protocol) -> None:
-        self._older, self._newer = older, newer
-        self._messages = {
-            method.message
-            for protocol in (older, newer)
-            for method in protocol.methods.values()
-            if method.kind != "embedded"
-        }
-
-    def of(self, change: ProtocolChange) -> tuple[str, str]:
-        """Return the actions up and down."""
-        rule = CHANGE_RULES[change.rule]
-        if rule.action is not None:
-            return rule.action
-        if change.member is not None and rule.kind == "value":
-            owners = self._owners(change)
-            if owners is not None:
-                before, after = (owner.field(change.member) for owner in owners)
-                if any(owner.name in self._messages for owner in owners):
-                    return "keep", "keep"  # the frame; its params and results have functions of their own
-                up = self._member(before, after, self._newer, change)
-                down = self._member(after, before, self._older, change)
-                return up, down
-        return rule.proposal
-
-    def _owners(self, change: ProtocolChange) -> tuple[Record, Record] | None:
-        one, other = (
-            protocol.definitions.get(name) if name else None
-            for protocol, name in zip((self._older, self._newer), change.owners, strict=True)
-        )
-        return (one, other) if isinstance(one, Record) and isinstance(other, Record) else None
-
-    def _member(
-        self, source: Field | None, target: Field | None, protocol: Protocol, change: ProtocolChange
-    ) -> str:
-        """Return the action for a member on the way to a protocol."""
-        if target is None:
-            return "drop"
-        if not target.required:
-            return "drop" if _may_misfit(change, protocol is self._newer) else "keep"
-        if source is not None and source.required:
-            return "refuse" if _may_misfit(change, protocol is self._newer) else "keep"
-        return _fill(target, protocol)
+def _effects(
+    older: Protocol, newer: Protocol, decided: Sequence[Decided], others: OtherPaths
+) -> list[Effects]:
+    """Return what the adapters up and down do at each node if everything without a decision is proposed."""
+    alignment = align(older, newer, others)
+    source = source_of(older.revision, newer.revision)
+    names, citations = names_of(alignment), Citations(older, newer, decided)
+    found: list[Effects] = []
+    for direction in DIRECTIONS:
+        actions = ActionTable(decided, direction, source, names, RULES)
+        types = TypePlanner(direction, alignment, actions, citations, source, is_proposing=True)
+        MethodPlanner(types).plan()
+        found.append(types.effects)
+    return found
 
 
-def _may_misfit(change: ProtocolChange, is_up: bool) -> bool:
-    """Return whether a value of the source may be invalid in the target."""
-    return (change.to_new if is_up else change.to_old) == "breaking"
+def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> str:
+    """Return what the adapter does at the node of a change, `keep` where no message reaches it.
 
-
-def _fill(member: Field, protocol: Protocol) -> str:
-    """Return the action that gives a required member its constant or smallest value, else `refuse`."""
-    if isinstance(member.type, Choice) and len(member.type.values) == 1:
-        return "const"
-    samples = SampleValues(protocol)
-    known = [values[0] for place, values in protocol.known.items() if _is_place_of(place, member)]
-    try:
-        value: Any = known[0] if known else samples.smallest(member.type)
-    except TooLarge:
-        return "refuse"
-    text = json.dumps(value, ensure_ascii=True)
-    fits = samples.validity.is_valid(member.type, value) and not set(text) & set("@;")
-    return f"fill:{text}" if fits else "refuse"
-
-
-def _is_place_of(place: str, member: Field) -> bool:
-    """Return whether a place names the type of a member, or a type or member that shares its name."""
-    name = place.rpartition(".")[2]
-    return name in (member.name, member.name[:1].upper() + member.name[1:], getattr(member.type, "name", ""))
+    If the members of a type have several effects, their optional ones are dropped and the others named.
+    """
+    keys = keys_of(change)
+    done: dict[str, set[str]] = {}
+    for effect, where in (each for key in keys for each in effects.get(key, {}).items()):
+        done.setdefault(effect, set()).update(where)
+    of_value = bool(keys) and isinstance(keys[0], Place)
+    if not done or (of_value and fits(change, direction)):
+        return "keep"
+    found = [effect for effect in done if effect != "keep"]
+    if len(found) < 2:
+        return found[0] if found else "keep"
+    usual = "drop" if "drop" in found else found[0]
+    others = [f"{effect}@{','.join(sorted(done[effect]))}" for effect in found if effect != usual]
+    return "; ".join([usual, *others])
 
 
 # Groups

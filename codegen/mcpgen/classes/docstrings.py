@@ -116,7 +116,7 @@ def _known_values(protocol: Protocol, name: str) -> Iterator[str]:
 
 
 def _history(name: str, revision: str, history: Sequence[Protocol]) -> Iterator[str]:
-    """Yield sentences: the first revision of a type, its changes up to `revision`, and its removal."""
+    """Yield descriptions: the first revision of a type, its changes up to `revision`, and its removal."""
     present = [protocol for protocol in history if name in protocol.definitions]
     if not any(protocol.revision == revision for protocol in present):
         return

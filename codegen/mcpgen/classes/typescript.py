@@ -59,7 +59,7 @@ def types_context(protocol: Protocol, descriptions: Descriptions) -> Context:
         "types": [*types, _error_response(protocol)],
         "names": _checked(sorted(protocol.definitions), protocol.revision),
         "methods": _rows(protocol, descriptions),
-        "sides": [_side(side, protocol, {}, own=True) for side in SIDES],
+        "sides": [_side(side, protocol, descriptions, {}, own=True) for side in SIDES],
     }
 
 
@@ -71,7 +71,7 @@ def extension_context(extension: Extension, descriptions: Descriptions) -> Conte
         name for method in protocol.methods.values() for name in (method.message, *method.results)
     }
     names = ", ".join(sorted(named.difference(extension.own)))
-    sides = [_side(side, protocol, extension.answers, own=False) for side in SIDES]
+    sides = [_side(side, protocol, descriptions, extension.answers, own=False) for side in SIDES]
     answers = any(side["answers"] for side in sides)
     return {
         "heading": f"The messages of the extension {extension.identifier} of revision {extension.extends}.",
@@ -94,8 +94,15 @@ def _checked(names: list[str], location: str) -> list[str]:
     return names
 
 
-def _side(side: str, protocol: Protocol, answers: Mapping[str, tuple[str, ...]], *, own: bool) -> Context:
-    """Return the messages that a side sends, and its response to each request.
+def _side(
+    side: str,
+    protocol: Protocol,
+    descriptions: Descriptions,
+    answers: Mapping[str, tuple[str, ...]],
+    *,
+    own: bool,
+) -> Context:
+    """Return the messages that a side sends, and its answer to each request.
 
     `own` is true for a revision, which has all kinds of responses. An extension only adds results.
     """
@@ -115,7 +122,13 @@ def _side(side: str, protocol: Protocol, answers: Mapping[str, tuple[str, ...]],
         "title": side.capitalize(),
         "messages": [*calls, *(_responses(_result(protocol)) if own else ())] or ["never"],
         "answers": [
-            {"name": json.dumps(name), "type": _answer(" | ".join(types), protocol, own=own)}
+            {
+                "comment": _comment(
+                    descriptions.of_method(name, protocol.revision) or f"A further answer to `{name}`."
+                ),
+                "name": json.dumps(name),
+                "type": _answer(" | ".join(types), protocol, own=own),
+            }
             for name, types in sorted(results.items())
         ],
     }

@@ -1,8 +1,9 @@
-"""Explain: the name of a method, type, member or error code × the pinned revisions → one screen of text.
+"""Explain: the name of a method, type, member, error code or id × the pinned revisions → one screen of text.
 
-Without a revision, the latest that has the name is explained; a name such as `v2024_11_05.Tool` selects one.
-A name of the interface in Python (`mr.convert`, `mcp.Router.handle`) has its signature and docstring. A name
-that no revision has is refused with the nearest names, a name of other revisions with those.
+Without a revision, the newest revision that has the name is explained; `v2024_11_05.Tool` selects a revision.
+A name of the protocol comes first, then a type whose name begins so (`audio` is `AudioContent`), then the
+names of extensions. A name of the Python interface (`mr.convert`, `mcp.Router.handle`) has its signature and
+docstring. An unknown name is refused with the names that are spelled like it.
 """
 
 from __future__ import annotations
@@ -10,20 +11,23 @@ import __future__
 
 import inspect
 import re
-import textwrap
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from reprlib import Repr
 from typing import Any, TypeVar
 
+from mcpgen.commands.explain_ids import ids, page_of_id
 from mcpgen.commands.explain_names import (
     find,
     find_subject,
     members_named,
     named_revision,
     near_names,
+    type_beginning,
 )
-from mcpgen.commands.explain_page import WIDTH, Facts, lines_of_page, member_row, row, table, unreadable
+from mcpgen.commands.explain_page import Facts, NamePage, member_row, page_of, painted, table, unreadable
 from mcpgen.commands.logs import revisions_package
+from mcpgen.commands.terminal import Screen
 from mcpgen.ir import Extension, Protocol, Record
 from mcpgen.names import revision_span
 from mcpgen.problems import refuse
@@ -32,12 +36,31 @@ from mcpgen.schema_folder import OTHER_FOLDER, SchemaFolder, check_pinned, packa
 
 Found = TypeVar("Found")
 
+LONGEST_NAME = 120  # characters of a name that a message repeats
 
-def explain(name: str, revision: str | None = None, folder: SchemaFolder | None = None) -> str:
-    """Return the page of a name; refuse a name that the revision, or every revision, lacks."""
-    folder = folder or packaged()
+
+def explain(
+    name: str,
+    revision: str | None = None,
+    folder: SchemaFolder | None = None,
+    screen: Screen | None = None,
+    *,
+    whole: bool = True,
+) -> str:
+    """Return the page of a name as text for a screen, unless `whole` at most as long as a screen.
+
+    Refuse a name that the revision, or every revision, lacks.
+    """
+    folder, screen = folder or packaged(), screen or Screen()
     if not name.strip():
-        raise refuse("NAME", "is empty; give a method, type, member, pointer, error code or name in Python")
+        raise refuse("NAME", "is empty; give a method, type, member, pointer, error code or Python name")
+    page = found_page(name, revision, folder, screen)
+    given = f" --revision {revision}" if revision else ""
+    return painted(page.lines(f"{shlex.quote(name)}{given}", whole=whole), screen)
+
+
+def found_page(name: str, revision: str | None, folder: SchemaFolder, screen: Screen) -> NamePage:
+    """Return the page of a name; refuse a name that the revision, or every revision, lacks."""
     if revision is None:
         revision = named_revision(name, folder.revisions)
     if revision is not None and not ("+" in revision and folder.is_known(revision)):
@@ -56,22 +79,52 @@ def explain(name: str, revision: str | None = None, folder: SchemaFolder | None 
     if names := having(lambda protocol: find(protocol, name)):
         chosen = _chosen(folder, name, revision, names)
         known, subject = names[chosen]
-        lines = [*lines_of_page(Facts.of(folder, chosen), known, subject)]
+        page = page_of(Facts.of(folder, chosen), known, subject, screen)
         for one in (each for each in names if each not in (*folder.revisions, chosen)):
-            lines += ["", f"also in {one}: mcpgen explain {known} --revision {one}"]
-        lines += [f"\n{one} is left out: {reason}" for one, reason in left_out.items()]
-    elif extension := named_extension(folder, name):
-        lines = extension_page(extension)
-    elif members := having(lambda protocol: members_named(protocol, name)):
-        chosen = _chosen(folder, name, revision, members)
-        if len(members[chosen]) == 1:
-            return explain(members[chosen][0], chosen, folder)
-        lines = members_page(Facts.of(folder, chosen), name, members[chosen])
-    else:
-        lines = python_page(name, revision)
+            page.foot += ["", f"also in {one}: mcpgen explain {known} --revision {one}"]
+        page.foot += [f"\n{one} is left out: {reason}" for one, reason in left_out.items()]
+        return page
+    if (other := _page_of_extension_or_id(folder, name, screen)) is not None:
+        return other
+    members = having(lambda protocol: members_named(protocol, name))
+    if revision is None and not members.keys() & {*folder.revisions}:
+        types = having(lambda protocol: type_beginning(protocol, name))
+        if core := [one for one in types if one in folder.revisions]:
+            return found_page(types[core[-1]], core[-1], folder, screen)
+    if members:
+        return _member_page(folder, name, _chosen(folder, name, revision, members), members, screen)
+    lines = python_page(name, revision, screen)
     if not lines:
-        raise refuse(name, _unknown_name(name, folder))
-    return "\n".join(lines) + "\n"
+        raise refuse(shown_name(name), _unknown_name(name, folder))
+    return _split(lines, screen)
+
+
+def _page_of_extension_or_id(folder: SchemaFolder, name: str, screen: Screen) -> NamePage | None:
+    extension = named_extension(folder, name)
+    return extension_page(extension, screen) if extension else page_of_id(folder, name, screen)
+
+
+def _member_page(
+    folder: SchemaFolder, name: str, chosen: str, members: Mapping[str, Sequence[str]], screen: Screen
+) -> NamePage:
+    """Return the page of a bare name of a member: of the one member, or of all that have the name."""
+    found = members[chosen]
+    if len(found) == 1:
+        return found_page(found[0], chosen, folder, screen)
+    return members_page(Facts.of(folder, chosen), name, found, screen)
+
+
+def _split(lines: Sequence[str], screen: Screen) -> NamePage:
+    """Return a page of plain lines: the first paragraph is the head, and the rest may be shortened."""
+    end = next((index for index, line in enumerate(lines) if not line.strip()), len(lines))
+    page = NamePage(screen, [*lines[:end]])
+    page.section("in full", ([line] for line in lines[end + 1 :]))
+    return page
+
+
+def shown_name(name: str) -> str:
+    """Return a name for a message, without its end if the name is longer than any real one."""
+    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
 def _chosen(folder: SchemaFolder, name: str, revision: str | None, found: Mapping[str, object]) -> str:
@@ -82,24 +135,28 @@ def _chosen(folder: SchemaFolder, name: str, revision: str | None, found: Mappin
     if revision not in found:
         spans = [revision_span(pinned, folder.revisions)] if pinned else []
         places = ", and in ".join([*spans, *(one for one in found if one not in pinned)])
-        raise refuse(name, f"is not in {revision}; it exists {places if pinned else f'in {places}'}")
+        raise refuse(
+            shown_name(name), f"is not in {revision}; it exists {places if pinned else f'in {places}'}"
+        )
     return revision
 
 
-def members_page(facts: Facts, name: str, members: Sequence[str]) -> list[str]:
-    """Return the list of the members, as `Type.member`, with one bare name."""
+def members_page(facts: Facts, name: str, members: Sequence[str], screen: Screen) -> NamePage:
+    """Return the page with the members, as `Type.member`, that have one bare name."""
     protocol = facts.protocol
     found = {each: facts.history(subject) for each in members if (subject := find_subject(protocol, each))}
     rows = [member_row(each, history[protocol.revision]) for each, history in found.items()]
-    lines = [f"{name} · member of {len(members)} types of {protocol.revision}", ""]
-    return [*lines, *(f"  {line}" for line in table(rows)), "", f"one of them: mcpgen explain {members[0]}"]
+    page = NamePage(screen, [f"{name} · member of {len(members)} types of {protocol.revision}"])
+    page.section("members", table(rows, screen))
+    page.foot = ["", f"one of them: mcpgen explain {members[0]}"]
+    return page
 
 
 def _unknown_name(name: str, folder: SchemaFolder) -> str:
     """Return the hint for a known mistake, else that no revision has the name, with the nearest names."""
     left_out = unreadable(folder)
     revisions = [folder.protocol(revision) for revision in folder.revisions if revision not in left_out]
-    near = near_names(revisions, python_names(), name)
+    near = near_names(revisions, [*python_names(), *ids(folder)], name[:LONGEST_NAME])
     meant = f"; do you mean {' or '.join(near)}?" if near else ""
     return hint(name) or f"is in no revision{meant}{OTHER_FOLDER}"
 
@@ -113,13 +170,16 @@ def named_extension(folder: SchemaFolder, name: str) -> Extension | None:
     return next((one for one in found if name in (one.name, one.identifier)), None)
 
 
-def extension_page(extension: Extension) -> list[str]:
+def extension_page(extension: Extension, screen: Screen) -> NamePage:
     """Return the page of an extension."""
     revision = f"{extension.extends}+{extension.name}"
-    lines = [f"{extension.identifier} · extension of {extension.extends}", ""]
+    page = NamePage(screen, [f"{extension.identifier} · extension of {extension.extends}", ""])
     for label, text in _facts(extension):
-        lines += row(label, text)
-    return [*lines, "", f"its names: mcpgen explain NAME --revision {revision}"]
+        page.row(label, text)
+    types = Screen(width=screen.width - 2).wrap(", ".join(extension.own))
+    page.section("types", ([line] for line in types))
+    page.foot = ["", f"its names: mcpgen explain NAME --revision {revision}"]
+    return page
 
 
 def _facts(extension: Extension) -> Iterator[tuple[str, str]]:
@@ -135,7 +195,6 @@ def _facts(extension: Extension) -> Iterator[tuple[str, str]]:
         record = protocol.definitions[owner]
         if isinstance(record, Record):
             yield "members", f"{base} gains {', '.join(field.name for field in record.fields)}"
-    yield "types", ", ".join(extension.own)
 
 
 # Names in Python
@@ -152,7 +211,7 @@ _KINDS = (
 )
 
 
-def python_page(name: str, revision: str | None) -> list[str]:
+def python_page(name: str, revision: str | None, screen: Screen) -> list[str]:
     """Return the page of a public name, as the revision or the latest has it; none for any other name."""
     package = revisions_package()
     module = package.revision((revision or package.LATEST).partition("+")[0])
@@ -165,7 +224,7 @@ def python_page(name: str, revision: str | None) -> list[str]:
     for owner in owners:
         found = _found(owner, path.split(".") if path else [])
         if found is not None:
-            return list(_page(f"{owner.__name__}.{path}".rstrip("."), found))
+            return list(_page(f"{owner.__name__}.{path}".rstrip("."), found, screen))
     return []
 
 
@@ -204,24 +263,20 @@ def _public(owner: Any) -> list[str]:
     return [name for name, value in values.items() if value is not None and type(value) is not _FEATURE]
 
 
-def _page(title: str, found: Any) -> Iterator[str]:
+def _page(title: str, found: Any, screen: Screen) -> Iterator[str]:
     kind = next((kind for kind, test in _KINDS if test(found)), "value")
     yield f"{title} · {kind} in Python"
     if kind == "value":
         short = Repr()
-        short.maxother = short.maxstring = WIDTH
-        yield from ("", *textwrap.wrap(short.repr(found), WIDTH))
+        short.maxother = short.maxstring = screen.width
+        yield from ("", *screen.wrap(short.repr(found)))
         return
     if kind in ("class", "function"):
-        yield from textwrap.wrap(_signature(title.rpartition(".")[2], found), WIDTH, subsequent_indent="    ")
-    yield from ("", inspect.getdoc(found) or "")
+        yield from screen.wrap(_signature(title.rpartition(".")[2], found), rest="    ")
+    yield from ("", *(inspect.getdoc(found) or "").splitlines())
     names = _public(found) if kind in ("class", "module") else []
     if names:
-        yield from (
-            "",
-            "names",
-            textwrap.fill(", ".join(names), WIDTH, initial_indent="  ", subsequent_indent="  "),
-        )
+        yield from ("", "names", *screen.wrap(", ".join(names), "  ", "  "))
 
 
 def _signature(name: str, found: Any) -> str:

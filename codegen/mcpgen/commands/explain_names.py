@@ -58,6 +58,13 @@ def members_named(protocol: Protocol, name: str) -> list[str]:
     return [f"{record.name}.{plain}" for record in records if record.field(plain) is not None]
 
 
+def type_beginning(protocol: Protocol, name: str) -> str | None:
+    """Return the shortest type whose first word is `name`, in any case: `audio` is `AudioContent`."""
+    word = name.strip("'\"` ").capitalize()
+    found = [each for each in protocol.definitions if re.match(rf"{re.escape(word)}(?=[A-Z]|$)", each)]
+    return min(found, key=len, default=None) if word else None
+
+
 def protocol_name(protocol: Protocol, spelling: str) -> str | None:
     """Return the method, type or `Type.member` that a spelling stands for, or None."""
     plain = _MODULES.sub("", spelling.strip("'\"` "))

@@ -1,15 +1,16 @@
 """The page of `mcpgen explain`: a method, type, member or error code of a revision → lines for a screen.
 
-A page holds a description, the direction, the results, the gate, the members, the uses, the history and an
-example. All but the example is read from the document that `mcpgen export` writes and the atlas shows.
+A page has a description, the direction, the results, the gate, the members, the uses, the history and an
+example. All but the example comes from the document that `mcpgen export` writes and the atlas shows.
+
+The page fits `SCREEN_LINES`: a section that is too long loses lines, and says how many.
 """
 
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -21,31 +22,111 @@ from mcpgen.commands.atlas.words import plain, type_pieces
 from mcpgen.commands.explain_names import RecordMember, Subject
 from mcpgen.commands.export.document import History, document
 from mcpgen.commands.schema_dir import cite_files
+from mcpgen.commands.terminal import Screen
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.sample_values import SampleValues
 from mcpgen.ir import Alias, ErrorCode, Method, Protocol, Record, Ref, Type
 from mcpgen.names import revision_span
-from mcpgen.problems import Refused
+from mcpgen.problems import Refused, printable
 from mcpgen.schema_folder import SchemaFolder
 
-WIDTH = 100
 LABEL = 12
+SCREEN_LINES = 40
+INDENT = "  "
 
 
-def row(label: str, text: str) -> Iterator[str]:
-    """Yield a label and its text; nothing where the text is empty."""
-    if text:
-        lines = textwrap.wrap(text, WIDTH - LABEL, break_on_hyphens=False)
-        yield f"{label:<{LABEL}}{lines[0]}"
-        yield from (" " * LABEL + line for line in lines[1:])
+@dataclass
+class Section:
+    """A part of a page: a title, and items of one or more lines.
+
+    If it is too long, it has its `compact` items, and loses the last ones, or with `keeps_last` the first.
+    """
+
+    title: str
+    items: list[list[str]]
+    keeps_last: bool = False
+    compact: list[list[str]] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.items))
+
+    def shortened(self, room: int) -> list[str]:
+        """Return at most `room` lines; a line in place of the items that are left out counts them."""
+        if len(self) <= room:
+            return [line for item in self.items for line in item]
+        kept: list[list[str]] = []
+        for item in self.items[::-1] if self.keeps_last else self.items:
+            if len(item) + sum(map(len, kept)) >= room:
+                break
+            kept.append(item)
+        more = f"… {len(self.items) - len(kept)} more"
+        if self.keeps_last:
+            return [more, *(line for item in reversed(kept) for line in item)]
+        return [*(line for item in kept for line in item), more]
 
 
-def section(title: str, lines: Iterable[str]) -> Iterator[str]:
-    """Yield a title and its lines; nothing where there are none."""
-    if listed := list(lines):
-        yield ""
-        yield title
-        yield from (f"  {line}" for line in listed)
+@dataclass
+class NamePage:
+    """A page for a screen: the lines of its head, sections, and the lines of its foot."""
+
+    screen: Screen
+    head: list[str] = field(default_factory=list)
+    sections: list[Section] = field(default_factory=list)
+    foot: list[str] = field(default_factory=list)
+
+    def row(self, label: str, text: str) -> None:
+        """Add a label and its text to the head, nothing if the text is empty."""
+        if text:
+            first, *rest = self.screen.wrap(text, " " * LABEL, " " * LABEL)
+            self.head += [f"{label:<{LABEL}}{first[LABEL:]}", *rest]
+
+    def text(self, text: str) -> None:
+        """Add a paragraph to the head."""
+        self.head += self.screen.wrap(text)
+
+    def section(
+        self,
+        title: str,
+        items: Iterable[list[str]],
+        *,
+        keeps_last: bool = False,
+        compact: Iterable[list[str]] = (),
+    ) -> None:
+        """Add a section, nothing if it has no items."""
+        if listed := list(items):
+            self.sections.append(Section(title, listed, keeps_last, list(compact)))
+
+    def lines(self, name: str, *, whole: bool) -> list[str]:
+        """Return the lines of the page; unless it is wanted whole, at most `SCREEN_LINES`."""
+        lines = [*self.head]
+        frame = len(self.head) + len(self.foot) + 2 * len(self.sections)
+        is_short = whole or frame + sum(map(len, self.sections)) <= SCREEN_LINES
+        room = max(map(len, self.sections), default=0)
+        sections = self.sections
+        if not is_short:
+            sections = [replace(each, items=each.compact or each.items) for each in self.sections]
+            lengths = [len(each) for each in sections]
+            left = SCREEN_LINES - frame - 2
+            room = max(cap for cap in range(left + 1) if sum(min(each, cap) for each in lengths) <= left)
+        for each in sections:
+            lines += ["", each.title, *(f"{INDENT}{line}" for line in each.shortened(room))]
+        lines += self.foot
+        return lines if is_short else [*lines, "", f"the whole page: mcpgen explain {name} --all"]
+
+
+def painted(lines: Sequence[str], screen: Screen) -> str:
+    """Return the lines of a page as text, with its title and the titles of its sections in bold."""
+    shown = []
+    for index, line in enumerate(map(printable, lines)):
+        is_title = index == 0 or (lines[index - 1] == "" and not line.startswith(INDENT) and ": " not in line)
+        label = line[:LABEL]
+        if is_title and INDENT not in line:
+            shown.append(screen.paint(line, "heading"))
+        elif label.strip() == "deprecated":
+            shown.append(screen.paint(line, "dangerous"))
+        else:
+            shown.append(line)
+    return "\n".join(shown) + "\n"
 
 
 def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
@@ -129,9 +210,10 @@ class Facts:
 # --- the page ---------------------------------------------------------------------------------------------
 
 
-def lines_of_page(facts: Facts, name: str, found: Subject) -> Iterator[str]:
-    """Yield the lines of the page of a subject, which its revision has under that name."""
+def page_of(facts: Facts, name: str, found: Subject, screen: Screen) -> NamePage:
+    """Return the page of a subject, which its revision has under that name."""
     book, revision, order = facts.book, facts.protocol.revision, facts.folder.revisions
+    page = NamePage(screen)
     having = facts.history(found)
     tree, known = having[revision], [each for each in order if each in having]
     listed: str | None = None  # the type whose members are on the page
@@ -139,58 +221,69 @@ def lines_of_page(facts: Facts, name: str, found: Subject) -> Iterator[str]:
         case Method():
             listed = found.params
             kind = {"embedded": "request inside a result"}.get(found.kind, found.kind)
-            yield from _title(f"{name} · {kind} of {revision}", tree)
-            yield from _method(tree)
-            yield from _extension_gates(facts, name)
+            _title(page, f"{name} · {kind} of {revision}", tree)
+            _method(page, tree)
+            _extension_gates(page, facts, name)
         case Record() | Alias():
             listed = name
-            yield from _title(f"{name} · type of {revision}", tree)
-            yield from _uses(book, name, revision)
-            yield from _extension_gates(facts, name)
+            _title(page, f"{name} · type of {revision}", tree)
+            _uses(page, book, name, revision)
+            _extension_gates(page, facts, name)
         case RecordMember(record):
-            page = {**tree, "page": book.types[record.name][revision]["page"]}
-            yield from _title(f"{name} · member of {revision}", page)
-            yield from row("type", plain(type_pieces(tree["type"])))
-            yield from row("required", "yes" if tree["required"] else "no")
+            located = {**tree, "page": book.types[record.name][revision]["page"]}
+            _title(page, f"{name} · member of {revision}", located)
+            page.row("type", plain(type_pieces(tree["type"])))
+            page.row("required", "yes" if tree["required"] else "no")
         case ErrorCode():
             listed = found.type
-            yield from _title(f"{found.name} {found.code} · error code of {revision}", tree)
-            yield from row("type", found.type or "")
+            _title(page, f"{found.name} {found.code} · error code of {revision}", tree)
+            page.row("type", found.type or "")
     stated = (tree, *(each for each in book.by_revision[revision]["methods"] if each["message"] == name))
     if replacement := next((each["deprecated"] for each in stated if each.get("deprecated")), None):
-        yield from row("deprecated", f"use {replacement}")
+        page.row("deprecated", f"use {replacement}")
     for member in book.types[listed][revision].get("members", ()) if listed else ():
         if member["deprecated"]:
-            yield from row("deprecated", f"{member['name']}: use {member['deprecated']}")
+            page.row("deprecated", f"{member['name']}: use {member['deprecated']}")
     if revision.partition("+")[0] not in known:  # an extension defines the name: others have another thing
         known = []
     span = revision_span(known, order) if known else revision
-    yield from row("revisions", "all" if known == [*order] else span)
+    page.row("revisions", "all" if known == [*order] else span)
     if listed:
         label = f"params: {listed}" if isinstance(found, Method) else "members"
-        yield from _members(book, revision, listed, label)
-    yield from section("history", _history(facts, name, found, {*known, revision}))
-    yield from section("example", _examples(facts.protocol, found))
+        _members(page, book, revision, listed, label)
+    known_or_this = {*known, revision}
+    history = (
+        screen.wrap(f"{INDENT}{text}", rest=" " * (LABEL + 2))
+        for text in _history(facts, name, found, known_or_this)
+    )
+    page.section("history", ([line[2:] for line in item] for item in history), keeps_last=True)
+    values = [*_examples(facts.protocol, found)]
+    page.section(
+        "example",
+        ([line] for value in values for line in _json(value, screen)),
+        compact=[
+            Screen(width=screen.width - 2).wrap(json.dumps(value, ensure_ascii=False)) for value in values
+        ],
+    )
+    return page
 
 
-def _title(title: str, tree: Tree) -> Iterator[str]:
-    yield title
-    yield from textwrap.wrap(tree["doc"], WIDTH)
-    if tree["page"]:
-        yield tree["page"]
-    yield ""
+def _title(page: NamePage, title: str, tree: Tree) -> None:
+    page.head.append(title)
+    page.text(tree["doc"])
+    page.head += [tree["page"], ""] if tree["page"] else [""]
 
 
-def _method(method: Tree) -> Iterator[str]:
+def _method(page: NamePage, method: Tree) -> None:
     other = {"client": "server", "server": "client", "host": "app", "app": "host"}
-    yield from row("sent by", " or ".join(f"the {side} to the {other[side]}" for side in method["senders"]))
-    yield from row("answered by", " or ".join(method["results"]))
+    page.row("sent by", " or ".join(f"the {side} to the {other[side]}" for side in method["senders"]))
+    page.row("answered by", " or ".join(method["results"]))
     gate = method["gate"]
-    yield from row("gate", f"{_declaring(gate['declaredBy'])} `{gate['capability']}`" if gate else "none")
+    page.row("gate", f"{_declaring(gate['declaredBy'])} `{gate['capability']}`" if gate else "none")
 
 
-def _extension_gates(facts: Facts, name: str) -> Iterator[str]:
-    """Yield a row for the results and members that each extension of a composition adds to a name."""
+def _extension_gates(page: NamePage, facts: Facts, name: str) -> None:
+    """Add a row for the results and members that each extension of a composition adds to a name."""
     for one in map(facts.folder.extension, facts.protocol.revision.split("+")[1:]):
         added = [*one.answers.get(name, ())]
         if name in one.additions:
@@ -198,26 +291,28 @@ def _extension_gates(facts: Facts, name: str) -> Iterator[str]:
             added += [field.name for field in record.fields] if isinstance(record, Record) else []
         if added and one.declared_by:
             sides = _declaring("both" if len(one.declared_by) > 1 else one.declared_by[0])
-            yield from row("extension", f'{", ".join(added)} if {sides} `extensions["{one.identifier}"]`')
+            page.row("extension", f'{", ".join(added)} if {sides} `extensions["{one.identifier}"]`')
 
 
 def _declaring(owner: str) -> str:
     return "both sides declare" if owner == "both" else f"the {owner} declares"
 
 
-def _members(book: Book, revision: str, name: str, label: str) -> Iterator[str]:
+def _members(page: NamePage, book: Book, revision: str, name: str, label: str) -> None:
+    """Add a section with the members of a type, or with its definition and the members of its variants."""
     definition = book.types[name][revision]
     if definition["kind"] == "record":
         members = sorted(definition["members"], key=lambda each: not each["required"])
         rows = [member_row(each["name"], each) for each in members]
         if further := definition["furtherMembers"]:
             rows.append(("…", plain(type_pieces(further)), "Further members are data."))
-        yield from section(label, table(rows))
+        page.section(label, table(rows, page.screen))
         return
-    yield from section(label, textwrap.wrap(f"is {plain(type_pieces(definition['type']))}", WIDTH - 2))
+    stated = f"{INDENT}is {plain(type_pieces(definition['type']))}"
+    page.section(label, [[line[2:] for line in page.screen.wrap(stated, rest=INDENT)]])
     references = [each["name"] for each in definition["type"].get("members", ()) if "name" in each]
     for each in references if len(references) <= 3 else ():
-        yield from _members(book, revision, each, each)
+        _members(page, book, revision, each, each)
 
 
 def member_row(name: str, member: Tree) -> tuple[str, str, str]:
@@ -225,50 +320,50 @@ def member_row(name: str, member: Tree) -> tuple[str, str, str]:
     return name + ("" if member["required"] else "?"), plain(type_pieces(member["type"])), member["doc"]
 
 
-def table(rows: list[tuple[str, str, str]]) -> Iterator[str]:
-    """Yield the lines of a table of members."""
+def table(rows: list[tuple[str, str, str]], screen: Screen) -> Iterator[list[str]]:
+    """Yield the lines of each row of a table of members."""
     name_width = min(max((len(name) for name, _, _ in rows), default=0), 28)
     type_width = min(max((len(type_) for _, type_, _ in rows), default=0), 30)
+    column = name_width + type_width + 4
+    narrow = Screen(width=max(screen.width - len(INDENT), column + 30))
     for name, type_, description in rows:
         left = f"{name:<{name_width}}  {type_:<{type_width}}  "
-        room = WIDTH - 2 - name_width - type_width - 4
-        lines = textwrap.wrap(description, max(room, 30)) or [""]
-        if len(left) > name_width + type_width + 4:
-            yield left.rstrip()
-            left = " " * (name_width + type_width + 4)
-        yield (left + lines[0]).rstrip()
-        yield from (" " * len(left) + line for line in lines[1:])
+        lines = narrow.wrap(description, " " * column, " " * column) or [""]
+        if len(left) > column:
+            yield [left.rstrip(), *lines]
+        else:
+            yield [(left + lines[0][column:]).rstrip(), *lines[1:]]
 
 
-def _uses(book: Book, name: str, revision: str) -> Iterator[str]:
+def _uses(page: NamePage, book: Book, name: str, revision: str) -> None:
     users = book.users.get(name, {}).get(revision, ())
     places = [each for each in users if each not in book.methods]
-    yield from row("of method", ", ".join(each for each in users if each in book.methods))
-    yield from row(
-        "used in", ", ".join(places[:8]) + (f" and {len(places) - 8} more" if len(places) > 8 else "")
-    )
+    page.row("of method", ", ".join(each for each in users if each in book.methods))
+    more = f" and {len(places) - 8} more" if len(places) > 8 else ""
+    page.row("used in", ", ".join(places[:8]) + more)
 
 
 # --- examples ---------------------------------------------------------------------------------------------
 
 
-def _examples(protocol: Protocol, found: Subject) -> Iterator[str]:
+def _examples(protocol: Protocol, found: Subject) -> Iterator[Any]:
+    """Yield small valid values that show a subject: a request with its result, or one value."""
     match found:
         case Method():
             frame = example(protocol, Ref(found.message))
-            yield _json(frame)
+            yield frame
             if found.results and found.kind == "request":
                 envelope = {"jsonrpc": "2.0", "id": frame.get("id", 1)}
-                yield _json({**envelope, "result": example(protocol, Ref(found.results[0]))})
+                yield {**envelope, "result": example(protocol, Ref(found.results[0]))}
             elif found.results:
-                yield _json(example(protocol, Ref(found.results[0])))
+                yield example(protocol, Ref(found.results[0]))
         case RecordMember(_, field):
-            yield _json({field.name: example(protocol, field.type, field.name)})
+            yield {field.name: example(protocol, field.type, field.name)}
         case ErrorCode():
             if found.type is not None:
-                yield _json(example(protocol, Ref(found.type)))
+                yield example(protocol, Ref(found.type))
         case _:
-            yield _json(example(protocol, Ref(found.name)))
+            yield example(protocol, Ref(found.name))
 
 
 def _with_texts(value: Any, key: str, known: dict[str, Any]) -> Any:
@@ -286,20 +381,19 @@ def _with_texts(value: Any, key: str, known: dict[str, Any]) -> Any:
             return value
 
 
-def _json(value: Any) -> str:
+def _json(value: Any, screen: Screen) -> list[str]:
+    """Return a value as JSON: on one line if it fits the screen, else indented."""
     line = json.dumps(value, ensure_ascii=False)
-    return (
-        line
-        if len(line) <= WIDTH - 2
-        else json.dumps(value, ensure_ascii=False, indent=2).replace("\n", "\n  ")
-    )
+    if len(line) <= screen.width - len(INDENT):
+        return [line]
+    return json.dumps(value, ensure_ascii=False, indent=2).split("\n")
 
 
 # --- history ----------------------------------------------------------------------------------------------
 
 
 def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Iterator[str]:
-    """Yield a line for each change of a name, which the revisions `having` have."""
+    """Yield a text for each change of a name, which the revisions `having` have."""
     match found:
         case Method():
             names = {name, found.message, found.params or name, *found.results[:1]}
@@ -310,24 +404,38 @@ def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Itera
     changes = facts.book.changes_of(*names)
     for step in facts.book.steps:
         old, new = step["older"], step["newer"]
+        here = [one for one in changes if one.step is step]
         if {old, new} <= having or new not in facts.folder.revisions:
             if new in facts.problems:
                 yield f"{new}  {facts.problems[new]}"
-            lines = (_change(one, name) for one in changes if one.step is step)
-            for text in dict.fromkeys(filter(None, lines)):
-                yield from textwrap.wrap(
-                    text, WIDTH - 2, initial_indent=f"{new}  ", subsequent_indent=" " * LABEL
-                )
+            lines = (_change(one, name) for one in here)
+            yield from (f"{new}  {text}" for text in dict.fromkeys(filter(None, lines)))
         elif (old, new) in set(pairwise(facts.folder.revisions)) and {old, new} & having:
-            yield f"{new}  {'added' if new in having else 'removed'}"
+            destinations = [_destination(one) for one in here]
+            moved = next(filter(None, destinations), None)
+            yield f"{new}  {'added' if new in having else moved or 'removed'}"
+
+
+def _destination(one: PlacedChange) -> str:
+    """Return where the value of a removed member goes, '' if no decision moves or renames the member."""
+    for action in str(one.change["up"]).split("; "):
+        verb, _, target = action.partition(":")
+        if verb in ("move", "rename"):
+            return f"{verb}d to {target}{_entry(one)}"
+    return ""
+
+
+def _entry(one: PlacedChange) -> str:
+    """Return the named change that a change belongs to, in brackets."""
+    named = one.named
+    return f" [{named['id']} {named['title']}, {named['reference']}]" if named else ""
 
 
 def _change(one: PlacedChange, name: str) -> str:
-    """Return a change in a line, '' for a change that does not show on the wire."""
-    change, named = one.change, one.named
+    """Return a change in a line, '' for a change that messages do not show."""
+    change = one.change
     if change["kind"] == "definition":
         return ""
     place = f"{change['place'].removeprefix(f'{name}.')}: " if change["place"] != name else ""
     detail = f" ({change['detail']})" if change["detail"] else ""
-    entry = f" [{named['id']} {named['title']}, {named['reference']}]" if named else ""
-    return f"{place}{change['purpose']}{detail}{entry}"
+    return f"{place}{change['purpose']}{detail}{_entry(one)}"

@@ -40,7 +40,8 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
         replace_files({folder.path / name.removeprefix("schema/"): files[name] for name in order})
         lines = [f"{name}: {'deleted' if files[name] is None else 'restored'}" for name in order]
         option = f" --schema-dir {schema_dir}" if schema_dir is not None else ""
-        lines.append(f"next: mcpgen build{option}, which removes {revision} from the package")
+        lines.append(f"next: mcpgen build{option}, to remove {revision} from the package")
+        lines.append(f"then: mcpgen build --language typescript{option}, if you build the npm package too")
         return [cite_files(line, folder.path) for line in lines]
 
 

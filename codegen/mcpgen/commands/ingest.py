@@ -265,9 +265,13 @@ class RevisionIngest:
         if has_more:
             accept = f"mcpgen ingest --revision {self.revision} --accept-proposals{option}"
             steps.append(f"read and mend the proposed entries and stubs, or accept them all: {accept}")
-        for name, why in held:
-            accept = f"mcpgen ingest --revision {self.revision} --accept {name}{option}"
-            steps.append(f"read {name}, {why}; if it is right, {accept}")
+        if held:
+            read = ", and ".join(f"{name}, {why}" for name, why in held)
+            names = " ".join(f"--accept {name}" for name, _ in held)
+            accept = f"mcpgen ingest --revision {self.revision} {names}{option}"
+            steps.append(
+                f"read {read}; accept {'it if it is' if len(held) == 1 else 'those that are'} right: {accept}"
+            )
         for word, step in zip(
             ["next", *["then"] * len(steps)], [*steps, f"mcpgen build{option}"], strict=True
         ):

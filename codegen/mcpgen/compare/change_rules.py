@@ -1,6 +1,6 @@
 """Change rules: the table of every kind of change between two revisions of the protocol.
 
-A rule has an id, a kind, its effect on a receiver in either direction, a default action and its purpose. The
+A rule has an id, a kind, its effect on a receiver in either direction, who decides it, and its purpose. The
 kind says where a change shows:
 
   message      frames: methods, senders, results, error codes, batches
@@ -16,10 +16,9 @@ an added optional member is safe.
 
 *Every rule has a mirror*: the rule of the same change, seen from NEW to OLD.
 
-*The default action* is the decision that `ingest` proposes: `up` for a conversion to the newer revision,
-`down` for one to the older. Where it loses nothing in either direction (`keep`, `const`), a change needs no
-entry in `schema/changes/`. Every other change needs one: a frame is refused, and a value dropped, by name.
-An action with `?` is proposed where the types of a member do not settle it, and `-` stands for `refuse?`.
+*Who decides.* A change that loses nothing in either direction decides `itself`. Every other change needs an
+entry in `schema/changes/` that a `person` has read: a message is refused, and a value dropped, by name. The
+planner computes what an adapter does at a change; it is not stated here.
 """
 
 from __future__ import annotations
@@ -36,85 +35,79 @@ KINDS: tuple[Kind, ...] = ("message", "value", "annotation", "definition")
 
 @dataclass(frozen=True, slots=True)
 class ChangeRule:
-    """A kind of change: its effect in either direction, its actions (up, down), and its purpose."""
+    """A kind of change: its effect in either direction, whether a person decides it, and its purpose."""
 
     id: str
     kind: Kind
     to_old: Severity
     to_new: Severity
-    action: tuple[str, str] | None
-    proposal: tuple[str, str]
+    needs_entry: bool
     purpose: str
     mirror: str
-
-    @property
-    def mechanical(self) -> tuple[str, str] | None:
-        """Return the decision without an entry: the default action, if it loses nothing either way."""
-        return self.action if self.action and {*self.action} <= {"keep", "const"} else None
 
 
 # A row without a kind is the mirror of the row above; a row that has none below is its own mirror.
 _TABLE = """
-kind        id                     to_old     to_new     up      down    purpose
+kind        id                     to_old     to_new     by      purpose
 
-message     METHOD_ADDED           breaking   safe       keep?   refuse? method added
-            METHOD_REMOVED         safe       breaking   refuse? keep?   method removed
-message     METHOD_RENAMED         breaking   breaking   -       -       method renamed
-annotation  METHOD_PERHAPS_RENAMED dangerous  dangerous  -       -       method perhaps renamed
-message     DIRECTION_ADDED        breaking   safe       keep?   refuse? sender added
-            DIRECTION_REMOVED      safe       breaking   refuse? keep?   sender removed
-message     KIND_CHANGED           breaking   breaking   -       -       message kind changed
-message     RESULT_ADDED           breaking   safe       keep?   refuse? result type added
-            RESULT_REMOVED         safe       breaking   refuse? keep?   result type removed
-message     CAPABILITY_CHANGED     dangerous  dangerous  keep?   keep?   required capability changed
-message     ERROR_CODE_ADDED       dangerous  safe       keep    keep    error code added
-            ERROR_CODE_RETIRED     safe       dangerous  keep?   keep?   error code removed
-message     BATCHES_ADMITTED       breaking   safe       keep?   rule:split_batch? batches allowed
-            BATCHES_REFUSED        safe       breaking   rule:split_batch? keep? batches no longer allowed
+message     METHOD_ADDED           breaking   safe       person  method added
+            METHOD_REMOVED         safe       breaking   person  method removed
+message     METHOD_RENAMED         breaking   breaking   person  method renamed
+annotation  METHOD_PERHAPS_RENAMED dangerous  dangerous  person  method perhaps renamed
+message     DIRECTION_ADDED        breaking   safe       person  sender added
+            DIRECTION_REMOVED      safe       breaking   person  sender removed
+message     KIND_CHANGED           breaking   breaking   person  message kind changed
+message     RESULT_ADDED           breaking   safe       person  result type added
+            RESULT_REMOVED         safe       breaking   person  result type removed
+message     CAPABILITY_CHANGED     dangerous  dangerous  person  required capability changed
+message     ERROR_CODE_ADDED       dangerous  safe       itself  error code added
+            ERROR_CODE_RETIRED     safe       dangerous  person  error code removed
+message     BATCHES_ADMITTED       breaking   safe       person  batches allowed
+            BATCHES_REFUSED        safe       breaking   person  batches no longer allowed
 
-value       FIELD_ADDED_OPTIONAL   safe       safe       keep    drop    optional member added
-            FIELD_REMOVED_OPTIONAL safe       safe       -       -       optional member removed
-value       FIELD_RENAMED          breaking   breaking   -       -       member renamed
-value       FIELD_MOVED            breaking   breaking   -       -       member moved
-annotation  FIELD_PERHAPS_RENAMED  dangerous  dangerous  -       -       member perhaps renamed
-annotation  FIELD_PERHAPS_MOVED    dangerous  dangerous  -       -       member perhaps moved
-value       FIELD_ADDED_REQUIRED   safe       breaking   -       -       required member added
-            FIELD_REMOVED_REQUIRED breaking   safe       -       -       required member removed
-value       FIELD_BECAME_REQUIRED  safe       breaking   -       -       optional member became required
-            FIELD_BECAME_OPTIONAL  breaking   safe       -       -       required member became optional
-value       TYPE_WIDENED           breaking   safe       keep    refuse  type widened
-            TYPE_NARROWED          safe       breaking   refuse? keep?   type narrowed
-value       TYPE_CHANGED           breaking   breaking   -       -       type changed
-value       UNION_MEMBER_ADDED     breaking   safe       keep    refuse  union member added
-            UNION_MEMBER_REMOVED   safe       breaking   refuse? keep?   union member removed
-value       ENUM_VALUE_ADDED       breaking   safe       keep    refuse  enumeration value added
-            ENUM_VALUE_REMOVED     safe       breaking   refuse? keep?   enumeration value removed
-value       CONST_CHANGED          breaking   breaking   const   const   constant changed
-value       NULL_ADMITTED          breaking   safe       keep    refuse  null allowed
-            NULL_REFUSED           safe       breaking   refuse? keep?   null no longer allowed
-value       CONSTRAINT_LOOSENED    breaking   safe       keep    refuse  constraint loosened
-            CONSTRAINT_TIGHTENED   safe       breaking   refuse? keep?   constraint tightened
-value       MEMBERS_OPENED         safe       safe       keep    keep    additional members became data
-            MEMBERS_CLOSED         safe       safe       keep    keep    additional members became unknown
-value       MEMBERS_ADMITTED       breaking   safe       keep    drop    undeclared members allowed
-            MEMBERS_REFUSED        safe       breaking   drop    keep    undeclared members no longer allowed
+value       FIELD_ADDED_OPTIONAL   safe       safe       person  optional member added
+            FIELD_REMOVED_OPTIONAL safe       safe       person  optional member removed
+value       FIELD_RENAMED          breaking   breaking   person  member renamed
+value       FIELD_MOVED            breaking   breaking   person  member moved
+annotation  FIELD_PERHAPS_RENAMED  dangerous  dangerous  person  member perhaps renamed
+annotation  FIELD_PERHAPS_MOVED    dangerous  dangerous  person  member perhaps moved
+value       FIELD_ADDED_REQUIRED   safe       breaking   person  required member added
+            FIELD_REMOVED_REQUIRED breaking   safe       person  required member removed
+value       FIELD_BECAME_REQUIRED  safe       breaking   person  optional member became required
+            FIELD_BECAME_OPTIONAL  breaking   safe       person  required member became optional
+value       TYPE_WIDENED           breaking   safe       person  type widened
+            TYPE_NARROWED          safe       breaking   person  type narrowed
+value       TYPE_CHANGED           breaking   breaking   person  type changed
+value       UNION_MEMBER_ADDED     breaking   safe       person  union member added
+            UNION_MEMBER_REMOVED   safe       breaking   person  union member removed
+value       ENUM_VALUE_ADDED       breaking   safe       person  enumeration value added
+            ENUM_VALUE_REMOVED     safe       breaking   person  enumeration value removed
+value       CONST_CHANGED          breaking   breaking   itself  constant changed
+value       NULL_ADMITTED          breaking   safe       person  null allowed
+            NULL_REFUSED           safe       breaking   person  null no longer allowed
+value       CONSTRAINT_LOOSENED    breaking   safe       person  constraint loosened
+            CONSTRAINT_TIGHTENED   safe       breaking   person  constraint tightened
+value       MEMBERS_OPENED         safe       safe       itself  additional members became data
+            MEMBERS_CLOSED         safe       safe       itself  additional members became unknown
+value       MEMBERS_ADMITTED       breaking   safe       person  undeclared members allowed
+            MEMBERS_REFUSED        safe       breaking   person  undeclared members no longer allowed
 
-annotation  DEFAULT_CHANGED        dangerous  dangerous  keep    keep    default changed
-annotation  FORMAT_CHANGED         dangerous  dangerous  keep    keep    format changed
-annotation  KNOWN_VALUE_ADDED      dangerous  safe       keep    keep    known value of an open string added
-            KNOWN_VALUE_REMOVED    safe       dangerous  keep    keep    known value of an open string removed
-annotation  DEPRECATED             safe       safe       keep    keep    deprecated
-            REINSTATED             safe       safe       keep    keep    no longer deprecated
+annotation  DEFAULT_CHANGED        dangerous  dangerous  itself  default changed
+annotation  FORMAT_CHANGED         dangerous  dangerous  itself  format changed
+annotation  KNOWN_VALUE_ADDED      dangerous  safe       itself  known value of an open string added
+            KNOWN_VALUE_REMOVED    safe       dangerous  itself  known value of an open string removed
+annotation  DEPRECATED             safe       safe       itself  deprecated
+            REINSTATED             safe       safe       itself  no longer deprecated
 
-definition  FIELD_DECLARED         safe       safe       keep    keep    envelope member declared in the type
-            FIELD_UNDECLARED       safe       safe       keep    keep    member declared in the envelope alone
-definition  MESSAGE_LISTED         safe       safe       keep    keep    message listed in a union
-            MESSAGE_UNLISTED       safe       safe       keep    keep    message no longer listed in a union
-definition  TYPE_RENAMED           safe       safe       keep    keep    type renamed
-definition  TYPE_EXTRACTED         safe       safe       keep    keep    type became a definition of its own
-            TYPE_INLINED           safe       safe       keep    keep    definition became a part of others
-definition  TYPE_ADDED             safe       safe       keep    keep    type added
-            TYPE_REMOVED           safe       safe       keep    keep    type removed
+definition  FIELD_DECLARED         safe       safe       itself  envelope member declared in the type
+            FIELD_UNDECLARED       safe       safe       itself  member declared in the envelope alone
+definition  MESSAGE_LISTED         safe       safe       itself  message listed in a union
+            MESSAGE_UNLISTED       safe       safe       itself  message no longer listed in a union
+definition  TYPE_RENAMED           safe       safe       itself  type renamed
+definition  TYPE_EXTRACTED         safe       safe       itself  type became a definition of its own
+            TYPE_INLINED           safe       safe       itself  definition became a part of others
+definition  TYPE_ADDED             safe       safe       itself  type added
+            TYPE_REMOVED           safe       safe       itself  type removed
 """
 
 
@@ -126,14 +119,12 @@ def _read_table() -> dict[str, ChangeRule]:
     rows = [row for row in _TABLE.strip().splitlines()[1:] if row]
     for row, below in zip(rows, [*rows[1:], ""], strict=True):
         first, rest = row[:12].strip(), row[12:]
-        id, to_old, to_new, up, down, purpose = rest.split(maxsplit=5)
+        id, to_old, to_new, by, purpose = rest.split(maxsplit=4)
         if first:
             kind, mirror = kinds[first], below.split()[0] if below.startswith(" ") else id
         else:
             mirror = list(rules)[-1]
-        proposal = ("refuse", "refuse") if up == "-" else (up.strip("?"), down.strip("?"))
-        action = None if up == "-" or up.endswith("?") else proposal
-        rules[id] = ChangeRule(id, kind, grade[to_old], grade[to_new], action, proposal, purpose, mirror)
+        rules[id] = ChangeRule(id, kind, grade[to_old], grade[to_new], by == "person", purpose, mirror)
     return rules
 
 

@@ -109,7 +109,8 @@ def named_as(staged: Path, target: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        place = str(error.filename).replace(str(staged), str(target))
+        # A full disk names no file.
+        place = str(error.filename or target).replace(str(staged), str(target))
         raise OSError(error.errno, error.strerror, place) from None
 
 

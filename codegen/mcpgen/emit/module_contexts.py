@@ -149,6 +149,7 @@ def revision_context(
         "handlers": handlers,
         "unhandled": [] if handlers else [""],
         "sides": sides,
+        "aliases": " or ".join(f"`{side['alias']}`" for side in sides),
         "answers": list(_answers(protocol)),
         "any_answer": _decoded("Response[_t.Any] | _Error", protocol),
         "error_response": error_response,

@@ -1,4 +1,4 @@
-"""Find the data folders of the package: `schema`, `templates`, `recordings` and `samples`."""
+"""The folders beside the code that the package carries: schemas, templates, docs, recordings and samples."""
 
 from __future__ import annotations
 

@@ -70,15 +70,17 @@ T4_12 = Change(
 )
 T4_13 = Change(
     "T4.13",
-    "2026-07-28 URL elicitations have no `elicitationId`: it is removed, and a message that "
-    "requires it is refused.",
+    "2026-07-28 URL elicitations have no id, and no notification says that they are complete, so "
+    "it was refused.",
 )
 T4_14 = Change(
     "T4.14",
     "Servers cancel subscriptions in 2026-07-28 and their own requests in 2025-11-25, and "
     "2026-07-28 requires a `requestId`, so this was refused.",
 )
-T4_15 = Change("T4.15", "2025-11-25 has no `extensions` capability, so it was removed.")
+T4_15 = Change(
+    "T4.15", "2025-11-25 has no `extensions` capability. No message between the two revisions carries it."
+)
 T4_16 = Change(
     "T4.16",
     "2025-11-25 tool schemas describe objects, and each property by an object, so this schema was "

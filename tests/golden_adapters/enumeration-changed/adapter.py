@@ -15,7 +15,7 @@ from .._runtime.conversion.value_checks import fits
 from . import value_shapes_vnew as newer
 from . import value_shapes_vold as older
 
-X_1 = Change("X.1", "The newer revision has no debug level, and readers ignore it, so nothing is changed.")
+X_1 = Change("X.1", "The newer revision has no debug level, so the value is removed or the message refused.")
 X_2 = Change("X.2", "The target revision has no equivalent, so the message is refused.")
 
 

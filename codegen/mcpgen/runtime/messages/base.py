@@ -194,6 +194,13 @@ class Prefilled(msgspec.StructMeta):
 
     if not _t.TYPE_CHECKING:
 
+        @property
+        def __signature__(cls):  # noqa: N805 - a metaclass, as `StructMeta` is
+            """Return the parameters of the constructor, without those that it fills in itself."""
+            found = super().__signature__
+            kept = [one for name, one in found.parameters.items() if name not in cls.__prefilled__]
+            return found.replace(parameters=kept)
+
         def __call__(cls, *args, **kwargs):  # noqa: D102, N805 - a metaclass, as `StructMeta` is
             return super().__call__(*args, **{**cls.__prefilled__, **kwargs})
 
@@ -205,6 +212,20 @@ class _MessageMeta(msgspec.StructMeta):
     """
 
     if not _t.TYPE_CHECKING:
+
+        @property
+        def __signature__(cls):  # noqa: N805 - a metaclass, as `StructMeta` is
+            """Return the parameters of the constructor, without those that it fills in itself."""
+            found = super().__signature__
+            kept = [one for name, one in found.parameters.items() if name != "jsonrpc"]
+            positional = [
+                one.replace(kind=one.POSITIONAL_OR_KEYWORD, default=one.empty)
+                for name in cls.__positional__
+                for one in kept
+                if one.name == name
+            ]
+            others = [one for one in kept if one.name not in cls.__positional__]
+            return found.replace(parameters=[*positional, *others])
 
         def __call__(cls, *args, **kwargs):  # noqa: N805 - a metaclass, as `StructMeta` is
             kwargs.setdefault("jsonrpc", "2.0")
@@ -270,7 +291,20 @@ class Constants(PydanticType, metaclass=_ConstantsMeta):
     values: ClassVar[tuple[_t.Any, ...]] = ()
 
 
+# The unions of JSON-RPC messages: the classes to build in their place.
+_INSTEAD = {
+    "JSONRPCResponse": "`Response` or `ErrorResponse`",
+    "JSONRPCMessage": "a request, a notification, `Response` or `ErrorResponse`",
+}
+
+
 class _UntaggedMeta(type):
+    def __call__(cls, *args: object, **kwargs: object) -> _t.NoReturn:
+        union = _t.cast("type[Untagged]", cls)
+        names = [arm for arm in union.arms if arm[0].isupper()]
+        instead = _INSTEAD.get(cls.__name__) or " or ".join(f"`{name}`" for name in names) or "a JSON value"
+        raise TypeError(f"{cls.__name__} is a union of types and has no constructor: build {instead}")
+
     def __instancecheck__(cls, value: object) -> bool:
         union = _t.cast("type[Untagged]", cls)  # msgspec checks the result of `dec_hook` with `isinstance`
         return isinstance(value, union.__classes__ or union.classes())

@@ -20,11 +20,15 @@ from .unknown_members import FIELD_NAME, UnknownMembers, children
 _UNENCODABLE = (TypeError, ValueError, RecursionError, OverflowError)
 
 
-def encode(value: Any) -> bytes:
-    """Return a value of generated types, or plain JSON, as a line of JSON. Only a decode validates it.
+def encode(value: Any, validate: bool = False) -> bytes:
+    """Encode a value of generated types, or plain JSON, as one line of JSON.
 
-    Raises `EncodeError` for a value that JSON cannot carry, and for a member that is None although its type
-    does not allow null.
+    `validate=True` also checks the value against the schema of its type. It takes an object of a generated
+    type, or a list of such objects: any other value names no type, and raises `TypeError`.
+
+    Raises `EncodeError` for a value that JSON cannot carry, for a member that is None although its type does
+    not allow null, and with `validate` for a value that the schema refuses. Raises `ValueError` for a wrong
+    `validate`.
     """
     try:
         text = _encode_plain(value)
@@ -37,6 +41,10 @@ def encode(value: Any) -> bytes:
         from .null_members import refuse_nulls
 
         refuse_nulls(value)
+    if validate is not False:
+        from .validated import check_values
+
+        check_values(value, validate, written)
     return text if text.isascii() else escaped(text)
 
 

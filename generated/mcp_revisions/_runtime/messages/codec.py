@@ -130,6 +130,17 @@ class Codec:
         self._others: dict[str, dict[Any, tuple[Candidate, ...]]] = {side: {} for side in peers}
         self._error_response = self._error_decoder()
 
+    def message_types(self, name: str) -> Any:
+        """Return the union of the messages of a side by its name, such as `ClientMessage`.
+
+        Raises `AttributeError` for another name: a revision module asks for each name that it does not have.
+        """
+        for side in self.peers:
+            if name == f"{side.capitalize()}Message":
+                responses = Response[Any] | ErrorResponse[self._tables.error_shape.type]  # type: ignore[name-defined]
+                return reduce(or_, [*dict.fromkeys(self._tables.call_types(side)), responses])
+        raise AttributeError(f"MCP {self.revision} has no {name!r}")
+
     @property
     def error_id_required(self) -> bool:
         """Return whether an error response must have an id."""

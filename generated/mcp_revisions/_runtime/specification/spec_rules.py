@@ -77,7 +77,7 @@ def advise(  # noqa: PLR0913 (each known fact is optional, and named where it is
 ) -> tuple[Finding, ...]:
     """Return the findings of all rules, advice included, in a message of a revision.
 
-    The arguments and exceptions are those of `check`.
+    The arguments are those of `check`. Raises the exceptions of `check`.
     """
     facts = KnownFacts(sender, request, answering, prompts, tools, cursors, progress)
     return tuple(findings(ADVICE, message, revision, facts.checked()))

@@ -953,8 +953,11 @@ export type ClientMessage =
 
 /** What a client answers to each request. */
 export type ClientAnswers = {
+  /** Tests whether the other side still answers. */
   "ping": Response<EmptyResult> | ErrorResponse;
+  /** Returns the directories and files that the client lets the server work on. */
   "roots/list": Response<ListRootsResult> | ErrorResponse;
+  /** Has the client run a language model on a conversation, under the user's control. */
   "sampling/createMessage": Response<CreateMessageResult> | ErrorResponse;
 };
 
@@ -975,18 +978,31 @@ export type ServerMessage =
 
 /** What a server answers to each request. */
 export type ServerAnswers = {
+  /** Suggests values for an argument of a prompt or of a resource template while it is typed. */
   "completion/complete": Response<CompleteResult> | ErrorResponse;
+  /** Opens a session: both sides state identity and capabilities, and agree on a protocol revision. */
   "initialize": Response<InitializeResult> | ErrorResponse;
+  /** Sets the least severity of the log messages that the server sends. */
   "logging/setLevel": Response<EmptyResult> | ErrorResponse;
+  /** Tests whether the other side still answers. */
   "ping": Response<EmptyResult> | ErrorResponse;
+  /** Returns the messages of one prompt, filled in with the given arguments. */
   "prompts/get": Response<GetPromptResult> | ErrorResponse;
+  /** Returns the prompts that the server offers, page by page. */
   "prompts/list": Response<ListPromptsResult> | ErrorResponse;
+  /** Returns the resources that the server offers, page by page. */
   "resources/list": Response<ListResourcesResult> | ErrorResponse;
+  /** Returns the contents of one resource. */
   "resources/read": Response<ReadResourceResult> | ErrorResponse;
+  /** Starts notifications about changes of one resource. */
   "resources/subscribe": Response<EmptyResult> | ErrorResponse;
+  /** Returns the resource templates that the server offers, page by page. */
   "resources/templates/list": Response<ListResourceTemplatesResult> | ErrorResponse;
+  /** Stops notifications about changes of one resource. */
   "resources/unsubscribe": Response<EmptyResult> | ErrorResponse;
+  /** Runs a tool with the given arguments and returns its output. */
   "tools/call": Response<CallToolResult> | ErrorResponse;
+  /** Returns the tools that the server offers, page by page. */
   "tools/list": Response<ListToolsResult> | ErrorResponse;
 };
 

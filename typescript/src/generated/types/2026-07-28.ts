@@ -1703,15 +1703,25 @@ export type ServerMessage =
 
 /** What a server answers to each request. */
 export type ServerAnswers = {
+  /** Suggests values for an argument of a prompt or of a resource template while it is typed. */
   "completion/complete": Response<CompleteResult> | ErrorResponse;
+  /** Returns the messages of one prompt, filled in with the given arguments. */
   "prompts/get": Response<GetPromptResult | InputRequiredResult> | ErrorResponse;
+  /** Returns the prompts that the server offers, page by page. */
   "prompts/list": Response<ListPromptsResult> | ErrorResponse;
+  /** Returns the resources that the server offers, page by page. */
   "resources/list": Response<ListResourcesResult> | ErrorResponse;
+  /** Returns the contents of one resource. */
   "resources/read": Response<ReadResourceResult | InputRequiredResult> | ErrorResponse;
+  /** Returns the resource templates that the server offers, page by page. */
   "resources/templates/list": Response<ListResourceTemplatesResult> | ErrorResponse;
+  /** Returns the protocol revisions and optional features that the server supports. */
   "server/discover": Response<DiscoverResult> | ErrorResponse;
+  /** Opens a stream of the chosen notifications; its result comes only when the server closes the stream. */
   "subscriptions/listen": Response<SubscriptionsListenResult> | ErrorResponse;
+  /** Runs a tool with the given arguments and returns its output. */
   "tools/call": Response<CallToolResult | InputRequiredResult> | ErrorResponse;
+  /** Returns the tools that the server offers, page by page. */
   "tools/list": Response<ListToolsResult> | ErrorResponse;
 };
 

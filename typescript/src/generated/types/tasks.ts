@@ -505,9 +505,13 @@ export type ServerMessage =
 
 /** What a server answers to each request. */
 export type ServerAnswers = {
+  /** Asks the server to cancel a task. */
   "tasks/cancel": Response<CancelTaskResult>;
+  /** Asks for the state of a task, and for its result once there is one. */
   "tasks/get": Response<GetTaskResult>;
+  /** Sends answers to the requests that a task waits for. */
   "tasks/update": Response<UpdateTaskResult>;
+  /** A further answer to `tools/call`. */
   "tools/call": Response<CreateTaskResult>;
 };
 

@@ -1,0 +1,30 @@
+"""Given values: a member that becomes required → the value to propose for senders that lack it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from mcpgen.compare.sample_values import SampleValues, TooLarge
+from mcpgen.ir import Choice, Field, Protocol
+
+
+def given_value(member: Field, protocol: Protocol) -> str:
+    """Return the action that gives a required member its constant or smallest value, else `refuse`."""
+    if isinstance(member.type, Choice) and len(member.type.values) == 1:
+        return "const"
+    samples = SampleValues(protocol)
+    known = [values[0] for place, values in protocol.known.items() if _is_name_of(place, member)]
+    try:
+        value: Any = known[0] if known else samples.smallest(member.type)
+    except TooLarge:
+        return "refuse"
+    text = json.dumps(value, ensure_ascii=True)
+    fits = samples.validity.is_valid(member.type, value) and not set(text) & set("@;")
+    return f"fill:{text}" if fits else "refuse"
+
+
+def _is_name_of(place: str, member: Field) -> bool:
+    """Return whether `place` names the type of a member, or a type or member that shares its name."""
+    name = place.rpartition(".")[2]
+    return name in (member.name, member.name[:1].upper() + member.name[1:], getattr(member.type, "name", ""))

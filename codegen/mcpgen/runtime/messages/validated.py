@@ -1,0 +1,54 @@
+"""Validate objects of generated types, which Python code may have given invalid members (`encode`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import UNSET, Struct
+
+from ..errors import DecodeError, EncodeError
+from .base import Mapping, codec_of
+from .frames import ErrorResponse, Response
+from .options import checked_option
+from .unknown_members import declared_class
+
+
+def check_values(value: Any, validate: bool, write: Callable[[Any], bytes]) -> None:
+    """Raise `EncodeError` unless an object, or each object of a list, fits the schema of its type.
+
+    `write` encodes an object that JSON can carry.
+
+    Raises `ValueError` for a wrong `validate`, and `TypeError` for a value that names no type.
+    """
+    checked_option("validate", validate)
+    for pointer, one in _objects(value):
+        type_ = _type_of(one)
+        codec = codec_of(type_)
+        if isinstance(one, ErrorResponse) and one.id is UNSET and codec.error_id_required:
+            raise EncodeError("'id' is missing", pointer)
+        try:
+            codec.decode(write(one), type_)
+        except DecodeError as error:
+            raise EncodeError(error.reason, pointer + error.pointer) from None
+
+
+def _objects(value: Any) -> list[tuple[str, Any]]:
+    """Return the objects of a list with their pointers, or the one object."""
+    if isinstance(value, (list, tuple)):
+        return [(f"/{index}", one) for index, one in enumerate(value)]
+    return [("", value)]
+
+
+def _type_of(value: Any) -> Any:
+    """Return the generated type of an object, for a response with the type of its result or error."""
+    if not isinstance(value, (Struct, Mapping)):
+        kind = type(value).__name__
+        raise TypeError(
+            f"validate: a {kind} names no type; `decode` and `decode_message` validate plain JSON"
+        )
+    if isinstance(value, Response):
+        return Response[_type_of(value.result)]  # type: ignore[misc]
+    if isinstance(value, ErrorResponse):
+        return ErrorResponse[_type_of(value.error)]  # type: ignore[misc]
+    return declared_class(value) if isinstance(value, Struct) else type(value)

@@ -1,0 +1,105 @@
+"""`encode` with `validate=True`: an object with an invalid member is refused at its pointer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+import mcp_revisions as mr
+import pytest
+
+from mcpgen.runtime.messages.unknown_members import children, declared_class
+from support.conversion_cases import cases
+from support.oracle import REVISIONS
+
+mcp: Any = mr.revision("2025-11-25")
+ODD = (5, 1.5, True, "text", [], {}, [5], {"type": 5})
+
+
+def objects(value: Any) -> Iterator[Any]:
+    """Yield a typed message and every typed object inside."""
+    if hasattr(value, "__struct_fields__"):
+        yield value
+    for _, inner in children(value) if isinstance(value, (dict, list)) or hasattr(value, "unknown") else ():
+        yield from objects(inner)
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_an_object_is_refused_as_its_text_is(revision: str) -> None:
+    """`encode` refuses what `decode` of its text refuses, with the same pointer and reason."""
+    module, rng, refused, passed = mr.revision(revision), Random(revision), 0, 0
+    for case in islice(cases(revision, rng), 120):
+        message = module.decode_message(case.frame, case.sender, case.answering)
+        if case.answering and not hasattr(message.result, "__struct_fields__"):
+            continue
+        assert module.encode(message, validate=True) == module.encode(message)
+        one = rng.choice(list(objects(message)))
+        fields = [name for name in one.__struct_fields__ if name != "__unknown_members__"]
+        if not fields:
+            continue
+        setattr(one, rng.choice(fields), rng.choice(ODD))
+        text = module.encode(message)
+        type_: Any = declared_class(message)
+        if case.answering and not hasattr(message.result, "__struct_fields__"):
+            continue
+        if type_.__name__ in ("Response", "ErrorResponse"):
+            type_ = type_[declared_class(message.result)]
+        try:
+            module.decode(text, type_)
+        except mr.DecodeError as error:
+            refused += 1
+            with pytest.raises(mr.EncodeError) as caught:
+                module.encode(message, validate=True)
+            assert (caught.value.pointer, caught.value.reason) == (error.pointer, error.reason)
+        else:
+            passed += 1
+            assert module.encode(message, validate=True) == text
+    assert refused > 20 and passed > 5, (refused, passed)
+
+
+def test_a_wrong_member_is_pointed_at() -> None:
+    """`Tool(title=5)` is written without validation, and refused with it."""
+    tool = mcp.Tool(name="t", input_schema=mcp.ToolInputSchema({"type": "object"}), title=5)
+    assert json.loads(mcp.encode(tool))["title"] == 5
+    for value, at in ((tool, ""), (mcp.ListToolsResult(tools=[tool]), "/tools/0"), ([tool], "/0")):
+        with pytest.raises(mr.EncodeError, match="expected a string, got 5") as caught:
+            mcp.encode(value, validate=True)
+        assert caught.value.pointer == f"{at}/title"
+    response = mcp.Response(1, mcp.ListToolsResult(tools=[tool]))
+    with pytest.raises(mr.EncodeError) as caught:
+        mcp.encode(response, validate=True)
+    assert caught.value.pointer == "/result/tools/0/title"
+
+
+def test_the_object_schema_of_a_tool_is_validated() -> None:
+    """A `dict` with typed accessors is validated too."""
+    with pytest.raises(mr.EncodeError, match="'type' is missing"):
+        mcp.encode(mcp.ToolInputSchema({}), validate=True)
+
+
+def test_an_error_response_has_the_id_that_its_revision_requires() -> None:
+    """An `ErrorResponse` without an id is invalid before 2025-11-25."""
+    for revision in REVISIONS:
+        module = mr.revision(revision)
+        response = module.ErrorResponse(error=module.types.Error(code=1, message=""))
+        if revision < "2025-11-25":
+            with pytest.raises(mr.EncodeError, match="'id' is missing"):
+                module.encode(response, validate=True)
+        else:
+            assert module.encode(response, validate=True) == module.encode(response)
+
+
+@pytest.mark.parametrize("value", [{}, "a", 5, None, [{}], mcp.Response(1, {})], ids=str)
+def test_plain_json_names_no_type(value: Any) -> None:
+    """Nothing passes as valid that was not validated."""
+    with pytest.raises(TypeError, match="names no type"):
+        mcp.encode(value, validate=True)
+
+
+def test_validate_is_true_or_false() -> None:
+    """Another value is a mistake of the caller."""
+    with pytest.raises(ValueError, match="^validate: False or True, not 'yes'"):
+        mcp.encode(mcp.Tool(name="t", input_schema=mcp.ToolInputSchema({"type": "object"})), validate="yes")
