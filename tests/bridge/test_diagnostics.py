@@ -411,11 +411,12 @@ def test_a_limit_that_is_reached_is_one_line() -> None:
         lines, _ = bridge.stopped()
     reason = "1 sessions are open; --sessions or FrontOptions.sessions of the bridge allows more"
     assert {(one.status_code, one.json()["error"]["message"]) for one in full} == {(503, reason)}
-    more = "--allow-host or FrontOptions.hosts of the bridge names more"
+    hosts = "--allow-host or FrontOptions.hosts of the bridge names more"
+    origins = "--allow-origin or FrontOptions.origins of the bridge names more"
     assert lines == [
         f"clients: are refused: {reason}",
-        f"clients: are refused: Host: is none of the allowed names; {more}",
-        f"clients: are refused: Origin: has none of the allowed names; {more}",
+        f"clients: are refused: Host: is none of the allowed names; {hosts}",
+        f"clients: are refused: Origin: has none of the allowed names; {origins}",
     ]
 
 

@@ -337,6 +337,8 @@ def test_another_authorization_takes_over_once_the_server_accepts_it() -> None:
             assert client.http.get(url).status_code in (401, 404)
         client.http.headers["authorization"] = "Bearer old"
         assert client.call("c").status_code == 403  # the owner still is one
+        given = {headers.get("authorization") for _, headers, _ in server.seen}
+        assert given <= {"Bearer old", "Bearer new", "Bearer evil", None}  # none is invented
 
 
 def test_requests_with_a_new_authorization_keep_their_order() -> None:

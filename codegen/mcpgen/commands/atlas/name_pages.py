@@ -114,7 +114,8 @@ def _method_page(book: Book, name: str, history: History) -> Page:
     newest = _newest(history)
     message, params = newest["message"], newest["params"]
     names = {name, *(each[part] for each in history.values() for part in ("message", "params") if each[part])}
-    names |= {result for each in history.values() for result in each["results"]}
+    results = [result for each in history.values() for result in each["results"]]
+    names |= {*results}
     frames = [
         Piece(f"{entry['revision']}: {caption(entry)}", book.addresses[id(entry)])
         for entry in book.frames_of(name)
@@ -126,7 +127,7 @@ def _method_page(book: Book, name: str, history: History) -> Page:
         "frames": tuple(frames),
         "no_frames": unless(frames, "No recording has the method."),
         "types": tuple(
-            Piece(each, type_address(each)) for each in (message, params, *newest["results"]) if each
+            Piece(each, type_address(each)) for each in dict.fromkeys((message, params, *results)) if each
         ),
     }
     summary = f"{KINDS[newest['kind']]}, {senders(newest)}"

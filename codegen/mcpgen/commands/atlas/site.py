@@ -30,6 +30,7 @@ from mcpgen.commands.atlas.tables import capability_page, data_page, error_page,
 from mcpgen.commands.atlas.words import description_of, gate, plain, prose, type_pieces
 from mcpgen.commands.export.command import export_texts, exported, exported_corpus
 from mcpgen.commands.export.corpus import FrameJudge
+from mcpgen.commands.terminal import working
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.emit.render import render
@@ -47,8 +48,9 @@ def atlas(folder: SchemaFolder, out: Path, frames: Path | None, *, check: bool) 
     """Write the site into a folder, or compare it with the folder; return the exit status."""
     if not check:
         file_tree.check_replaceable(out)
-    judge = FrameJudge(folder.revisions)
-    files = atlas_files(exported(folder, judge), exported_corpus(judge, frames))
+    with working("writing the atlas"):
+        judge = FrameJudge(folder.revisions)
+        files = atlas_files(exported(folder, judge), exported_corpus(judge, frames))
 
     def write() -> str:
         with file_tree.locked(out):
