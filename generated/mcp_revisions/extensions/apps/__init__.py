@@ -156,6 +156,11 @@ if _t.TYPE_CHECKING:
 else:
     decode_message = _codec.decode_message
 
+    def __getattr__(name):
+        """Return `HostMessage` or `AppMessage` on first use."""
+        found = globals()[name] = _codec.message_types(name)
+        return found
+
 
 class Router(_r.Router):
     """Calls the handlers for the requests and notifications of one side."""
