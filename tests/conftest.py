@@ -19,6 +19,7 @@ from mcpgen import cli
 from support.paths import ROOT
 from support.slow_tests import SLOW
 
+pytest_plugins = ["support.run_report"]
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 # The time of a single input says more about the load of the machine than about the code.

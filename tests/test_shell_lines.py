@@ -143,7 +143,7 @@ def mounted(line: str, folder: Path) -> None:
             address = next((each for each in process.stderr if "running on" in each), "")
             found = re.search(r"http://[0-9.:]+", address)
             assert found is not None, address
-            assert httpx2.get(f"{found[0]}/health").text == "well"
+            assert httpx2.get(f"{found[0]}/health", timeout=CEILING).text == "well"
             opened = httpx2.post(
                 f"{found[0]}/mcp", content=json.dumps(HELLO), headers=ACCEPT, timeout=CEILING
             )

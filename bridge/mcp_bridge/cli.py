@@ -175,6 +175,13 @@ def bridge(  # noqa: PLR0913 - options
         Literal["newest", "own"],
         typer.Option(help="Revision that a server is offered first; own passes equal revisions through."),
     ] = "newest",
+    strict_lists: Annotated[
+        bool,
+        typer.Option(
+            "--strict-lists",
+            help="Refuse a list with an item that cannot be converted; by default the item is left out.",
+        ),
+    ] = False,
     calls: Annotated[
         int, typer.Option(min=1, metavar="N", help="Requests of a side that are open at once; others wait.")
     ] = 1024,
@@ -214,6 +221,7 @@ def bridge(  # noqa: PLR0913 - options
     options = BridgeOptions(
         client, server, command or (), connect, headers, log, quiet, log_level, limits, tasks, offer
     )
+    options = replace(options, strict_lists=strict_lists)
     if login and connect is not None:
         from mcp_bridge.command import new_login
 

@@ -200,7 +200,8 @@ class HttpSession(Session):
 
     async def _judge(self, headers: Mapping[str, str]) -> None:
         """Let the server judge an authorization; raise its challenge."""
-        is_accepted = await self.upstream.accepts(headers)
+        is_first = self._owners == [None]
+        is_accepted = await self.upstream.accepts(headers, is_first=is_first)
         if is_accepted and self._may_renew and not self.is_over:
             self._owners = [*self._owners, key_of(headers)][-TOKENS:]
             self._renewal = 0.0

@@ -223,12 +223,21 @@ class HttpUpstream(Upstream):
         """Whether the server has a session of its own, which an authorization opened."""
         return self._http.id is not None or self._old is not None
 
-    async def accepts(self, headers: Mapping[str, str]) -> bool:
+    async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
         """Say whether the server accepts the authorization in these headers; raise `Challenged` if not.
 
-        It is asked for nothing, with the client's own authorization.
+        A server that answers without an authorization checks none: it accepts the first of a session only. It
+        never gets an authorization that no client has.
         """
         headers = {**self.headers, **headers}
+        if not (self._client.is_strict or is_first):
+            without = {name: value for name, value in headers.items() if name != AUTHORIZATION}
+            with suppress(Challenged):
+                await self._probe(without)
+        return (self._client.is_strict or is_first) and await self._probe(headers)
+
+    async def _probe(self, headers: Mapping[str, str]) -> bool:
+        """Say whether the server answers a request that does nothing; raise `Challenged` where it asks."""
         request: dict[str, Any] = {"jsonrpc": "2.0", "id": own_id("accepts"), "method": "ping"}
         if self._http.version is None:
             request = discovery(request["id"])

@@ -77,6 +77,7 @@ class BridgeOptions:
         offer: The revision that a server with `auto` is offered first: `newest`, or the client's `own`.
         app: The way to an ASGI application that is the server; `url` is then its address.
         auth: The authorization flow of each request to the URL.
+        strict_lists: Refuse a list with an item that cannot be converted, instead of leaving the item out.
     """
 
     client: str
@@ -92,6 +93,7 @@ class BridgeOptions:
     offer: str = "newest"
     app: Any = None
     auth: Any = None
+    strict_lists: bool = False
 
 
 @dataclass(frozen=True)
@@ -234,6 +236,7 @@ def new_bridge(
         offer=options.offer,  # type: ignore[arg-type]
         budget=budget,
         ids=ids,
+        strict_lists=options.strict_lists,
     )
 
 

@@ -91,8 +91,8 @@ class Upstream(ABC):
     def pause(self, paused: bool) -> None:
         """Stop reading, or resume."""
 
-    async def accepts(self, headers: Mapping[str, str]) -> bool:
-        """Say whether the server accepts the authorization in these headers."""
+    async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
+        """Say whether the server accepts the authorization in these headers, maybe the session's first."""
         return False
 
     @abstractmethod

@@ -437,8 +437,9 @@ def validate(
     """Validate each message in logs. Exit 1 if one is invalid."""
     from mcpgen.commands import validate as command
     from mcpgen.commands.log_files import log_files
+    from mcpgen.commands.terminal import Screen
 
-    options = command.ValidateOptions(revision, format, advice, only)
+    options = command.ValidateOptions(revision, format, advice, only, Screen.of(sys.stdout))
     return command.validate(log_files(files or ()), options, sys.stdout, sys.stderr, jobs=jobs)
 
 

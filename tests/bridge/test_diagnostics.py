@@ -257,7 +257,7 @@ def test_sessions_that_agree_on_the_same_revisions_share_a_line() -> None:
             client.post(INITIALIZED)
             assert frames(client.call())[-1]["result"]
         frame, headers = modern("tools/call", name="t")
-        assert httpx2.post(bridge.url, json=frame, headers=headers).status_code == 200
+        assert httpx2.post(bridge.url, json=frame, headers=headers, timeout=CEILING).status_code == 200
         lines, status = bridge.stopped()
     assert lines == [
         SAME,
@@ -401,18 +401,22 @@ def test_a_limit_that_is_reached_is_one_line() -> None:
     """Each kind is reported once, whoever reaches it; the client is told the limit and its option."""
     with ListeningBridge("--quiet", "--sessions", "1", "--", *odd("well")) as bridge:
         LegacyClient(bridge.url, "2025-06-18").post(INITIALIZED)
-        full = [httpx2.post(bridge.url, json=HELLO, headers=ACCEPT) for _ in range(5)]
+        full = [httpx2.post(bridge.url, json=HELLO, headers=ACCEPT, timeout=CEILING) for _ in range(5)]
         for number in range(5):
             for name, value in (("host", f"a{number}.example"), ("origin", f"http://b{number}.example")):
-                assert httpx2.get(bridge.url, headers={**ACCEPT, name: value}).status_code == 403
+                assert (
+                    httpx2.get(bridge.url, headers={**ACCEPT, name: value}, timeout=CEILING).status_code
+                    == 403
+                )
         lines, _ = bridge.stopped()
     reason = "1 sessions are open; --sessions or FrontOptions.sessions of the bridge allows more"
     assert {(one.status_code, one.json()["error"]["message"]) for one in full} == {(503, reason)}
-    more = "--allow-host or FrontOptions.hosts of the bridge names more"
+    hosts = "--allow-host or FrontOptions.hosts of the bridge names more"
+    origins = "--allow-origin or FrontOptions.origins of the bridge names more"
     assert lines == [
         f"clients: are refused: {reason}",
-        f"clients: are refused: Host: is none of the allowed names; {more}",
-        f"clients: are refused: Origin: has none of the allowed names; {more}",
+        f"clients: are refused: Host: is none of the allowed names; {hosts}",
+        f"clients: are refused: Origin: has none of the allowed names; {origins}",
     ]
 
 

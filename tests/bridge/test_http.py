@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import subprocess
 import threading
 import time
@@ -19,7 +20,8 @@ from mcp.client import Client
 import mcp_bridge
 from mcp_bridge.http_front import accepts
 from mcp_bridge.options import FrontOptions
-from support.bridge_process import BRIDGE, HELLO, call, odd, paced
+from mcp_bridge.session_pool import SWEEP
+from support.bridge_process import BRIDGE, HELLO, IDLE_BRIDGE, call, odd, paced
 from support.http_bridge import (
     ACCEPT,
     INITIALIZED,
@@ -29,9 +31,10 @@ from support.http_bridge import (
     fronted,
     listening,
     modern,
+    started_front,
     well,
 )
-from support.waiting import CEILING
+from support.waiting import CEILING, NEVER, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +60,7 @@ def test_a_session_begins_with_initialize_and_ends_with_delete(front: str) -> No
 
 def test_a_request_without_session_is_refused(front: str) -> None:
     """A legacy request without its header is 400, a stranger's session 404."""
-    with httpx2.Client(headers=ACCEPT) as http:
+    with httpx2.Client(headers=ACCEPT, timeout=CEILING) as http:
         frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
         plain = http.post(front, json=frame, headers={"mcp-protocol-version": "2025-06-18"})
         assert plain.status_code == 400 and plain.json()["id"] == 1
@@ -170,7 +173,7 @@ def test_headers_say_the_same_as_the_body(front: str, change: dict[str, str | No
     frame, headers = modern("tools/call", name="t")
     changed = {**headers, **change}
     sent = {name: value for name, value in changed.items() if value is not None}
-    answer = httpx2.post(front, json=frame, headers=sent)
+    answer = httpx2.post(front, json=frame, headers=sent, timeout=CEILING)
     assert answer.status_code == 400 and answer.json()["error"]["code"] == code and answer.json()["id"] == 1
 
 
@@ -178,13 +181,13 @@ def test_a_header_given_twice_is_refused(front: str) -> None:
     """A proxy may read the other one."""
     frame, headers = modern("tools/call", name="t")
     twice = [*headers.items(), ("mcp-name", "t")]
-    assert httpx2.post(front, json=frame, headers=twice).json()["error"]["code"] == -32020
+    assert httpx2.post(front, json=frame, headers=twice, timeout=CEILING).json()["error"]["code"] == -32020
 
 
 def test_an_unknown_method_is_404(front: str) -> None:
     """The status follows the code of the error."""
     frame, headers = modern("nonsense/list")
-    answer = httpx2.post(front, json=frame, headers=headers)
+    answer = httpx2.post(front, json=frame, headers=headers, timeout=CEILING)
     assert answer.status_code == 404 and answer.json()["error"]["code"] == -32601
 
 
@@ -229,7 +232,7 @@ def test_closing_the_response_cancels_the_request() -> None:
 def test_strangers_are_refused(front: str, headers: dict[str, str], status: int) -> None:
     """A page of another origin, or a name that was rebound, reaches no server."""
     frame, own = modern("tools/call", name="t")
-    assert httpx2.post(front, json=frame, headers={**own, **headers}).status_code == status
+    assert httpx2.post(front, json=frame, headers={**own, **headers}, timeout=CEILING).status_code == status
 
 
 @pytest.mark.parametrize(
@@ -237,13 +240,13 @@ def test_strangers_are_refused(front: str, headers: dict[str, str], status: int)
 )
 def test_a_body_that_is_no_frame_is_400(front: str, body: bytes) -> None:
     """Each is answered, and the front goes on."""
-    answer = httpx2.post(front, content=body, headers=ACCEPT)
+    answer = httpx2.post(front, content=body, headers=ACCEPT, timeout=CEILING)
     assert answer.status_code == 400 and "error" in answer.json()
 
 
 def test_a_body_beyond_the_bound_is_413(front: str) -> None:
     """The front does not read on."""
-    answer = httpx2.post(front, content=b" " * (17 << 20), headers=ACCEPT)
+    answer = httpx2.post(front, content=b" " * (17 << 20), headers=ACCEPT, timeout=CEILING)
     assert answer.status_code == 413
 
 
@@ -269,14 +272,14 @@ def test_an_idle_session_ends() -> None:
 
 def test_a_request_that_nobody_waits_for_keeps_no_session() -> None:
     """The client has hung up and the server never answers: the session ends, and so does the server."""
-    options = ("--client", "auto", "--server", "2025-06-18", "--sessions", "1", "--idle", "1")
-    with listening(*options, "--", *odd("silent")) as url:
+    options = ("--client", "auto", "--server", "2025-06-18", "--sessions", "1", "--idle", str(NEVER))
+    with started_front(*options, "--", *odd("silent"), bridge=IDLE_BRIDGE) as (url, process):
         client = LegacyClient(url)
         client.post(INITIALIZED)
         with pytest.raises(httpx2.ReadTimeout):
             client.http.post(url, json=call("a"), timeout=0.3)
-        time.sleep(3)
-        assert LegacyClient(url).opening.status_code == 200
+        process.send_signal(signal.SIGUSR1)  # the idle time is over
+        wait_until(lambda: LegacyClient(url).opening.status_code == 200)
         assert client.call("b").status_code == 404
 
 
@@ -432,7 +435,9 @@ def test_the_front_is_an_application() -> None:
         app = mcp_bridge.app(url, server_revision="2025-06-18")
         async with app.router.lifespan_context(app):
             transport = httpx2.ASGITransport(app)
-            async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as http:
+            async with httpx2.AsyncClient(
+                transport=transport, base_url="http://localhost", timeout=CEILING
+            ) as http:
                 frame, headers = modern("tools/call", name="t")
                 response = await http.post("/mcp", json=frame, headers=headers)
                 assert frames(response)[-1]["result"]["content"][0]["text"] == "done"
@@ -484,16 +489,17 @@ def test_sessions_end_by_silence_without_a_lifespan() -> None:
     """A request ends the sessions that were idle before, where no lifespan runs that would."""
 
     async def talk(url: str) -> list[int]:
-        app = mcp_bridge.app(url, server_revision="2025-06-18", front=FrontOptions(idle=0.2))
+        app = mcp_bridge.app(url, server_revision="2025-06-18", front=FrontOptions(idle=NEVER))
         transport = httpx2.ASGITransport(app)
         async with httpx2.AsyncClient(
-            transport=transport, base_url="http://localhost", headers=ACCEPT
+            transport=transport, base_url="http://localhost", headers=ACCEPT, timeout=CEILING
         ) as http:
             opened = await http.post("/mcp", json=HELLO)
             headers = {"mcp-session-id": opened.headers["mcp-session-id"]}
             found = []
-            for pause in (0.0, 0.4):
-                await asyncio.sleep(pause)
+            for idle in (NEVER, 0.1):
+                object.__setattr__(app.state.bridge.pool.options, "idle", idle)
+                await asyncio.sleep(SWEEP + 0.1 if idle < NEVER else 0)
                 found.append((await http.post("/mcp", json=INITIALIZED, headers=headers)).status_code)
             return found
 

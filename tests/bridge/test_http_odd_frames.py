@@ -179,7 +179,11 @@ def test_a_body_that_is_no_frame_is_refused(era: str) -> None:
     """A frame without method, result and error gets 400, in a session and outside."""
 
     def posts(url: str) -> list[int]:
-        http = LegacyClient(url, era).http if era == "2025-06-18" else httpx2.Client(headers=ACCEPT)
+        http = (
+            LegacyClient(url, era).http
+            if era == "2025-06-18"
+            else httpx2.Client(headers=ACCEPT, timeout=CEILING)
+        )
         return [http.post(url, content=body).status_code for body in NO_FRAMES]
 
     assert fronted(well, "auto", posts) == [400] * len(NO_FRAMES)
@@ -195,7 +199,11 @@ def test_the_reason_is_that_of_the_one_classifier(era: str) -> None:
     """A body with a method that is no frame is 400 with the words of the bridge, under its id if any."""
 
     def posts(url: str) -> None:
-        http = LegacyClient(url, era).http if era == "2025-06-18" else httpx2.Client(headers=ACCEPT)
+        http = (
+            LegacyClient(url, era).http
+            if era == "2025-06-18"
+            else httpx2.Client(headers=ACCEPT, timeout=CEILING)
+        )
         for body in (body for body in [*lines(BODIES), *CALLS] if '"method"' in body and "1e400" not in body):
             frame = json.loads(body)
             try:

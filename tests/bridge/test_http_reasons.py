@@ -149,7 +149,9 @@ def test_each_refusal_of_the_front_has_its_place_and_its_remedy() -> None:
         base = url.removesuffix("/mcp")
         for method, path, frame, headers, status, start in REFUSED:
             content = None if frame is None else json.dumps(frame)
-            found = httpx2.request(method, base + path, content=content, headers={**ACCEPT, **headers})
+            found = httpx2.request(
+                method, base + path, content=content, headers={**ACCEPT, **headers}, timeout=CEILING
+            )
             error = found.json()["error"]
             assert (found.status_code, error["message"][: len(start)]) == (status, start), (method, path)
             assert status != 405 or found.headers["allow"]

@@ -18,6 +18,7 @@ from mcp_bridge.http_trust import _stranger
 from mcp_bridge.options import FrontOptions
 from support.bridge_process import call
 from support.http_bridge import INITIALIZED, LegacyClient, Scripted, listening, modern, well
+from support.waiting import CEILING
 
 REVISION = "2025-06-18"
 
@@ -123,7 +124,7 @@ def test_a_port_has_sixteen_bits(port: int, is_let_in: bool) -> None:
 def test_a_compressed_body_is_refused(front: str, coding: str, status: int) -> None:
     """The answer names the coding that is read."""
     frame, headers = modern("tools/list")
-    answer = httpx2.post(front, json=frame, headers={**headers, "content-encoding": coding})
+    answer = httpx2.post(front, json=frame, headers={**headers, "content-encoding": coding}, timeout=CEILING)
     assert answer.status_code == status
     assert status == 200 or answer.headers["accept-encoding"] == "identity"
 
@@ -138,8 +139,8 @@ def test_a_server_reads_the_members_that_the_front_read(front: str, server: Scri
     assert client.http.post(front, content=text, headers=sizes).status_code == 200
     frame, headers = modern("tools/call", name="t")
     text = json.dumps(frame).replace('"name": "t"', '"name": "hidden", "name": "t"')
-    assert httpx2.post(front, content=text, headers=headers).status_code == 200
+    assert httpx2.post(front, content=text, headers=headers, timeout=CEILING).status_code == 200
     wrong = json.dumps(frame).replace('"name": "t"', '"name": "t", "name": "hidden"')
-    assert httpx2.post(front, content=wrong, headers=headers).status_code == 400
+    assert httpx2.post(front, content=wrong, headers=headers, timeout=CEILING).status_code == 400
     raw = [seen["params"]["name"] for _, _, seen in server.seen if (seen or {}).get("method") == "tools/call"]
     assert "hidden" not in raw and raw.count("t") == len(raw) > 1

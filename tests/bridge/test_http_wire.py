@@ -167,7 +167,7 @@ def test_a_wrong_batch_is_400(front: str) -> None:
     other.post(INITIALIZED)
     assert other.post([call(1)]).status_code == 400  # the revision has no batches
     frame, headers = modern("tools/call", name="t")
-    assert httpx2.post(front, json=[frame], headers=headers).status_code == 400
+    assert httpx2.post(front, json=[frame], headers=headers, timeout=CEILING).status_code == 400
 
 
 # Certificates
@@ -293,7 +293,7 @@ def test_a_request_about_another_task_than_its_header_is_refused() -> None:
     with (
         Scripted(well) as server,
         listening(*QUIET, "--server", "2025-06-18", "--connect", server.url) as url,
-        httpx2.Client() as http,
+        httpx2.Client(timeout=CEILING) as http,
     ):
         for method in ("tasks/get", "tasks/update", "tasks/cancel"):
             frame, headers = modern(method, taskId="one")

@@ -153,10 +153,10 @@ def test_other_paths_reach_the_application_as_they_came() -> None:
 
     def visit(url: str) -> Any:
         host = {"host": "other.example"}
-        found = httpx2.put(f"{url}/pages/one?q=1", content=b"body", headers=host)
+        found = httpx2.put(f"{url}/pages/one?q=1", content=b"body", headers=host, timeout=CEILING)
         assert found.json() == ["PUT", "q=1", *host.values(), "127.0.0.1", "state", PAGE, "body"]
-        assert httpx2.get(f"{url}/none").text == "Not Found"
-        refused = httpx2.put(f"{url}/mcp", content=b"body")  # the one path that is bridged
+        assert httpx2.get(f"{url}/none", timeout=CEILING).text == "Not Found"
+        refused = httpx2.put(f"{url}/mcp", content=b"body", timeout=CEILING)  # the one path that is bridged
         assert refused.status_code == 405 and "is none of" in refused.json()["error"]["message"]
 
     asyncio.run(asyncio.wait_for(_visited(mcp_bridge.app(server), visit), CEILING))
@@ -307,7 +307,10 @@ def test_an_application_that_fails_is_named(sent: list[Any], last: Any, server: 
         frame, headers = modern("tools/call", name="t")
         answer = asyncio.run(
             asyncio.wait_for(
-                _visited(app, lambda url: httpx2.post(f"{url}/mcp", json=frame, headers=headers)), 60
+                _visited(
+                    app, lambda url: httpx2.post(f"{url}/mcp", json=frame, headers=headers, timeout=CEILING)
+                ),
+                60,
             )
         )
     finally:
@@ -438,8 +441,10 @@ def test_the_server_is_reached_through_the_bridge_alone(path: str) -> None:
     def visit(url: str) -> list[int]:
         asked = [path, f"{path}/", f"{path}/x", "/mcp/", "/mcp/x"]
         headers = {"host": "evil.example"}
-        statuses = [httpx2.post(f"{url}{one}", json={}, headers=headers).status_code for one in asked]
-        assert httpx2.get(f"{url}/mcpx").status_code == (404 if path == "/" else 200)
+        statuses = [
+            httpx2.post(f"{url}{one}", json={}, headers=headers, timeout=CEILING).status_code for one in asked
+        ]
+        assert httpx2.get(f"{url}/mcpx", timeout=CEILING).status_code == (404 if path == "/" else 200)
         return statuses
 
     async def run() -> list[int]:

@@ -160,7 +160,7 @@ async def call(world: World, login: Login | None = None) -> httpx2.Response:
     """Send a request with the login."""
     auth, transport = login or new_login(), httpx2.MockTransport(world)
     with patch("mcp_bridge.login.fetch", partial(fetch, transport=transport)):
-        async with httpx2.AsyncClient(transport=transport) as client:
+        async with httpx2.AsyncClient(transport=transport, timeout=CEILING) as client:
             return await client.post(SERVER, json=FRAME, auth=auth)
 
 
@@ -255,7 +255,7 @@ def test_bridges_that_share_a_token_refresh_it_once(
         nonlocal delays
         transport = httpx2.MockTransport(slow)
         with patch("mcp_bridge.login.fetch", partial(fetch, transport=transport)):
-            async with httpx2.AsyncClient(transport=transport) as client:
+            async with httpx2.AsyncClient(transport=transport, timeout=CEILING) as client:
                 first = await client.post(SERVER, json=FRAME, auth=new_login())
                 assert first.status_code == 200
                 registered = credentials().kept.client
@@ -911,7 +911,7 @@ def test_a_slow_call_delays_no_other(world: World, monkeypatch: pytest.MonkeyPat
                 await asyncio.sleep(0.01)
             return world(request)
 
-        async with httpx2.AsyncClient(transport=httpx2.MockTransport(slow)) as client:
+        async with httpx2.AsyncClient(transport=httpx2.MockTransport(slow), timeout=CEILING) as client:
             waiting = asyncio.create_task(client.post(SERVER, json=FRAME, auth=login))
             await begun.wait()
             other = await call(world, login)

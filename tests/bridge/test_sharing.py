@@ -7,6 +7,8 @@ import json
 import random
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -17,7 +19,7 @@ from mcp_bridge.http_front import HttpFront
 from mcp_bridge.options import FrontOptions
 from support.http_bridge import META, frames, modern, serving
 from support.paths import PEERS
-from support.waiting import CEILING
+from support.waiting import CEILING, NEVER, until
 
 TALKER = (sys.executable, str(PEERS / "talker.py"))
 ABLE = {META + "clientCapabilities": {"elicitation": {"form": {}}}, META + "logLevel": "debug"}
@@ -64,6 +66,24 @@ async def called(http: httpx2.AsyncClient, url: str, who: str, acts: list[str]) 
         more = {"inputResponses": given, "requestState": result["requestState"]}
 
 
+def calls_at_the_server(front: HttpFront) -> int:
+    """Return how many calls the servers of a front have not answered."""
+    return sum(session.bridge.pending for session in front.pool._all if session.bridge.state == "open")
+
+
+async def given_up(
+    http: httpx2.AsyncClient, url: str, acts: list[str], is_time: Callable[[], object]
+) -> None:
+    """Call, hang up once it is time, and wait until the front has noticed."""
+    frame, headers = calling("gone", acts)
+    asking = asyncio.create_task(http.post(url, json=frame, headers=headers))
+    await until(is_time)
+    asking.cancel()
+    with suppress(asyncio.CancelledError):
+        await asking
+    await until(lambda: not is_time())
+
+
 async def everyone(url: str, http: httpx2.AsyncClient, seed: int) -> list[tuple[str, list[str], Any]]:
     """Let clients call at random times with random acts; return each name with everything that came."""
     rng = random.Random(seed)
@@ -101,9 +121,7 @@ def test_a_cancelled_call_leaves_nothing_to_the_next() -> None:
     """The server may still write about the call, so another server takes over and the first one ends."""
 
     async def scenario(front: HttpFront, url: str, http: httpx2.AsyncClient) -> int:
-        frame, headers = calling("gone", ["wait"] * 10 + ["log", "ask"])
-        with pytest.raises(httpx2.ReadTimeout):
-            await http.post(url, json=frame, headers=headers, timeout=0.2)
+        await given_up(http, url, ["wait"] * 10 + ["log", "ask"], lambda: calls_at_the_server(front) == 1)
         names, result = await called(http, url, "next", ["wait"] * 20)
         assert names == []
         count: int = result["calls"]
@@ -112,18 +130,18 @@ def test_a_cancelled_call_leaves_nothing_to_the_next() -> None:
     assert run(scenario) == 1
 
 
-def test_a_client_that_gives_up_early_does_not_start_servers_for_ever() -> None:
+def test_a_client_that_gives_up_early_does_not_start_servers_for_ever(tmp_path: Path) -> None:
     """A call that was cancelled before the server was ready never reached the server, which stays."""
+    gate = tmp_path / "gate"
 
     async def scenario(front: HttpFront, url: str, http: httpx2.AsyncClient) -> Any:
-        frame, headers = calling("early", [])
-        with pytest.raises(httpx2.ReadTimeout):
-            await http.post(url, json=frame, headers=headers, timeout=0.2)
+        await given_up(http, url, [], front.pool.open_requests.total)
         before = list(front.pool._all)
+        gate.touch()
         _, result = await called(http, url, "late", [])
         return len(before), before == list(front.pool._all), result["calls"]
 
-    slow = (*TALKER, "slow")
+    slow = (*TALKER, str(gate))
     assert run(scenario, slow) == (1, True, 1)
 
 
@@ -148,7 +166,7 @@ def test_a_call_that_waits_for_answers_keeps_its_server() -> None:
         return [other.status_code, taken.status_code]
 
     assert run(scenario) == [200, 400]
-    assert run(scenario, parallel=1, request_time=3.0) == [200, 400]  # it blocks nobody
+    assert run(scenario, parallel=1, request_time=NEVER) == [200, 400]  # it blocks nobody
 
 
 def test_requests_wait_their_turn_and_no_longer_than_the_request_time() -> None:
@@ -159,12 +177,13 @@ def test_requests_wait_their_turn_and_no_longer_than_the_request_time() -> None:
         in_turn = [result["calls"] for _, result in await asyncio.gather(*calls)]
         frame, headers = calling("slow", ["hang"])
         slow = asyncio.create_task(http.post(url, json=frame, headers=headers))
-        await asyncio.sleep(0.2)
+        await until(lambda: calls_at_the_server(front) == 1)
+        object.__setattr__(front.pool.options, "request_time", 0.5)
         late = await http.post(url, json=frame, headers=headers)
         slow.cancel()
         return [sorted(in_turn), late.status_code, late.headers["retry-after"]]
 
-    assert run(scenario, parallel=1, request_time=0.5) == [[1, 2], 503, "1"]
+    assert run(scenario, parallel=1, request_time=NEVER) == [[1, 2], 503, "1"]
 
 
 def test_a_request_that_waits_goes_on_when_a_client_is_away() -> None:
@@ -173,24 +192,26 @@ def test_a_request_that_waits_goes_on_when_a_client_is_away() -> None:
     async def scenario(front: HttpFront, url: str, http: httpx2.AsyncClient) -> int:
         frame, headers = calling("away", ["wait", "ask"])
         away = asyncio.create_task(http.post(url, json=frame, headers=headers))
-        await asyncio.sleep(0.05)
+        await until(lambda: calls_at_the_server(front) == 1)
         frame, headers = calling("next", [])
         status: int = (await http.post(url, json=frame, headers=headers)).status_code
         assert frames(await away)[-1]["result"]["resultType"] == "input_required"
         return status
 
-    assert run(scenario, parallel=1, request_time=3.0) == 200
+    assert run(scenario, parallel=1, request_time=NEVER) == 200
 
 
-def test_a_client_that_hangs_up_while_it_waits_costs_nothing() -> None:
+def test_a_client_that_hangs_up_while_it_waits_costs_nothing(tmp_path: Path) -> None:
     """The request of a client that is gone takes no turn, so the server keeps its memory."""
+    gate = tmp_path / "gate"
 
     async def scenario(front: HttpFront, url: str, http: httpx2.AsyncClient) -> int:
-        first = asyncio.create_task(called(http, url, "first", ["wait"] * 15))
-        await asyncio.sleep(0.2)
-        frame, headers = calling("gone", ["log"])
-        with pytest.raises(httpx2.ReadTimeout):
-            await http.post(url, json=frame, headers=headers, timeout=0.15)
+        first = asyncio.create_task(called(http, url, "first", [str(gate)]))
+        await until(lambda: calls_at_the_server(front) == 1)
+        await given_up(
+            http, url, ["log"], lambda: any(each.waiting for each in front.pool._identities.values())
+        )
+        gate.touch()
         await first
         count: int = (await called(http, url, "last", []))[1]["calls"]
         return count
@@ -222,7 +243,7 @@ def test_a_subscription_takes_no_turn() -> None:
             assert stream.status_code == 200
             return [(await called(http, url, "a", ["log"]))[1]["calls"] for _ in range(2)]
 
-    assert run(scenario, parallel=1, request_time=1.0) == [1, 2]
+    assert run(scenario, parallel=1, request_time=NEVER) == [1, 2]
 
 
 def test_a_cancelled_call_ends_the_subscriptions_of_its_server() -> None:
@@ -232,13 +253,12 @@ def test_a_cancelled_call_ends_the_subscriptions_of_its_server() -> None:
         frame, headers = modern("subscriptions/listen", id="s", notifications=CHANGES, _meta=ABLE)
         listening = asyncio.create_task(http.post(url, json=frame, headers=headers))
         await called(http, url, "a", ["wait"])
-        frame, headers = calling("gone", ["hang"])
-        with pytest.raises(httpx2.ReadTimeout):
-            await http.post(url, json=frame, headers=headers, timeout=0.2)
+        known = calls_at_the_server(front)
+        await given_up(http, url, ["hang"], lambda: calls_at_the_server(front) > known)
         count: int = (await called(http, url, "b", []))[1]["calls"]
         return count, frames(await listening)[-1]
 
-    count, last = run(scenario, parallel=1, request_time=3.0)
+    count, last = run(scenario, parallel=1, request_time=NEVER)
     assert count == 1 and last["id"] == "s" and last["result"]["resultType"] == "complete"
 
 

@@ -301,7 +301,9 @@ def test_a_session_belongs_to_its_authorization(front: str) -> None:
     client.post(INITIALIZED)
     for value in ("Bearer b", "bearer a", None):
         headers = {name: text for name, text in client.http.headers.items() if name != "authorization"}
-        with httpx2.Client(headers=headers | ({} if value is None else {"authorization": value})) as thief:
+        with httpx2.Client(
+            headers=headers | ({} if value is None else {"authorization": value}), timeout=CEILING
+        ) as thief:
             assert thief.post(front, json=call("x")).status_code == 404
             assert thief.get(front).status_code == 404
             assert thief.delete(front).status_code == 404
@@ -335,6 +337,8 @@ def test_another_authorization_takes_over_once_the_server_accepts_it() -> None:
             assert client.http.get(url).status_code in (401, 404)
         client.http.headers["authorization"] = "Bearer old"
         assert client.call("c").status_code == 403  # the owner still is one
+        given = {headers.get("authorization") for _, headers, _ in server.seen}
+        assert given <= {"Bearer old", "Bearer new", "Bearer evil", None}  # none is invented
 
 
 def test_requests_with_a_new_authorization_keep_their_order() -> None:
@@ -491,7 +495,7 @@ def test_an_id_of_another_kind_is_400(front: str, id: Any) -> None:
     client.post(INITIALIZED)
     assert client.call(id).status_code == 400
     frame, headers = modern("tools/call", name="t")
-    assert httpx2.post(front, json={**frame, "id": id}, headers=headers).status_code == 400
+    assert httpx2.post(front, json={**frame, "id": id}, headers=headers, timeout=CEILING).status_code == 400
 
 
 @pytest.mark.parametrize("method", [None, True, 1, ["tools/call"], {}])
@@ -499,7 +503,10 @@ def test_a_method_of_another_kind_is_400(front: str, method: Any) -> None:
     """A method that is no text has no headers that mirror it."""
     frame, headers = modern("tools/call", name="t")
     odd = {**frame, "method": method}
-    assert httpx2.post(front, json=odd, headers={**headers, "Mcp-Method": "[]"}).status_code == 400
+    assert (
+        httpx2.post(front, json=odd, headers={**headers, "Mcp-Method": "[]"}, timeout=CEILING).status_code
+        == 400
+    )
     client = LegacyClient(front)
     client.post(INITIALIZED)
     assert client.post(odd).status_code == 400
@@ -555,7 +562,7 @@ def test_a_reader_that_stalls_is_cut_off(
                 _, writer = await asyncio.open_connection("127.0.0.1", port, limit=1000)
                 lines = [f"{name}: {value}" for name, value in headers.items() if name not in ACCEPT]
                 writer.write(request(*lines, f"Content-Length: {len(body)}") + body)
-                async with httpx2.AsyncClient() as http:
+                async with httpx2.AsyncClient(timeout=CEILING) as http:
                     listing, names = modern("tools/list")
                     url = f"http://127.0.0.1:{port}/mcp"
                     other = (await http.post(url, json=listing, headers=names)).status_code
@@ -587,7 +594,7 @@ def test_the_front_is_mounted_in_another_application() -> None:
                 yield
 
         app = Starlette(routes=[Mount("/", bridge)], lifespan=lifespan)
-        async with serving(app) as port, httpx2.AsyncClient() as http:
+        async with serving(app) as port, httpx2.AsyncClient(timeout=CEILING) as http:
             frame, headers = modern("tools/call", name="t")
             answer = await http.post(f"http://127.0.0.1:{port}/mcp", json=frame, headers=headers)
             text: str = frames(answer)[-1]["result"]["content"][0]["text"]

@@ -34,7 +34,7 @@ from mcpgen.commands.atlas.pair_pages import (
     reason_without_frame,
 )
 from mcpgen.commands.atlas.panels import FRAMES, LOSSES, panel
-from mcpgen.commands.atlas.serve import ADDRESS, FIELDS, Atlas, bound_server
+from mcpgen.commands.atlas.serve import ADDRESS, FIELDS, Atlas, bound_server, read_form
 from mcpgen.commands.atlas.site import atlas_files, page_text
 from mcpgen.commands.export.command import SCHEMAS
 from mcpgen.emit import file_tree
@@ -358,7 +358,7 @@ def test_no_revision_is_named(folder: Path) -> None:
 
 
 def test_text_of_a_schema_is_no_markup() -> None:
-    """A name, a sentence and a frame that hold markup are shown as text."""
+    """A name, a description and a frame that hold markup are shown as text."""
     tree, entries = small_document(), small_corpus()
     tree["revisions"][0]["types"][0]["doc"] = "<script>alert(1)</script>"
     tree["revisions"][1]["types"][1]["members"][0]["doc"] = '"><img src=x onerror=alert(1)>'
@@ -571,3 +571,19 @@ def test_a_long_form_is_refused(port: int) -> None:
     assert ask(port, "POST", f"/{RESULT}", None, **own)[0] == 411
     for length in (str(LIMIT + 1), "9" * 5_000):
         assert ask(port, "POST", f"/{RESULT}", None, Content_Length=length, **own)[0] == 413
+
+
+@pytest.mark.parametrize(
+    ("frame", "fields", "sender"),
+    [
+        ('{"jsonrpc":"2.0","id":1,"method":"tools/list"}', {}, "client"),
+        ('{"jsonrpc":"2.0","id":1,"method":"roots/list"}', {}, "server"),
+        ('{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}', {"answering": "tools/list"}, "server"),
+        ('{"jsonrpc":"2.0","id":1,"result":{"roots":[]}}', {"answering": "roots/list"}, "client"),
+        ('{"jsonrpc":"2.0","method":"notifications/progress","params":{}}', {}, "client"),
+    ],
+)
+def test_the_form_detects_the_sender(frame: str, fields: dict[str, str], sender: str) -> None:
+    """The method tells who sent a message; a message of either side counts as the client's."""
+    form = {"frame": frame, "revision": with_handshake()[-1], "sender": "detect", **fields}
+    assert read_form(form, Book(document(), corpus())).sender == sender

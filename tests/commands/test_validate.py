@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import json
+import re
 import sys
 import tracemalloc
 import xml.etree.ElementTree
@@ -16,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from mcpgen import cli
 from mcpgen.commands import logs
 from mcpgen.commands.export.corpus import FrameJudge
 from mcpgen.commands.log_files import read_lines
@@ -409,3 +411,37 @@ def test_a_revision_of_the_package_at_hand_alone_is_explained(
         FrameJudge(("fork-1",))
     with pytest.raises(Refused, match="lacks .fork-2., which is pinned; run mcpgen build --out DIR"):
         FrameJudge(("fork-2",))
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_terminal_shows_the_path_once(
+    terminal: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A terminal shows the path above the lines of a log, in colours; a pipe has it in each line, without."""
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(LIST)
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stdout", Terminal() if terminal else io.StringIO())
+    assert cli.run(["validate", "--revision", R4, str(path)]) == 0
+    text = sys.stdout.getvalue()  # type: ignore[attr-defined]
+    assert ("\x1b[32mvalid\x1b[0m" in text) is terminal
+    lines = re.sub(r"\x1b\[\d*m", "", text).splitlines()
+    if terminal:
+        assert lines[0] == str(path) and lines[1].startswith("  1: ") and text.count(str(path)) == 1
+    else:
+        assert all(line.startswith(f"{path}:") for line in lines)
+
+
+def test_no_color_is_respected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`NO_COLOR` turns colours off on a terminal, and so does a terminal without them."""
+    (tmp_path / "log.jsonl").write_bytes(LIST)
+    for name, value in (("NO_COLOR", "1"), ("TERM", "dumb")):
+        with monkeypatch.context() as patch:
+            patch.delenv("NO_COLOR", raising=False)
+            patch.setenv("TERM", "xterm")
+            patch.setenv(name, value)
+            patch.setattr(sys, "stdout", Terminal())
+            assert cli.run(["validate", "--revision", R4, str(tmp_path / "log.jsonl")]) == 0
+            assert "\x1b" not in sys.stdout.getvalue()  # type: ignore[attr-defined]

@@ -1,13 +1,14 @@
 """A server of 2025-06-18 on stdio whose calls say their name in log messages, progress and input requests.
 
-A call has the arguments `who` and `acts`, a list of `log`, `progress`, `ask`, `wait` and `hang`; calls run at
-the same time. The result is the name, the answers to the input requests, and the number of calls of this
-process. `slow` starts after half a second.
+A call has the arguments `who` and `acts`, a list of `log`, `progress`, `ask`, `wait`, `hang` and paths of
+files that the call waits for; calls run at the same time. The result is the name, the answers to the input
+requests, and the number of calls of this process. The process waits for a file that its argument names.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import threading
 import time
@@ -24,6 +25,12 @@ def say(frame: dict[str, Any]) -> None:
     with lock:
         sys.stdout.write(json.dumps({"jsonrpc": "2.0", **frame}) + "\n")
         sys.stdout.flush()
+
+
+def wait_for(path: str) -> None:
+    """Wait until a file exists."""
+    while not os.path.exists(path):
+        time.sleep(0.02)
 
 
 def ask(id: str, who: str) -> Any:
@@ -43,7 +50,9 @@ def work(frame: dict[str, Any], number: int) -> None:
     for place, act in enumerate(acts):
         if act == "log":
             say({"method": "notifications/message", "params": {"level": "error", "data": who}})
-        elif act == "progress" and token is not None:
+        elif act == "progress" and token is None:
+            pass
+        elif act == "progress":
             params = {"progressToken": token, "progress": place + 1, "message": who}
             say({"method": "notifications/progress", "params": params})
         elif act == "ask":
@@ -51,12 +60,15 @@ def work(frame: dict[str, Any], number: int) -> None:
         elif act == "wait":
             time.sleep(0.03)
         elif act == "hang":
-            time.sleep(30)
+            time.sleep(3600)
+        else:
+            wait_for(act)
     text = json.dumps({"who": who, "words": words, "calls": number})
     say({"id": frame["id"], "result": {"content": [{"type": "text", "text": text}]}})
 
 
-time.sleep(0.5 if "slow" in sys.argv else 0)
+if len(sys.argv) > 1:
+    wait_for(sys.argv[1])
 for line in sys.stdin:
     frame = json.loads(line)
     method = frame.get("method")

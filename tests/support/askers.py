@@ -23,9 +23,8 @@ from typing import Any
 
 from support.http_bridge import ACCEPT, INITIALIZED, META, MODERN
 from support.http_client import Connection
-from support.patience import patiently
+from support.waiting import CEILING
 
-PATIENCE = 20.0  # seconds until a request that has not ended is a fault, on a machine that has time
 ABLE: dict[str, Any] = {"sampling": {}}
 LISTEN = "subscriptions/listen"
 CHANGED_ROOTS = {"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}
@@ -147,7 +146,7 @@ class Client:
         change = asyncio.ensure_future(changed.wait())
         is_over = {change, open_} if self.is_modern else {change}  # a stream may be ended by the bridge
         with suppress(asyncio.TimeoutError):
-            await patiently(asyncio.wait(is_over, return_when=asyncio.FIRST_COMPLETED), PATIENCE)
+            await asyncio.wait_for(asyncio.wait(is_over, return_when=asyncio.FIRST_COMPLETED), CEILING)
         if not (changed.is_set() or self.is_hurt or (self.is_modern and open_.done())):
             self.fault(f"{uri} has not changed")
         change.cancel()
@@ -289,7 +288,7 @@ class Client:
     async def run(self, request: Request) -> Request:
         """Send a request and wait until it has ended."""
         try:
-            await patiently(self.exchange(request), PATIENCE)
+            await asyncio.wait_for(self.exchange(request), CEILING)
         except asyncio.TimeoutError:
             self.end(request, "never")
         return request

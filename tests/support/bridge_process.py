@@ -17,6 +17,26 @@ BRIDGE = [sys.executable, "-m", "mcp_bridge"]
 # Set how long the bridge waits for answers after its client has hung up: for ever, unless a test sets less.
 PATIENCE = f"import mcp_bridge.stdio_session as session; session.PATIENCE = {NEVER}"
 MAIN = "from mcp_bridge.cli import main; main()"
+# Let SIGUSR1 end the idle time of `--idle`: sessions that nobody uses end soon after it.
+IDLE = """
+import signal
+from mcp_bridge import session_pool
+
+pools = []
+init = session_pool.SessionPool.__init__
+
+def keep(pool, *given, **options):
+    init(pool, *given, **options)
+    pools.append(pool)
+
+def end_idle_time(number, frame):
+    for pool in pools:
+        object.__setattr__(pool.options, "idle", 0.1)
+
+session_pool.SessionPool.__init__ = keep
+signal.signal(signal.SIGUSR1, end_idle_time)
+"""
+IDLE_BRIDGE = [sys.executable, "-c", f"{IDLE}\n{MAIN}"]
 PATIENT_BRIDGE = [sys.executable, "-c", f"{PATIENCE}; {MAIN}"]
 HELLO = {
     "jsonrpc": "2.0",

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -38,7 +38,16 @@ def free_port() -> int:
 @contextmanager
 def listening(*arguments: str) -> Iterator[str]:
     """Start the front on a free port and yield its URL."""
-    command = [*BRIDGE, "--listen", "127.0.0.1:0", *arguments]
+    with started_front(*arguments) as (url, _):
+        yield url
+
+
+@contextmanager
+def started_front(
+    *arguments: str, bridge: Sequence[str] = BRIDGE
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Start the front on a free port; yield its URL and its process."""
+    command = [*bridge, "--listen", "127.0.0.1:0", *arguments]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     try:
@@ -46,7 +55,7 @@ def listening(*arguments: str) -> Iterator[str]:
         assert line.startswith("--listen: http://"), line + process.stderr.read()
         reader = threading.Thread(target=lambda: [None for _ in process.stderr or ()], daemon=True)
         reader.start()
-        yield line.removeprefix("--listen: ").strip()
+        yield line.removeprefix("--listen: ").strip(), process
     finally:
         process.terminate()
         with suppress(subprocess.TimeoutExpired):
@@ -58,8 +67,8 @@ def listening(*arguments: str) -> Iterator[str]:
 class ListeningBridge:
     """`mcp-bridge --listen` on a free port, its URL, and at the end its lines on stderr and its status."""
 
-    def __init__(self, *arguments: str) -> None:
-        command = [*BRIDGE, "--listen", "127.0.0.1:0", *arguments]
+    def __init__(self, *arguments: str, bridge: Sequence[str] = BRIDGE) -> None:
+        command = [*bridge, "--listen", "127.0.0.1:0", *arguments]
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         assert self.process.stderr is not None
         self.url = self.process.stderr.readline().removeprefix("--listen: ").strip()

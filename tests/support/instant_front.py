@@ -55,7 +55,7 @@ class Server(ListedServer):
         """Whether the server was not read, each time that this has changed."""
         return [paused for call, paused in self.calls if call == "pause"]
 
-    async def accepts(self, headers: Mapping[str, str]) -> bool:
+    async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
         """Accept a good authorization."""
         return headers[AUTHORIZATION] in self.good
 

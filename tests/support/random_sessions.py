@@ -29,16 +29,14 @@ from typing import Any
 
 import mcp_revisions as mr
 
-from support.askers import DONE, PATIENCE, TROUBLE, Client, HttpClient, Manner, StdioClient
-from support.bridge_process import BRIDGE, descendants
+from support.askers import DONE, TROUBLE, Client, HttpClient, Manner, StdioClient
+from support.bridge_process import BRIDGE, IDLE_BRIDGE, descendants
 from support.http_bridge import MODERN, serving
 from support.http_client import Connection
 from support.paths import PEERS
-from support.patience import patiently
 from support.planned_upstream import Upstream
+from support.waiting import CEILING, NEVER, until
 
-IDLE = 4.0  # seconds until a session that nobody uses ends
-SETTLED = 20.0  # seconds in which everything is gone afterwards
 STEPS = {"http": 10, "stdio": 25}
 CLIENTS = 6
 SERVER = [sys.executable, str(PEERS / "planned.py")]
@@ -88,8 +86,9 @@ class World:
 
     async def over_http(self, target: list[str], notes: Path) -> None:
         """Let several clients use the bridge over HTTP."""
-        options = [*self.options, "--idle", str(IDLE), "--listen", "127.0.0.1:0", *target]
-        process = await asyncio.create_subprocess_exec(*BRIDGE, *options, stderr=asyncio.subprocess.PIPE)
+        options = [*self.options, "--idle", str(NEVER), "--listen", "127.0.0.1:0", *target]
+        command = [*IDLE_BRIDGE, *options]
+        process = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
         assert process.stderr is not None
         try:
             url = (await process.stderr.readline()).decode().removeprefix("--listen: ").strip()
@@ -105,6 +104,7 @@ class World:
             await asyncio.gather(*(self.live(client) for client in self.clients))
             await self.settle("calls are open at the server", lambda: self.open_calls(notes))
             await asyncio.gather(*(client.close() for client in self.clients))
+            process.send_signal(signal.SIGUSR1)  # the idle time is over
             await self.settle("the server has sessions", lambda: self.upstream and [*self.upstream.sessions])
             await self.settle("the bridge holds", lambda: self.held_by(process.pid) - before)
             process.terminate()
@@ -183,13 +183,8 @@ class World:
 
     async def settle(self, left_over: str, left: Callable[[], Any]) -> None:
         """Wait until nothing is left; what is left then is a fault."""
-
-        async def gone() -> None:
-            while left():
-                await asyncio.sleep(0.1)
-
-        with suppress(asyncio.TimeoutError):
-            await patiently(gone(), SETTLED)
+        with suppress(AssertionError):
+            await until(lambda: not left())
         if found := left():
             self.faults.append(f"{left_over}: {found}")
 
@@ -350,7 +345,7 @@ async def batch(world: World, client: Any) -> None:
     calls = [client.calling(acts(client, *asks)) for _ in range(client.rng.randrange(1, 5))]
     is_json = isinstance(client, HttpClient) and not asks and client.rng.random() < 0.3
     try:
-        await patiently(client.run_batch(calls, is_json), PATIENCE)
+        await asyncio.wait_for(client.run_batch(calls, is_json), CEILING)
     except asyncio.TimeoutError:
         client.fault(f"a batch has not ended: {[one.nonce for one in calls if not one.ends]}")
 
@@ -486,7 +481,7 @@ ACTIONS: tuple[tuple[float, Action, Callable[[World, Client], bool]], ...] = (
 def run(seed: int, log: str | None = None) -> tuple[list[str], Counter[str]]:
     """Run a seed; return its faults and how often each action was done."""
     world = World(seed, log)
-    faults = asyncio.run(patiently(world.run(), 300))
+    faults = asyncio.run(world.run())
     return faults, world.counts
 
 

@@ -37,6 +37,7 @@ from mcpgen.commands.logs import (
     reserved_key,
     revisions_package,
 )
+from mcpgen.commands.terminal import Screen
 from mcpgen.commands.validate_report import Counts, Format, LogCounts, Report, Rows, Verdict
 from mcpgen.names import revision_span
 from mcpgen.problems import Problem, Refused
@@ -64,6 +65,7 @@ class ValidateOptions:
     format: Format = "text"
     advice: bool = False
     only: Only | None = None
+    screen: Screen = Screen()
 
 
 def validate(
@@ -71,7 +73,7 @@ def validate(
 ) -> int:
     """Write a verdict for every record of the logs, and return the exit status."""
     check_revision("--revision", options.revision, AUTO)
-    report = Report(options.format, options.revision, [file.name for file in files], out)
+    report = Report(options.format, options.revision, [file.name for file in files], out, options.screen)
     if jobs > 1 and len(files) > 1:
         from mcpgen.commands.processes import map_in_processes
 
@@ -94,12 +96,13 @@ def _judge_into(options: ValidateOptions, work: tuple[LogFile, Path]) -> LogCoun
     """Judge a log and write its rows into a file."""
     file, path = work
     with path.open("w", encoding="utf-8", newline="") as out:
-        return judge(file, options, Rows(options.format, out))
+        return judge(file, options, Rows(options.format, out, options.screen))
 
 
 def judge(file: LogFile, options: ValidateOptions, rows: Rows) -> LogCounts:
     """Write the rows of one log, and return its counts, with the reason where the log is refused."""
     counts = Counts()
+    rows.begin(file.name)
     try:
         with opened_log(file, options.revision, "validating") as records:
             return judge_records(records, file.name, options, rows, counts)

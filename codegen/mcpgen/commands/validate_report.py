@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, Literal, NamedTuple
 
 from mcpgen.commands.logs import Side
+from mcpgen.commands.terminal import Screen, Style
 from mcpgen.problems import printable
 from mcpgen.runtime.specification.json_schema import shortened
 from mcpgen.runtime.specification.spec_rule import Finding
@@ -49,6 +50,7 @@ class Verdict:
 
 COUNTED = ("messages", "valid", "invalid", "unreadable", "unknown", "advice")
 ADVICE = ("rule", "severity", "pointer", "reason", "reference")  # the members of a finding in JSON
+INDENT = "  "
 METHOD_WIDTH, POINTER_WIDTH = 80, 1000  # most characters in a line of text or JUnit; JSON has all
 _JSON_NAMES = {"sender": "from"}  # of members that have another name in JSON
 _LABELS = {"unknown": "with unknown members", "advice": "with advice"}
@@ -115,16 +117,18 @@ def _details(verdict: Verdict) -> Iterator[str]:
         yield f"{advice.severity} {advice.rule}: {where}{advice.reason}"
 
 
-def _text_row(verdict: Verdict, source: str) -> Iterator[str]:
-    location = f"{source}:{verdict.line}"
-    subject = _subject(verdict)
-    head = f"{location}: " + (f"{subject}: " if subject else "") + _finding(verdict)
-    yield printable(head) + "\n"
+def _text_row(verdict: Verdict, source: str, screen: Screen) -> Iterator[str]:
+    """Yield a line for the verdict and for each detail; on a terminal, the name of the log stands above."""
+    location = f"{INDENT}{verdict.line}" if screen.is_terminal else f"{source}:{verdict.line}"
+    subject = f"{subject}: " if (subject := _subject(verdict)) else ""
+    style: Style = "valid" if verdict.verdict == "valid" else "breaking"
+    head, finding = printable(f"{location}: {subject}"), printable(_finding(verdict))
+    yield f"{head}{screen.paint(finding, style)}\n"
     for detail in _details(verdict):
-        yield printable(f"{location}:   {detail}") + "\n"
+        yield printable(f"{location}: ") + screen.paint(printable(f"  {detail}"), "dim") + "\n"
 
 
-def _json_row(verdict: Verdict, source: str) -> Iterator[str]:
+def _json_row(verdict: Verdict, source: str, screen: Screen) -> Iterator[str]:
     row = {
         "source": source,
         **vars(verdict),
@@ -134,7 +138,7 @@ def _json_row(verdict: Verdict, source: str) -> Iterator[str]:
     yield json.dumps({_JSON_NAMES.get(name, name): value for name, value in row.items() if value is not None})
 
 
-def _junit_row(verdict: Verdict, source: str) -> Iterator[str]:
+def _junit_row(verdict: Verdict, source: str, screen: Screen) -> Iterator[str]:
     name = f"line {verdict.line} {_subject(verdict)}".rstrip()
     case = f"<testcase classname={_attribute(source)} name={_attribute(name)}"
     inner = ""
@@ -145,7 +149,7 @@ def _junit_row(verdict: Verdict, source: str) -> Iterator[str]:
     yield f"{case}>{inner}</testcase>\n" if inner else f"{case}/>\n"
 
 
-ROWS: dict[Format, tuple[Callable[[Verdict, str], Iterator[str]], str]] = {
+ROWS: dict[Format, tuple[Callable[[Verdict, str, Screen], Iterator[str]], str]] = {
     "text": (_text_row, ""),
     "json": (_json_row, ",\n  "),
     "junit": (_junit_row, ""),
@@ -155,14 +159,21 @@ ROWS: dict[Format, tuple[Callable[[Verdict, str], Iterator[str]], str]] = {
 class Rows:
     """A stream of rows in one format, with separators between them."""
 
-    def __init__(self, format: Format, out: IO[str]) -> None:
+    def __init__(self, format: Format, out: IO[str], screen: Screen | None = None) -> None:
         self._row, self._separator = ROWS[format]
+        self._screen = screen or Screen()
+        self._has_headings = format == "text" and self._screen.is_terminal
         self._out = out
         self._is_empty = True
 
+    def begin(self, source: str) -> None:
+        """Write the name of a log above its rows, if they are text for a terminal."""
+        if self._has_headings:
+            self._out.write(self._screen.paint(printable(source), "heading") + "\n")
+
     def add(self, verdict: Verdict, source: str) -> None:
         """Write the row of a verdict, part by part: advice can make the row longer than the frame."""
-        self._write(self._row(verdict, source))
+        self._write(self._row(verdict, source, self._screen))
 
     def add_file(self, path: Path) -> None:
         """Write the rows that a file holds."""
@@ -179,7 +190,10 @@ class Rows:
 class Report:
     """The report on logs; `rows` takes the verdicts of one log after the other."""
 
-    def __init__(self, format: Format, revision: str, names: Sequence[str], out: IO[str]) -> None:
+    def __init__(
+        self, format: Format, revision: str, names: Sequence[str], out: IO[str], screen: Screen | None = None
+    ) -> None:
+        self._screen = screen or Screen()
         self.logs: list[LogCounts] = []
         self.total = Counts()
         self._format = format
@@ -187,7 +201,7 @@ class Report:
         self._out = out
         # The counts precede the cases in JUnit, so the cases wait in a file.
         self._cases = _temporary_file() if format == "junit" else None
-        self.rows = Rows(format, self._cases or out)
+        self.rows = Rows(format, self._cases or out, self._screen)
         if format == "json":
             source = f' "source": {json.dumps(names[0])},' if len(names) == 1 else ""
             out.write(f'{{"revision": {json.dumps(revision)},{source} "messages": [\n  ')
@@ -199,7 +213,8 @@ class Report:
         self.logs.append(log)
         self.total.update(log.counts)
         if self._format == "text" and (log.counts["messages"] or not log.is_refused):
-            self._out.write(printable(f"{log.name}: {log.counts}") + "\n")
+            name = "" if self._screen.is_terminal else f"{log.name}: "
+            self._out.write(printable(f"{name}{log.counts}") + "\n")
 
     def finish(self) -> None:
         """Write the end of the report."""

@@ -284,6 +284,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "capabilities": (dict, _NONE),
     "context": (dict, _NONE),
     "budget": (_NONE,),
+    "details": (bool,),
     "cursors": (bytes, dict, list, set, str, tuple, _NONE),
     "filter": (dict,),
     "handler": _FUNCTION,
@@ -339,7 +340,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ("compose", compose, {"revision": "2026-07-28", "extension": "io.modelcontextprotocol/tasks"}),
         ("convert", mr.convert, {"message": _PING, **pair, "answering": None, **conversion}),
         ("converter", mr.converter, {**pair, **conversion}),
-        ("fidelity", mr.fidelity, {"method": "ping", **pair, "sender": None, "part": None}),
+        ("fidelity", mr.fidelity, {"method": "ping", **pair, "sender": None, "part": None, "details": False}),
         ("decode", mcp.decode, {"data": {"uri": "file:///a"}, "type_": mcp.Root, **decoding}),
         (
             "decode_message",

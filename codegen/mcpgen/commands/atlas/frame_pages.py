@@ -20,6 +20,7 @@ INDEX = "frames/index.html"
 RESULT = "frames/judge.html"
 LIMIT = 1_000_000  # bytes of a pasted form
 WHOLE = (300, 1_000)  # lines, and characters of a line, of the frame as it stands
+DETECT = "detect"  # a sender that the method of the message tells
 SAMPLE = "tools/call", "request", "client"  # method, shape and sender of the frame that the form begins with
 
 
@@ -105,11 +106,12 @@ def said(verdict: Tree) -> str:
 
 
 def _groups(book: Book) -> Iterator[Tree]:
-    """Yield the frames of each method."""
+    """Yield the frames of each method: methods of the protocol first, then unknown ones."""
     by_method: dict[str, list[Tree]] = {}
     for entry in book.corpus:
         by_method.setdefault(entry["method"], []).append(entry)
-    for method, entries in sorted(by_method.items(), key=lambda item: (not item[0], item[0])):
+    known_first = sorted(by_method, key=lambda name: (name not in book.methods, not name, name))
+    for method, entries in ((name, by_method[name]) for name in known_first):
         ordered = sorted(entries, key=lambda e: (e["revision"], e["shape"], e["change"] or ""))
         labels = [" ".join(filter(None, (e["revision"], e["shape"], e["change"]))) for e in ordered]
         addresses = [book.addresses[id(entry)] for entry in ordered]
@@ -140,7 +142,7 @@ def _sample(book: Book) -> str:
 
 
 def _form(book: Book, given: Mapping[str, str], problem: str) -> dict[str, Any]:
-    chosen = {"revision": given.get("revision", book.latest), "sender": given.get("sender", "client")}
+    chosen = {"revision": given.get("revision", book.latest), "sender": given.get("sender", DETECT)}
 
     def options(name: str, values: tuple[str, ...]) -> list[dict[str, Any]]:
         return [
@@ -151,7 +153,7 @@ def _form(book: Book, given: Mapping[str, str], problem: str) -> dict[str, Any]:
         "text": given.get("frame", _sample(book)),
         "answering": given.get("answering", ""),
         "revisions": options("revision", book.revisions),
-        "senders": options("sender", ("client", "server")),
+        "senders": options("sender", (DETECT, "client", "server")),
         "methods": tuple(book.methods),
         "problems": (problem,) if problem else (),
     }

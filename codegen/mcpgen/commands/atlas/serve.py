@@ -1,4 +1,4 @@
-"""Serve: the atlas on a loopback address, and a form that judges pasted frames.
+"""Serve: the atlas on a loopback address, and a form that validates and converts a pasted message.
 
 Only requests that name this address as `Host` are answered, and forms only if `Origin` is this address. A
 page of another site, or a name that resolves to 127.0.0.1, gets 403. A form is read up to `LIMIT` bytes. The
@@ -20,7 +20,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote
 
 from mcpgen.commands.atlas.book import Book
-from mcpgen.commands.atlas.frame_pages import LIMIT, RESULT, frame_page, index_page
+from mcpgen.commands.atlas.frame_pages import DETECT, INDEX, LIMIT, RESULT, frame_page, index_page
 from mcpgen.commands.atlas.panels import PASTED
 from mcpgen.commands.atlas.site import Files, atlas_files, page_text
 from mcpgen.commands.export.command import exported, exported_corpus
@@ -28,6 +28,7 @@ from mcpgen.commands.export.corpus import FrameJudge
 from mcpgen.commands.export.frames import RecordedFrame
 from mcpgen.commands.log_files import LogRecord
 from mcpgen.commands.logs import read_record
+from mcpgen.commands.terminal import working
 from mcpgen.problems import refuse
 from mcpgen.schema_folder import SchemaFolder
 
@@ -45,53 +46,74 @@ FIELDS = 20  # of a form
 
 
 class Unusable(Exception):
-    """A form cannot be judged; the text says why."""
+    """Raised for a form without a usable message; the text says why."""
 
 
 @dataclass(frozen=True)
 class Atlas:
-    """The files of the site, and the means to judge a pasted frame."""
+    """The files of the site, and what validates a pasted message."""
 
     files: Files
     book: Book
     judge: FrameJudge
 
     def judged(self, form: Mapping[str, str]) -> str:
-        """Return the page of the frame in a form, or the form again with its problem."""
+        """Return the page of the message in a form, or the form again with its problem."""
         try:
             page = frame_page(self.book, self.judge.entry(read_form(form, self.book)), RESULT)
         except (Unusable, RecursionError) as problem:
-            reason = str(problem) if isinstance(problem, Unusable) else "The frame is nested too deeply."
+            reason = str(problem) if isinstance(problem, Unusable) else "The message is nested too deeply."
             page = index_page(self.book, served=True, given=form, problem=reason)
         return page_text(page)
 
 
 def read_form(form: Mapping[str, str], book: Book) -> RecordedFrame:
-    """Return the frame of a form; raise `Unusable` for a form without one."""
+    """Return the message of a form; raise `Unusable` if it has none."""
     line = read_record(LogRecord(1, form.get("frame", "").encode("utf-8", "replace")))
     if line.flaw is not None:
-        raise Unusable(f"The frame cannot be read: {line.flaw}.")
+        raise Unusable(f"The message cannot be read: {line.flaw}.")
     tree = line.tree
     if not isinstance(tree, dict | list):
-        raise Unusable("A frame is an object, or an array of objects.")
+        raise Unusable("A message is a JSON object, or an array of objects.")
     revision, sender, answering = (form.get(name, "") for name in ("revision", "sender", "answering"))
-    if revision not in book.revisions or sender not in ("client", "server"):
+    if revision not in book.revisions or sender not in (DETECT, "client", "server"):
         raise Unusable("Choose a revision and a sender.")
     is_response = isinstance(tree, dict) and "method" not in tree
     if is_response and revision not in book.methods.get(answering, {}):
-        raise Unusable("For a response, name the method that it answers, one of its revision.")
+        raise Unusable(f"This is a response. Name the method of {revision} that it answers.")
     answered = answering if is_response else None
-    return RecordedFrame(PASTED, revision, "client" if sender == "client" else "server", answered, tree)
+    is_client = sender == "client" or (sender == DETECT and _is_of_client(tree, revision, answered, book))
+    return RecordedFrame(PASTED, revision, "client" if is_client else "server", answered, tree)
+
+
+def _is_of_client(tree: Any, revision: str, answering: str | None, book: Book) -> bool:
+    """Return whether the client sends a message: the method tells, of a response the method that it answers.
+
+    A message that both sides may send counts as the client's.
+    """
+    first = tree[0] if isinstance(tree, list) and tree else tree
+    method = answering or (first.get("method") if isinstance(first, dict) else None)
+    row = book.methods.get(method, {}).get(revision) if isinstance(method, str) else None
+    senders = row["senders"] if row else ["client", "server"]
+    return ("server" if answering else "client") in senders
 
 
 def serve(folder: SchemaFolder, frames: Path | None, port: int) -> None:
     """Serve the atlas until interrupted."""
-    print("reading the protocol and its frames", file=sys.stderr, flush=True)
-    judge = FrameJudge(folder.revisions)
-    document, corpus = exported(folder, judge), exported_corpus(judge, frames)
-    atlas = Atlas(atlas_files(document, corpus, served=True), Book(document, corpus), judge)
+    print("reading the protocol and its recorded messages", file=sys.stderr, flush=True)
+    with working("reading"):
+        judge = FrameJudge(folder.revisions)
+        document, corpus = exported(folder, judge), exported_corpus(judge, frames)
+        atlas = Atlas(atlas_files(document, corpus, served=True), Book(document, corpus), judge)
     with bound_server(atlas, port) as bound:
-        print(f"http://{ADDRESS}:{bound.server_address[1]}/ (stop with Ctrl-C)", file=sys.stderr, flush=True)
+        site = f"http://{ADDRESS}:{bound.server_address[1]}/"
+        print(
+            f"{site} (stop with Ctrl-C)",
+            f"check a message: {site}{INDEX}",
+            sep="\n",
+            file=sys.stderr,
+            flush=True,
+        )
         bound.serve_forever()
 
 

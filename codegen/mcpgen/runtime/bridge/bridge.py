@@ -121,7 +121,8 @@ class Bridge:
     bounds the bytes of handshakes, calls that wait for answers or a task, input requests, kept responses and
     tasks, maybe of several bridges together, or the `share` of a client; 64 MiB is the default. `ids` returns
     the ids of requests that the bridge sends: whole numbers that grow, maybe such as nobody can guess; a
-    counter is the default. Raise
+    counter is the default. An item of a list of tools, prompts, resources or templates that cannot be
+    converted is left out, and reported; with `strict_lists` it refuses the list. Raise
     `ValueError` for an unknown revision, level, side or offer, `TypeError` for another argument of another
     kind.
     """
@@ -139,6 +140,7 @@ class Bridge:
         offer: Offer = "newest",
         budget: Budget | None = None,
         ids: Callable[[], int] | None = None,
+        strict_lists: bool = False,
     ) -> None:
         revisions = import_module("...adapters", __package__).CHAIN
         sides = {"client": _revision(client), "server": _revision(server)}
@@ -170,6 +172,8 @@ class Bridge:
         self._core = Core(
             first, last, checked_limits(limits), nonce or self._next_nonce, timestamp, budget, ids
         )
+        checked_kind("strict_lists", strict_lists, bool, "true or false")
+        self._core.strict_lists = strict_lists
         self._nonces = 0
         self._opening: Opening | None = None
         self._queue: dict[Request, Tree] = {}  # requests that wait for the session, or for their turn

@@ -13,6 +13,7 @@ reason why a notification is dropped. Rules:
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import partial
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
@@ -37,6 +38,7 @@ from .frames import (
     params_of,
     unconvertible,
 )
+from .lists import LISTS, without_refused_items
 from .requests import Request
 
 Era = Literal["legacy", "modern"]
@@ -235,11 +237,17 @@ class Conversation:
         source = spoken(self.core.revision, side)
         if request.method in rules.RESULTS_WITH_CONTENT:
             source = rules.revision_of_result(frame.get("result"), source)
+        convert = partial(self.converters.convert, sender=side, answering=request.method, source=source)
         try:
-            message, losses = self.converters.convert(frame, side, answering=request.method, source=source)
+            message, losses = convert(frame)
         except REFUSED as refusal:
-            self.core.respond(request, unconvertible(f"the response of the {side}", refusal), end="refused")
-            return
+            listed = None if self.core.strict_lists else LISTS.get(request.method)
+            kept = None if listed is None else without_refused_items(frame, listed, convert)
+            if kept is None:
+                reply = unconvertible(f"the response of the {side}", refusal)
+                self.core.respond(request, reply, end="refused")
+                return
+            message, losses = kept
         self.core.respond(request, message, losses)
 
     def handle_outcome(self, request: Request, frame: Tree) -> None:

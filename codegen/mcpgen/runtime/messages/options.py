@@ -42,6 +42,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "method": ("initialize", "server/discover"),
     "strict_json": (False, True),
     "validate": (False, True),
+    "details": (False, True),
 }
 """The values of every option of a public function that has a fixed few."""
 

@@ -11,7 +11,8 @@
 - `modern_to_legacy`: a client without a handshake, a server with one. `legacy_to_modern`: the reverse. Their
   parts are `input_requests`, `subscriptions` and `tasks`, with a class for each direction.
 - `task_table`: the record of a task, the poller, and the tools that run as tasks.
-- `converters`: conversions. `frames`: members of JSON-RPC frames, the events, why frames are dropped.
+- `converters`: conversions. `lists`: listings with an item that cannot be converted. `frames`: members of
+  JSON-RPC frames, the events, why frames are dropped.
 - `rules`: pure functions between messages of 2025-11-25 and 2026-07-28.
 
 The rules of the bridge:

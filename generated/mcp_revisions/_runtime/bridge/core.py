@@ -82,6 +82,7 @@ class Core:
         self.timestamp = timestamp or self._timestamp
         self.now = 0.0
         self.agreed = False  # a handshake has settled the revisions of both sides
+        self.strict_lists = False  # an item that cannot be converted refuses the whole list
         self.result_meta: Tree = {}  # members of the `_meta` of every result to the client
         self.output: list[Frame] = []
         self.stream: Hashable = None  # the key of the client's request that is handled

@@ -39,6 +39,7 @@ class MethodAdapter(NamedTuple):
     drops_empty_params: bool = False  # the source requires `params`, the target does not
     renamed: str | None = None  # the name of the method in the target, where that is another
     renaming: Change | None = None  # the change that renames the method, None for that of tasks
+    changes: tuple[tuple[Change, ...], tuple[Change, ...]] = ((), ())  # that the edits may report
 
 
 class MethodRemoved(NamedTuple):

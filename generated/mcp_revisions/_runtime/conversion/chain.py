@@ -19,7 +19,7 @@ from .log import ConversionLog, Path
 from .losses import Change
 from .plan import ConversionPlan, ErrorPlan, MethodPlan, Part, Step
 from .request_context import least_context
-from .rules import naming_edit
+from .rules import Naming, naming_edit
 from .value_checks import NEVER
 
 Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by side and method
@@ -63,18 +63,18 @@ def _method_plan(
             return MethodPlan(part, (), row, row.is_request)
         steps += _steps(part, adapter, row)
         name, renaming = row.renamed or name, row.renaming or renaming
-    naming = _naming(method, part, asking, is_request, adapters)
+    naming = named_revision(adapters, method, part, asking, is_request)
     if naming is not None:
-        steps.append(Step(naming))
+        steps.append(Step(naming.edit))
     renamed = None
     if renaming is not None and name != method and part == "params":
         renamed = name, renaming
     return MethodPlan(part, tuple(steps), None, is_request, renamed)
 
 
-def _naming(
-    method: str, part: Part, asking: str, is_request: bool, adapters: Sequence[Adapter]
-) -> Edit | None:
+def named_revision(
+    adapters: Sequence[Adapter], method: str, part: Part, asking: str, is_request: bool
+) -> Naming | None:
     """Return the edit of the revision that the params, or the result, of a method name; None if none.
 
     A request that gets the context of its session is named by that.
