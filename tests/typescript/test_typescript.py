@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import re
 import subprocess
 import threading
 from collections.abc import Iterable
