@@ -87,15 +87,15 @@ def test_summaries_are_whole(mcpgen_process: Run) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS[:-1])
 def test_help_of_each_command(mcpgen_process: Run, command: str) -> None:
-    """Every command explains itself, and each argument and option with a sentence."""
+    """Every command explains itself, and each argument and option with a description."""
     done = mcpgen_process(command, "--help")
     assert done.returncode == 0 and done.stderr == ""
     assert f"mcpgen {command}" in done.stdout
     rows = re.findall(r"^  ((?:--)?[A-Za-z-]+).*?  +(\S.*(?:\n {6,}.*)*)", done.stdout, re.MULTILINE)
     assert len(rows) >= 1
     for name, text in rows:
-        sentence = re.sub(r"\s*\[(default|required)[^]]*\]$", "", text)
-        assert sentence.endswith("."), f"{name}: {text!r}"
+        description = re.sub(r"\s*\[(default|required)[^]]*\]$", "", text)
+        assert description.endswith("."), f"{name}: {text!r}"
 
 
 def test_build_has_every_option(mcpgen_process: Run) -> None:

@@ -1,6 +1,6 @@
 """The inferred types of converted messages: bytes of bytes, a tree of a tree, an object of an object."""
 
-from typing import Any
+from typing import Any, Literal
 
 import mcp_revisions as mr
 from mcp_revisions import v2025_11_25 as mcp
@@ -69,3 +69,8 @@ def code(error: mcp.ErrorResponse, response: mcp.Response, found: mr.Converted) 
 
 error = mcp.ErrorResponse(1, mcp.Error(code=1, message=""))
 code(error, mcp.Response(1, mcp.EmptyResult()), mr.Converted(b""))
+assert_type(
+    mr.fidelity("tools/call", mcp.REVISION, newer.REVISION), Literal["whole", "adapted", "lossy", "none"]
+)
+for change in mr.fidelity("tools/call", mcp.REVISION, newer.REVISION, details=True).changes:
+    assert_type(change.reason, str)

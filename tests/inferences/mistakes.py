@@ -16,8 +16,8 @@ mr.convert(data, text, "2025-06-18", sender="client")  # type: ignore[call-overl
 mr.convert(data, "2026-07-28+io.modelcontextprotocol/task", "2025-06-18", sender="client")  # type: ignore[call-overload]
 mr.converter("2025-11-2", "2025-06-18", sender="client")  # type: ignore[call-overload]
 mr.converter("2025-11-25", "2025-06-1", sender="client")  # type: ignore[call-overload]
-mr.fidelity("tools/call", "2025-11-2", "2025-06-18")  # type: ignore[arg-type]
-mr.fidelity("tools/call", "2025-11-25", "2025-06-1")  # type: ignore[arg-type]
+mr.fidelity("tools/call", "2025-11-2", "2025-06-18")  # type: ignore[call-overload]
+mr.fidelity("tools/call", "2025-11-25", "2025-06-1")  # type: ignore[call-overload]
 mr.revision("2025-11-2")  # type: ignore[call-overload]
 mr.revision(text)  # type: ignore[call-overload]
 mr.compose("2026-07-2", "io.modelcontextprotocol/tasks")  # type: ignore[call-overload]
@@ -25,13 +25,13 @@ mr.compose("2026-07-2", "io.modelcontextprotocol/tasks")  # type: ignore[call-ov
 # Senders
 mr.convert(data, "2025-11-25", "2025-06-18", sender="x")  # type: ignore[call-overload]
 mr.converter("2025-11-25", "2025-06-18", sender="x")  # type: ignore[call-overload]
-mr.fidelity("tools/call", "2025-11-25", "2025-06-18", sender="x")  # type: ignore[arg-type]
+mr.fidelity("tools/call", "2025-11-25", "2025-06-18", sender="x")  # type: ignore[call-overload]
 mcp.decode_message(data, sender="x")  # type: ignore[call-overload]
 mcp.Router("x")  # type: ignore[arg-type]
 
 # Methods
 mr.convert(data, "2025-11-25", "2025-06-18", sender="server", answering="tools/cal")  # type: ignore[call-overload]
 mr.converter("2025-11-25", "2025-06-18", sender="server")(data, "tools/cal")  # type: ignore[call-overload]
-mr.fidelity("tools/callx", "2025-11-25", "2025-06-18")  # type: ignore[arg-type]
+mr.fidelity("tools/callx", "2025-11-25", "2025-06-18")  # type: ignore[call-overload]
 mcp.decode_message(data, sender="server", answering="tools/cal")  # type: ignore[call-overload]
 mcp.decode_message(data, sender="server", answering=text)  # type: ignore[call-overload]

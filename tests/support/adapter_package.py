@@ -23,6 +23,7 @@ from ._runtime.conversion.losses import NoCounterpart
 # A revision without facts, which every revision that the table does not list shares.
 _NO_FACTS = """
 from .revision_facts import RevisionFacts
+RevisionName = MethodName = str
 FACTS = {"": RevisionFacts()}
 """
 

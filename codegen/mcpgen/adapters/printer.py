@@ -13,11 +13,14 @@ from functools import partial
 from mcpgen.adapters.function_printer import FunctionPrinter, Shaper, wrapped
 from mcpgen.adapters.plan import (
     AdapterPlan,
+    Function,
     MethodAdapter,
     MethodEntry,
     MethodRemoved,
     PairPlan,
     assert_never,
+    cited,
+    reached,
     shared_functions,
 )
 from mcpgen.compare.validity import Shapes
@@ -54,6 +57,7 @@ def adapter_module(
     sections = []
     for adapter in pair.adapters:
         source, target = shapers if adapter.name == "up" else shapers[::-1]
+        named = {function.name: function for function in adapter.functions}
         functions = FunctionPrinter(adapter.functions, source, target)
         own = [function for function in adapter.functions if function.name not in shared]
         sections.append(
@@ -64,7 +68,10 @@ def adapter_module(
                 "source": repr(adapter.source),
                 "target": repr(adapter.target),
                 "sides": [
-                    {"name": repr(side), "methods": [f"{row.method!r}: {_method(row)}" for row in rows]}
+                    {
+                        "name": repr(side),
+                        "methods": [f"{row.method!r}: {_method(row, named)}" for row in rows],
+                    }
                     for side, rows in adapter.methods.items()
                 ],
                 "arguments": list(_arguments(adapter, target)),
@@ -99,7 +106,7 @@ def _from_base(base: PairPlan | None, shared: set[str], words: set[str]) -> Iter
         yield f"from .{module(base.older)}_to_{module(base.newer)} import {', '.join(used)}"
 
 
-def _method(row: MethodEntry) -> str:
+def _method(row: MethodEntry, functions: Mapping[str, Function]) -> str:
     match row:
         case MethodRemoved(change=change, code=code):
             return f"MethodRemoved({change.name}, {code!r})"
@@ -109,6 +116,7 @@ def _method(row: MethodEntry) -> str:
                 "result": row.result,
                 "is_request": None if row.is_request else "False",
                 "fidelity": None if row.fidelity == ("whole", "whole") else repr(row.fidelity),
+                "changes": _changes(row, functions),
                 "creates_params": "True" if row.creates_params else None,
                 "drops_empty_params": "True" if row.drops_empty_params else None,
                 "renamed": repr(row.renamed) if row.renamed else None,
@@ -119,6 +127,20 @@ def _method(row: MethodEntry) -> str:
             return next((name for name, value in _UNCHANGED.items() if text == value), text)
         case _:
             return assert_never(row)
+
+
+def _changes(row: MethodAdapter, functions: Mapping[str, Function]) -> str | None:
+    """Return the changes that the functions of the params, and of the result, may report; None if none do."""
+    parts = [
+        dict.fromkeys(
+            change.name for name in sorted(reached(functions, [part])) for change in cited(functions[name])
+        )
+        for part in (row.params, row.result)
+    ]
+    if row.renaming is not None:
+        parts[0].setdefault(row.renaming.name)
+    texts = [f"({', '.join(part)}{',' if len(part) == 1 else ''})" for part in parts]
+    return f"({', '.join(texts)})" if any(parts) else None
 
 
 def _arguments(adapter: AdapterPlan, target: Shaper) -> Iterator[str]:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from mcpgen.adapters.own_rules import FILE as OWN_RULES
 from mcpgen.adapters.own_rules import load_rules
-from mcpgen.classes.sentences import extension_sentences
+from mcpgen.classes.descriptions import extension_descriptions
 from mcpgen.classes.typescript import extension_context, types_context
 from mcpgen.commands.export.published import published_trees
 from mcpgen.commands.schema_dir import located
@@ -56,13 +56,13 @@ def typescript_files(folder: SchemaFolder) -> dict[str, str]:
     trees = published_trees(folder)
     files = data_files(trees)
     for revision in folder.revisions:
-        context = types_context(folder.protocol(revision), folder.sentences)
+        context = types_context(folder.protocol(revision), folder.descriptions)
         files[f"types/{revision}.ts"] = render("typescript/types.ts.jinja", context)
         one = {"revision": revision, "quoted": json.dumps(revision)}
         files[f"entry/{revision}.ts"] = render("typescript/revision.ts.jinja", one)
     for name in folder.extensions:
         extension = folder.extension(name)
-        context = extension_context(extension, extension_sentences(folder.sources, name))
+        context = extension_context(extension, extension_descriptions(folder.sources, name))
         files[f"types/{name}.ts"] = render("typescript/types.ts.jinja", context)
         one = {"identifier": extension.identifier, "name": name}
         files[f"entry/extensions/{name}.ts"] = render("typescript/extension.ts.jinja", one)

@@ -71,11 +71,13 @@ UP = Adapter(
     methods={
         "client": {
             "completion/complete": UNCHANGED,
-            "initialize": MethodAdapter(result=initialize_result_up),
+            "initialize": MethodAdapter(result=initialize_result_up, changes=((), (T1_5,))),
             "logging/setLevel": UNCHANGED,
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
             "notifications/initialized": UNCHANGED_NOTIFICATION,
-            "notifications/progress": MethodAdapter(params=progress_notification_params_up, is_request=False),
+            "notifications/progress": MethodAdapter(
+                params=progress_notification_params_up, is_request=False, changes=((T1_4,), ())
+            ),
             "notifications/roots/list_changed": UNCHANGED_NOTIFICATION,
             "ping": UNCHANGED,
             "prompts/get": UNCHANGED,
@@ -86,12 +88,14 @@ UP = Adapter(
             "resources/templates/list": UNCHANGED,
             "resources/unsubscribe": UNCHANGED,
             "tools/call": UNCHANGED,
-            "tools/list": MethodAdapter(result=list_tools_result_up),
+            "tools/list": MethodAdapter(result=list_tools_result_up, changes=((), (T1_6,))),
         },
         "server": {
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
             "notifications/message": UNCHANGED_NOTIFICATION,
-            "notifications/progress": MethodAdapter(params=progress_notification_params_up, is_request=False),
+            "notifications/progress": MethodAdapter(
+                params=progress_notification_params_up, is_request=False, changes=((T1_4,), ())
+            ),
             "notifications/prompts/list_changed": UNCHANGED_NOTIFICATION,
             "notifications/resources/list_changed": UNCHANGED_NOTIFICATION,
             "notifications/resources/updated": UNCHANGED_NOTIFICATION,
@@ -207,30 +211,44 @@ DOWN = Adapter(
     methods={
         "client": {
             "completion/complete": UNCHANGED,
-            "initialize": MethodAdapter(result=initialize_result_down, fidelity=("whole", "lossy")),
+            "initialize": MethodAdapter(
+                result=initialize_result_down, fidelity=("whole", "lossy"), changes=((), (T1_5,))
+            ),
             "logging/setLevel": UNCHANGED,
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
             "notifications/initialized": UNCHANGED_NOTIFICATION,
             "notifications/progress": MethodAdapter(
-                params=progress_notification_params_down, is_request=False, fidelity=("lossy", "whole")
+                params=progress_notification_params_down,
+                is_request=False,
+                fidelity=("lossy", "whole"),
+                changes=((T1_4,), ()),
             ),
             "notifications/roots/list_changed": UNCHANGED_NOTIFICATION,
             "ping": UNCHANGED,
-            "prompts/get": MethodAdapter(result=get_prompt_result_down, fidelity=("whole", "lossy")),
+            "prompts/get": MethodAdapter(
+                result=get_prompt_result_down, fidelity=("whole", "lossy"), changes=((), (T1_2,))
+            ),
             "prompts/list": UNCHANGED,
             "resources/list": UNCHANGED,
             "resources/read": UNCHANGED,
             "resources/subscribe": UNCHANGED,
             "resources/templates/list": UNCHANGED,
             "resources/unsubscribe": UNCHANGED,
-            "tools/call": MethodAdapter(result=call_tool_result_down, fidelity=("whole", "lossy")),
-            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+            "tools/call": MethodAdapter(
+                result=call_tool_result_down, fidelity=("whole", "lossy"), changes=((), (T1_2,))
+            ),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (T1_6,))
+            ),
         },
         "server": {
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
             "notifications/message": UNCHANGED_NOTIFICATION,
             "notifications/progress": MethodAdapter(
-                params=progress_notification_params_down, is_request=False, fidelity=("lossy", "whole")
+                params=progress_notification_params_down,
+                is_request=False,
+                fidelity=("lossy", "whole"),
+                changes=((T1_4,), ()),
             ),
             "notifications/prompts/list_changed": UNCHANGED_NOTIFICATION,
             "notifications/resources/list_changed": UNCHANGED_NOTIFICATION,
@@ -242,6 +260,7 @@ DOWN = Adapter(
                 params=create_message_request_params_down,
                 result=create_message_result_down,
                 fidelity=("lossy", "lossy"),
+                changes=((T1_7,), (T1_7,)),
             ),
         },
     },

@@ -341,23 +341,33 @@ UP = Adapter(
     target="2025-06-18",
     methods={
         "client": {
-            "completion/complete": MethodAdapter(params=complete_request_params_up),
-            "initialize": MethodAdapter(params=initialize_request_params_up, result=initialize_result_up),
+            "completion/complete": MethodAdapter(
+                params=complete_request_params_up, changes=((T2_8, T2_2), ())
+            ),
+            "initialize": MethodAdapter(
+                params=initialize_request_params_up,
+                result=initialize_result_up,
+                changes=((T2_7, T2_2), (T2_2,)),
+            ),
             "logging/setLevel": UNCHANGED,
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
             "notifications/initialized": UNCHANGED_NOTIFICATION,
             "notifications/progress": UNCHANGED_NOTIFICATION,
             "notifications/roots/list_changed": UNCHANGED_NOTIFICATION,
             "ping": UNCHANGED,
-            "prompts/get": MethodAdapter(result=get_prompt_result_up),
-            "prompts/list": MethodAdapter(result=list_prompts_result_up),
-            "resources/list": MethodAdapter(result=list_resources_result_up),
-            "resources/read": MethodAdapter(result=read_resource_result_up),
+            "prompts/get": MethodAdapter(result=get_prompt_result_up, changes=((), (T2_10, T2_3))),
+            "prompts/list": MethodAdapter(result=list_prompts_result_up, changes=((), (T2_2, T2_3))),
+            "resources/list": MethodAdapter(
+                result=list_resources_result_up, changes=((), (T2_10, T2_3, T2_2))
+            ),
+            "resources/read": MethodAdapter(result=read_resource_result_up, changes=((), (T2_3,))),
             "resources/subscribe": UNCHANGED,
-            "resources/templates/list": MethodAdapter(result=list_resource_templates_result_up),
+            "resources/templates/list": MethodAdapter(
+                result=list_resource_templates_result_up, changes=((), (T2_10, T2_3, T2_2))
+            ),
             "resources/unsubscribe": UNCHANGED,
-            "tools/call": MethodAdapter(result=call_tool_result_up),
-            "tools/list": MethodAdapter(result=list_tools_result_up),
+            "tools/call": MethodAdapter(result=call_tool_result_up, changes=((), (T2_10, T2_3, T2_5))),
+            "tools/list": MethodAdapter(result=list_tools_result_up, changes=((), (T2_3, T2_5, T2_2))),
         },
         "server": {
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
@@ -368,9 +378,11 @@ UP = Adapter(
             "notifications/resources/updated": UNCHANGED_NOTIFICATION,
             "notifications/tools/list_changed": UNCHANGED_NOTIFICATION,
             "ping": UNCHANGED,
-            "roots/list": MethodAdapter(result=list_roots_result_up),
+            "roots/list": MethodAdapter(result=list_roots_result_up, changes=((), (T2_3,))),
             "sampling/createMessage": MethodAdapter(
-                params=create_message_request_params_up, result=create_message_result_up
+                params=create_message_request_params_up,
+                result=create_message_result_up,
+                changes=((T2_10, T2_3), (T2_10, T2_3)),
             ),
         },
     },
@@ -687,12 +699,13 @@ DOWN = Adapter(
     methods={
         "client": {
             "completion/complete": MethodAdapter(
-                params=complete_request_params_down, fidelity=("lossy", "whole")
+                params=complete_request_params_down, fidelity=("lossy", "whole"), changes=((T2_8, T2_2), ())
             ),
             "initialize": MethodAdapter(
                 params=initialize_request_params_down,
                 result=initialize_result_down,
                 fidelity=("lossy", "lossy"),
+                changes=((T2_7, T2_2), (T2_2,)),
             ),
             "logging/setLevel": UNCHANGED,
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
@@ -700,17 +713,35 @@ DOWN = Adapter(
             "notifications/progress": UNCHANGED_NOTIFICATION,
             "notifications/roots/list_changed": UNCHANGED_NOTIFICATION,
             "ping": UNCHANGED,
-            "prompts/get": MethodAdapter(result=get_prompt_result_down, fidelity=("whole", "lossy")),
-            "prompts/list": MethodAdapter(result=list_prompts_result_down, fidelity=("whole", "lossy")),
-            "resources/list": MethodAdapter(result=list_resources_result_down, fidelity=("whole", "lossy")),
-            "resources/read": MethodAdapter(result=read_resource_result_down, fidelity=("whole", "lossy")),
+            "prompts/get": MethodAdapter(
+                result=get_prompt_result_down, fidelity=("whole", "lossy"), changes=((), (T2_10, T2_3, T2_6))
+            ),
+            "prompts/list": MethodAdapter(
+                result=list_prompts_result_down, fidelity=("whole", "lossy"), changes=((), (T2_2, T2_3))
+            ),
+            "resources/list": MethodAdapter(
+                result=list_resources_result_down,
+                fidelity=("whole", "lossy"),
+                changes=((), (T2_10, T2_3, T2_2)),
+            ),
+            "resources/read": MethodAdapter(
+                result=read_resource_result_down, fidelity=("whole", "lossy"), changes=((), (T2_3,))
+            ),
             "resources/subscribe": UNCHANGED,
             "resources/templates/list": MethodAdapter(
-                result=list_resource_templates_result_down, fidelity=("whole", "lossy")
+                result=list_resource_templates_result_down,
+                fidelity=("whole", "lossy"),
+                changes=((), (T2_10, T2_3, T2_2)),
             ),
             "resources/unsubscribe": UNCHANGED,
-            "tools/call": MethodAdapter(result=call_tool_result_down, fidelity=("whole", "lossy")),
-            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+            "tools/call": MethodAdapter(
+                result=call_tool_result_down,
+                fidelity=("whole", "lossy"),
+                changes=((), (T2_10, T2_3, T2_5, T2_6)),
+            ),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (T2_2, T2_3, T2_5))
+            ),
         },
         "server": {
             "elicitation/create": MethodRemoved(T2_7, -32601),
@@ -722,11 +753,14 @@ DOWN = Adapter(
             "notifications/resources/updated": UNCHANGED_NOTIFICATION,
             "notifications/tools/list_changed": UNCHANGED_NOTIFICATION,
             "ping": UNCHANGED,
-            "roots/list": MethodAdapter(result=list_roots_result_down, fidelity=("whole", "lossy")),
+            "roots/list": MethodAdapter(
+                result=list_roots_result_down, fidelity=("whole", "lossy"), changes=((), (T2_3,))
+            ),
             "sampling/createMessage": MethodAdapter(
                 params=create_message_request_params_down,
                 result=create_message_result_down,
                 fidelity=("lossy", "lossy"),
+                changes=((T2_10, T2_3), (T2_10, T2_3)),
             ),
         },
     },

@@ -334,26 +334,36 @@ UP = Adapter(
     methods={
         "client": {
             "completion/complete": UNCHANGED,
-            "initialize": MethodAdapter(params=initialize_request_params_up, result=initialize_result_up),
+            "initialize": MethodAdapter(
+                params=initialize_request_params_up,
+                result=initialize_result_up,
+                changes=((T3_10, T3_13, T3_4, T3_3, T3_18), (T3_4, T3_3, T3_10)),
+            ),
             "logging/setLevel": UNCHANGED,
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
             "notifications/initialized": UNCHANGED_NOTIFICATION,
             "notifications/progress": UNCHANGED_NOTIFICATION,
             "notifications/roots/list_changed": UNCHANGED_NOTIFICATION,
             "ping": UNCHANGED,
-            "prompts/get": MethodAdapter(result=get_prompt_result_up),
-            "prompts/list": MethodAdapter(result=list_prompts_result_up),
-            "resources/list": MethodAdapter(result=list_resources_result_up),
+            "prompts/get": MethodAdapter(result=get_prompt_result_up, changes=((), (T3_3,))),
+            "prompts/list": MethodAdapter(result=list_prompts_result_up, changes=((), (T3_3,))),
+            "resources/list": MethodAdapter(result=list_resources_result_up, changes=((), (T3_3,))),
             "resources/read": UNCHANGED,
             "resources/subscribe": UNCHANGED,
-            "resources/templates/list": MethodAdapter(result=list_resource_templates_result_up),
+            "resources/templates/list": MethodAdapter(
+                result=list_resource_templates_result_up, changes=((), (T3_3,))
+            ),
             "resources/unsubscribe": UNCHANGED,
-            "tools/call": MethodAdapter(params=call_tool_request_params_up, result=call_tool_result_up),
-            "tools/list": MethodAdapter(result=list_tools_result_up),
+            "tools/call": MethodAdapter(
+                params=call_tool_request_params_up, result=call_tool_result_up, changes=((T3_10,), (T3_3,))
+            ),
+            "tools/list": MethodAdapter(result=list_tools_result_up, changes=((), (T3_12, T3_10, T3_3))),
         },
         "server": {
             "elicitation/create": MethodAdapter(
-                params=elicit_request_form_params_up, fidelity=("adapted", "whole")
+                params=elicit_request_form_params_up,
+                fidelity=("adapted", "whole"),
+                changes=((T3_13, T3_10, T3_12, T3_7, T3_6), ()),
             ),
             "notifications/cancelled": UNCHANGED_NOTIFICATION,
             "notifications/message": UNCHANGED_NOTIFICATION,
@@ -364,7 +374,9 @@ UP = Adapter(
             "notifications/tools/list_changed": UNCHANGED_NOTIFICATION,
             "ping": UNCHANGED,
             "roots/list": UNCHANGED,
-            "sampling/createMessage": MethodAdapter(params=create_message_request_params_up),
+            "sampling/createMessage": MethodAdapter(
+                params=create_message_request_params_up, changes=((T3_10, T3_9, T3_17), ())
+            ),
         },
     },
     capabilities=client_capabilities_up,
@@ -761,23 +773,33 @@ DOWN = Adapter(
                 params=initialize_request_params_down,
                 result=initialize_result_down,
                 fidelity=("lossy", "lossy"),
+                changes=((T3_13, T3_10, T3_4, T3_3, T3_18), (T3_4, T3_3, T3_10)),
             ),
             "logging/setLevel": UNCHANGED,
             "notifications/cancelled": MethodAdapter(
-                params=cancelled_notification_params_down, is_request=False, fidelity=("lossy", "whole")
+                params=cancelled_notification_params_down,
+                is_request=False,
+                fidelity=("lossy", "whole"),
+                changes=((T3_11,), ()),
             ),
             "notifications/initialized": UNCHANGED_NOTIFICATION,
             "notifications/progress": UNCHANGED_NOTIFICATION,
             "notifications/roots/list_changed": UNCHANGED_NOTIFICATION,
             "notifications/tasks/status": MethodRemoved(T3_10, None),
             "ping": UNCHANGED,
-            "prompts/get": MethodAdapter(result=get_prompt_result_down, fidelity=("whole", "lossy")),
-            "prompts/list": MethodAdapter(result=list_prompts_result_down, fidelity=("whole", "lossy")),
-            "resources/list": MethodAdapter(result=list_resources_result_down, fidelity=("whole", "lossy")),
+            "prompts/get": MethodAdapter(
+                result=get_prompt_result_down, fidelity=("whole", "lossy"), changes=((), (T3_3,))
+            ),
+            "prompts/list": MethodAdapter(
+                result=list_prompts_result_down, fidelity=("whole", "lossy"), changes=((), (T3_3,))
+            ),
+            "resources/list": MethodAdapter(
+                result=list_resources_result_down, fidelity=("whole", "lossy"), changes=((), (T3_3,))
+            ),
             "resources/read": UNCHANGED,
             "resources/subscribe": UNCHANGED,
             "resources/templates/list": MethodAdapter(
-                result=list_resource_templates_result_down, fidelity=("whole", "lossy")
+                result=list_resource_templates_result_down, fidelity=("whole", "lossy"), changes=((), (T3_3,))
             ),
             "resources/unsubscribe": UNCHANGED,
             "tasks/cancel": MethodRemoved(T3_10, -32601),
@@ -788,17 +810,24 @@ DOWN = Adapter(
                 params=call_tool_request_params_down,
                 result=tools_call_result_down,
                 fidelity=("lossy", "lossy"),
+                changes=((T3_10,), (T3_3, T3_10)),
             ),
-            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (T3_10, T3_3, T3_12))
+            ),
         },
         "server": {
             "elicitation/create": MethodAdapter(
                 params=elicit_request_params_down,
                 result=elicitation_create_result_down,
                 fidelity=("lossy", "lossy"),
+                changes=((T3_13, T3_10, T3_5, T3_15, T3_12, T3_7, T3_6), (T3_8, T3_10)),
             ),
             "notifications/cancelled": MethodAdapter(
-                params=cancelled_notification_params_down, is_request=False, fidelity=("lossy", "whole")
+                params=cancelled_notification_params_down,
+                is_request=False,
+                fidelity=("lossy", "whole"),
+                changes=((T3_11,), ()),
             ),
             "notifications/elicitation/complete": MethodRemoved(T3_5, None),
             "notifications/message": UNCHANGED_NOTIFICATION,
@@ -814,6 +843,7 @@ DOWN = Adapter(
                 params=create_message_request_params_down,
                 result=sampling_create_message_result_down,
                 fidelity=("lossy", "lossy"),
+                changes=((T3_16, T3_9, T3_10, T3_17), (T3_16, T3_9, T3_10)),
             ),
             "tasks/cancel": MethodRemoved(T3_10, -32601),
             "tasks/get": MethodRemoved(T3_10, -32601),

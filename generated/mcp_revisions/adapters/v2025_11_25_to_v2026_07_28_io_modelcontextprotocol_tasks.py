@@ -22,8 +22,11 @@ from .v2025_11_25_to_v2026_07_28 import (
     T4_12 as T4_12,
     T4_13 as T4_13,
     T4_14 as T4_14,
+    T4_16 as T4_16,
+    T4_17 as T4_17,
     T4_18 as T4_18,
     T4_2 as T4_2,
+    T4_21 as T4_21,
     T4_25 as T4_25,
     T4_27 as T4_27,
     T4_3 as T4_3,
@@ -310,12 +313,18 @@ UP = Adapter(
     methods={
         "client": {
             "completion/complete": MethodAdapter(
-                params=complete_request_params_up, result=complete_result_up, fidelity=("adapted", "lossy")
+                params=complete_request_params_up,
+                result=complete_result_up,
+                fidelity=("adapted", "lossy"),
+                changes=((T4_3,), (T4_5, T4_21, T4_4)),
             ),
             "initialize": MethodRemoved(T4_1, -32601),
             "logging/setLevel": MethodRemoved(T4_10, -32601),
             "notifications/cancelled": MethodAdapter(
-                params=cancelled_notification_params_up, is_request=False, fidelity=("lossy", "whole")
+                params=cancelled_notification_params_up,
+                is_request=False,
+                fidelity=("lossy", "whole"),
+                changes=((T4_14, T4_4), ()),
             ),
             "notifications/initialized": MethodRemoved(T4_1, None),
             "notifications/progress": MethodRemoved(T4_27, None),
@@ -326,47 +335,62 @@ UP = Adapter(
                 params=get_prompt_request_params_up,
                 result=get_prompt_result_up,
                 fidelity=("lossy", "adapted"),
+                changes=((T4_3, T4_25), (T4_5, T4_4)),
             ),
             "prompts/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_prompts_result_up,
                 fidelity=("adapted", "adapted"),
+                changes=((T4_3,), (T4_5, T4_6, T4_4)),
                 creates_params=True,
             ),
             "resources/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_resources_result_up,
                 fidelity=("adapted", "adapted"),
+                changes=((T4_3,), (T4_5, T4_6, T4_4)),
                 creates_params=True,
             ),
             "resources/read": MethodAdapter(
                 params=read_resource_request_params_up,
                 result=read_resource_result_up,
                 fidelity=("lossy", "adapted"),
+                changes=((T4_3, T4_25), (T4_5, T4_6, T4_4)),
             ),
             "resources/subscribe": MethodRemoved(T4_8, -32601),
             "resources/templates/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_resource_templates_result_up,
                 fidelity=("adapted", "adapted"),
+                changes=((T4_3,), (T4_5, T4_6, T4_4)),
                 creates_params=True,
             ),
             "resources/unsubscribe": MethodRemoved(T4_8, -32601),
             "tasks/cancel": MethodAdapter(
-                params=task_request_params_up, result=task_acknowledged_up, fidelity=("lossy", "lossy")
+                params=task_request_params_up,
+                result=task_acknowledged_up,
+                fidelity=("lossy", "lossy"),
+                changes=((TASK_RESPELLED, T4_3), (TASK_ACKNOWLEDGED, TASK_RESPELLED)),
             ),
             "tasks/get": MethodAdapter(
-                params=task_request_params_up, result=task_status_up, fidelity=("lossy", "lossy")
+                params=task_request_params_up,
+                result=task_status_up,
+                fidelity=("lossy", "lossy"),
+                changes=((TASK_RESPELLED, T4_3), (TASK_RESPELLED, TASK_NEEDS_RESULT)),
             ),
             "tasks/list": MethodRemoved(TASK_NO_LIST, -32601),
             "tasks/result": MethodRemoved(TASK_NO_RESULT, -32601),
             "tools/call": MethodAdapter(
-                params=tools_call_params_up, result=tools_call_task_result_up, fidelity=("lossy", "lossy")
+                params=tools_call_params_up,
+                result=tools_call_task_result_up,
+                fidelity=("lossy", "lossy"),
+                changes=((T4_3, T4_12, T4_25), (T4_5, TASK_RESPELLED, T4_4)),
             ),
             "tools/list": MethodAdapter(
                 params=paginated_request_params_up,
                 result=list_task_tools_result_up,
                 fidelity=("adapted", "lossy"),
+                changes=((T4_3,), (T4_12, T4_5, T4_6, T4_4, TASK_SUPPORT)),
                 creates_params=True,
             ),
         },
@@ -375,27 +399,30 @@ UP = Adapter(
             "notifications/cancelled": MethodRemoved(T4_14, None),
             "notifications/elicitation/complete": MethodRemoved(T4_13, None),
             "notifications/message": MethodAdapter(
-                params=logging_message_notification_params_up, is_request=False
+                params=logging_message_notification_params_up, is_request=False, changes=((T4_4,), ())
             ),
-            "notifications/progress": MethodAdapter(params=progress_notification_params_up, is_request=False),
+            "notifications/progress": MethodAdapter(
+                params=progress_notification_params_up, is_request=False, changes=((T4_4,), ())
+            ),
             "notifications/prompts/list_changed": MethodAdapter(
-                params=notification_params_up, is_request=False
+                params=notification_params_up, is_request=False, changes=((T4_4,), ())
             ),
             "notifications/resources/list_changed": MethodAdapter(
-                params=notification_params_up, is_request=False
+                params=notification_params_up, is_request=False, changes=((T4_4,), ())
             ),
             "notifications/resources/updated": MethodAdapter(
-                params=resource_updated_notification_params_up, is_request=False
+                params=resource_updated_notification_params_up, is_request=False, changes=((T4_4,), ())
             ),
             "notifications/tasks/status": MethodAdapter(
                 params=task_notification_up,
                 is_request=False,
                 fidelity=("lossy", "whole"),
+                changes=((T4_4, TASK_NEEDS_RESULT, TASK_RESPELLED), ()),
                 renamed="notifications/tasks",
                 renaming=TASK_RESPELLED,
             ),
             "notifications/tools/list_changed": MethodAdapter(
-                params=notification_params_up, is_request=False
+                params=notification_params_up, is_request=False, changes=((T4_4,), ())
             ),
             "ping": MethodRemoved(T4_9, -32601),
             "roots/list": MethodRemoved(T4_7, -32601),
@@ -536,36 +563,45 @@ DOWN = Adapter(
                 params=complete_request_params_down,
                 result=complete_result_down,
                 fidelity=("adapted", "adapted"),
+                changes=((T4_3,), (T4_4, T4_5)),
             ),
             "notifications/cancelled": MethodAdapter(
-                params=cancelled_notification_params_down, is_request=False, fidelity=("adapted", "whole")
+                params=cancelled_notification_params_down,
+                is_request=False,
+                fidelity=("adapted", "whole"),
+                changes=((T4_4,), ()),
             ),
             "prompts/get": MethodAdapter(
                 params=get_prompt_request_params_down,
                 result=prompts_get_result_down,
                 fidelity=("lossy", "lossy"),
+                changes=((T4_3, T4_25), (T4_4, T4_5, T4_7)),
             ),
             "prompts/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_prompts_result_down,
                 fidelity=("adapted", "lossy"),
+                changes=((T4_3,), (T4_4, T4_5, T4_6)),
                 drops_empty_params=True,
             ),
             "resources/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_resources_result_down,
                 fidelity=("adapted", "lossy"),
+                changes=((T4_3,), (T4_4, T4_5, T4_6)),
                 drops_empty_params=True,
             ),
             "resources/read": MethodAdapter(
                 params=read_resource_request_params_down,
                 result=resources_read_result_down,
                 fidelity=("lossy", "lossy"),
+                changes=((T4_3, T4_25), (T4_4, T4_5, T4_6, T4_7)),
             ),
             "resources/templates/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_resource_templates_result_down,
                 fidelity=("adapted", "lossy"),
+                changes=((T4_3,), (T4_4, T4_5, T4_6)),
                 drops_empty_params=True,
             ),
             "server/discover": MethodRemoved(T4_2, -32601),
@@ -574,20 +610,29 @@ DOWN = Adapter(
                 params=paginated_request_params_down,
                 result=task_acknowledged_down,
                 fidelity=("lossy", "lossy"),
+                changes=((T4_3,), (TASK_NO_TASK,)),
             ),
             "tasks/get": MethodAdapter(
-                params=paginated_request_params_down, result=task_status_down, fidelity=("lossy", "lossy")
+                params=paginated_request_params_down,
+                result=task_status_down,
+                fidelity=("lossy", "lossy"),
+                changes=((T4_3,), (TASK_RESPELLED, TASK_FAILED_TOOL, TASK_WITHOUT_RESULT)),
             ),
             "tasks/update": MethodRemoved(TASK_NO_UPDATE, -32601),
             "tools/call": MethodAdapter(
                 params=call_tool_request_params_down,
                 result=tools_call_task_result_down,
                 fidelity=("lossy", "lossy"),
+                changes=(
+                    (T4_3, T4_25, T4_12),
+                    (T4_4, T4_5, T4_17, TASK_RESPELLED, TASK_FAILED_TOOL, TASK_WITHOUT_RESULT, T4_7),
+                ),
             ),
             "tools/list": MethodAdapter(
                 params=paginated_request_params_down,
                 result=list_task_tools_result_down,
                 fidelity=("adapted", "lossy"),
+                changes=((T4_3,), (T4_4, T4_5, T4_6, T4_16, T4_12, TASK_SUPPORT)),
                 drops_empty_params=True,
             ),
         },
@@ -597,31 +642,46 @@ DOWN = Adapter(
                 params=logging_message_notification_params_down,
                 is_request=False,
                 fidelity=("adapted", "whole"),
+                changes=((T4_4,), ()),
             ),
             "notifications/progress": MethodAdapter(
-                params=progress_notification_params_down, is_request=False, fidelity=("adapted", "whole")
+                params=progress_notification_params_down,
+                is_request=False,
+                fidelity=("adapted", "whole"),
+                changes=((T4_4,), ()),
             ),
             "notifications/prompts/list_changed": MethodAdapter(
-                params=notification_params_down, is_request=False, fidelity=("adapted", "whole")
+                params=notification_params_down,
+                is_request=False,
+                fidelity=("adapted", "whole"),
+                changes=((T4_4,), ()),
             ),
             "notifications/resources/list_changed": MethodAdapter(
-                params=notification_params_down, is_request=False, fidelity=("adapted", "whole")
+                params=notification_params_down,
+                is_request=False,
+                fidelity=("adapted", "whole"),
+                changes=((T4_4,), ()),
             ),
             "notifications/resources/updated": MethodAdapter(
                 params=resource_updated_notification_params_down,
                 is_request=False,
                 fidelity=("adapted", "whole"),
+                changes=((T4_4,), ()),
             ),
             "notifications/subscriptions/acknowledged": MethodRemoved(T4_8, None),
             "notifications/tasks": MethodAdapter(
                 params=task_notification_down,
                 is_request=False,
                 fidelity=("lossy", "whole"),
+                changes=((TASK_FAILED_TOOL, TASK_WITHOUT_RESULT, TASK_RESPELLED, T4_4), ()),
                 renamed="notifications/tasks/status",
                 renaming=TASK_RESPELLED,
             ),
             "notifications/tools/list_changed": MethodAdapter(
-                params=notification_params_down, is_request=False, fidelity=("adapted", "whole")
+                params=notification_params_down,
+                is_request=False,
+                fidelity=("adapted", "whole"),
+                changes=((T4_4,), ()),
             ),
         },
     },

@@ -53,7 +53,9 @@ UP = Adapter(
             "resources/read": UNCHANGED,
             "resources/templates/list": UNCHANGED,
             "server/discover": UNCHANGED,
-            "subscriptions/listen": MethodAdapter(params=subscriptions_listen_request_params_up),
+            "subscriptions/listen": MethodAdapter(
+                params=subscriptions_listen_request_params_up, changes=((R_EXT,), ())
+            ),
             "tools/call": UNCHANGED,
             "tools/list": UNCHANGED,
         },
@@ -65,7 +67,9 @@ UP = Adapter(
             "notifications/resources/list_changed": UNCHANGED_NOTIFICATION,
             "notifications/resources/updated": UNCHANGED_NOTIFICATION,
             "notifications/subscriptions/acknowledged": MethodAdapter(
-                params=subscriptions_acknowledged_notification_params_up, is_request=False
+                params=subscriptions_acknowledged_notification_params_up,
+                is_request=False,
+                changes=((R_EXT,), ()),
             ),
             "notifications/tools/list_changed": UNCHANGED_NOTIFICATION,
         },
@@ -118,12 +122,16 @@ DOWN = Adapter(
             "resources/templates/list": UNCHANGED,
             "server/discover": UNCHANGED,
             "subscriptions/listen": MethodAdapter(
-                params=subscriptions_listen_request_params_down, fidelity=("lossy", "whole")
+                params=subscriptions_listen_request_params_down,
+                fidelity=("lossy", "whole"),
+                changes=((R_EXT,), ()),
             ),
             "tasks/cancel": MethodRemoved(R_EXT, -32601),
             "tasks/get": MethodRemoved(R_EXT, -32601),
             "tasks/update": MethodRemoved(R_EXT, -32601),
-            "tools/call": MethodAdapter(result=tools_call_result_down, fidelity=("whole", "lossy")),
+            "tools/call": MethodAdapter(
+                result=tools_call_result_down, fidelity=("whole", "lossy"), changes=((), (R_EXT,))
+            ),
             "tools/list": UNCHANGED,
         },
         "server": {
@@ -137,6 +145,7 @@ DOWN = Adapter(
                 params=subscriptions_acknowledged_notification_params_down,
                 is_request=False,
                 fidelity=("lossy", "whole"),
+                changes=((R_EXT,), ()),
             ),
             "notifications/tasks": MethodRemoved(R_EXT, None),
             "notifications/tools/list_changed": UNCHANGED_NOTIFICATION,

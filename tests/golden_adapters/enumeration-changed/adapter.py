@@ -44,7 +44,9 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "tools/list": MethodAdapter(result=list_tools_result_up, fidelity=("whole", "lossy")),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (X_1,))
+            ),
         },
         "server": {},
     },
@@ -76,7 +78,9 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (X_2,))
+            ),
         },
         "server": {},
     },

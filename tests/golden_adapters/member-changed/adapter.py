@@ -42,7 +42,9 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "tools/list": MethodAdapter(result=list_tools_result_up, fidelity=("whole", "lossy")),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (X_1, TOOL_VERSION_UP))
+            ),
         },
         "server": {},
     },
@@ -74,7 +76,11 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_down,
+                fidelity=("whole", "lossy"),
+                changes=((), (X_1, TOOL_VERSION_DOWN)),
+            ),
         },
         "server": {},
     },

@@ -108,8 +108,12 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "tools/call": MethodAdapter(params=call_tool_request_params_up, fidelity=("lossy", "whole")),
-            "tools/list": MethodAdapter(result=list_tools_result_up, fidelity=("whole", "lossy")),
+            "tools/call": MethodAdapter(
+                params=call_tool_request_params_up, fidelity=("lossy", "whole"), changes=((C_3,), ())
+            ),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (C_1, C_2, C_4))
+            ),
         },
         "server": {},
     },
@@ -202,8 +206,12 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/call": MethodAdapter(params=call_tool_request_params_down, fidelity=("lossy", "whole")),
-            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+            "tools/call": MethodAdapter(
+                params=call_tool_request_params_down, fidelity=("lossy", "whole"), changes=((C_3,), ())
+            ),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (C_1, C_2, C_4))
+            ),
         },
         "server": {},
     },

@@ -83,9 +83,14 @@ UP = Adapter(
     methods={
         "client": {
             "tools/call": MethodAdapter(
-                params=call_tool_request_params_up, result=call_tool_result_up, fidelity=("lossy", "lossy")
+                params=call_tool_request_params_up,
+                result=call_tool_result_up,
+                fidelity=("lossy", "lossy"),
+                changes=((C_3,), (C_4,)),
             ),
-            "tools/list": MethodAdapter(result=list_tools_result_up, fidelity=("whole", "lossy")),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (C_1, C_2))
+            ),
         },
         "server": {},
     },
@@ -157,8 +162,11 @@ DOWN = Adapter(
                 params=call_tool_request_params_down,
                 result=call_tool_result_down,
                 fidelity=("adapted", "lossy"),
+                changes=((C_3,), (C_4,)),
             ),
-            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (C_1, C_2))
+            ),
         },
         "server": {},
     },

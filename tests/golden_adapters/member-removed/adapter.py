@@ -38,7 +38,9 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "tools/list": MethodAdapter(result=list_tools_result_up, fidelity=("whole", "lossy")),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (X_1,))
+            ),
         },
         "server": {},
     },
@@ -68,7 +70,7 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/list": MethodAdapter(result=list_tools_result_down),
+            "tools/list": MethodAdapter(result=list_tools_result_down, changes=((), (X_1,))),
         },
         "server": {},
     },

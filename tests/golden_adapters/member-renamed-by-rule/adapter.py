@@ -39,7 +39,7 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "tools/list": MethodAdapter(result=list_tools_result_up),
+            "tools/list": MethodAdapter(result=list_tools_result_up, changes=((), (X_1,))),
         },
         "server": {},
     },
@@ -69,7 +69,9 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (X_1,))
+            ),
         },
         "server": {},
     },

@@ -33,7 +33,9 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "tools/call": MethodAdapter(result=call_tool_result_up, fidelity=("whole", "lossy")),
+            "tools/call": MethodAdapter(
+                result=call_tool_result_up, fidelity=("whole", "lossy"), changes=((), (C_1, C_2))
+            ),
         },
         "server": {},
     },
@@ -55,7 +57,9 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/call": MethodAdapter(result=call_tool_result_down, fidelity=("whole", "adapted")),
+            "tools/call": MethodAdapter(
+                result=call_tool_result_down, fidelity=("whole", "adapted"), changes=((), (C_1, C_2))
+            ),
         },
         "server": {},
     },

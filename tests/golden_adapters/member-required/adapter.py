@@ -42,7 +42,9 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "tools/list": MethodAdapter(result=list_tools_result_up, fidelity=("whole", "lossy")),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (X_1, X_2))
+            ),
         },
         "server": {},
     },

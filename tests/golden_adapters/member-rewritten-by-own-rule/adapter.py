@@ -33,7 +33,9 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "tools/call": MethodAdapter(result=call_tool_result_up, fidelity=("whole", "adapted")),
+            "tools/call": MethodAdapter(
+                result=call_tool_result_up, fidelity=("whole", "adapted"), changes=((), (C_1,))
+            ),
         },
         "server": {},
     },
@@ -57,7 +59,9 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/call": MethodAdapter(result=call_tool_result_down, fidelity=("whole", "adapted")),
+            "tools/call": MethodAdapter(
+                result=call_tool_result_down, fidelity=("whole", "adapted"), changes=((), (C_1,))
+            ),
         },
         "server": {},
     },

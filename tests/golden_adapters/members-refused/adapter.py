@@ -49,7 +49,10 @@ UP = Adapter(
     methods={
         "client": {
             "tools/list": MethodAdapter(
-                params=list_tools_request_params_up, result=list_tools_result_up, fidelity=("lossy", "whole")
+                params=list_tools_request_params_up,
+                result=list_tools_result_up,
+                fidelity=("lossy", "whole"),
+                changes=((X_1,), (X_2, X_3)),
             ),
         },
         "server": {},
@@ -72,7 +75,9 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (X_2,))
+            ),
         },
         "server": {},
     },

@@ -20,7 +20,9 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "tools/call": MethodAdapter(fidelity=("adapted", "whole"), renamed="tools/run", renaming=C_1),
+            "tools/call": MethodAdapter(
+                fidelity=("adapted", "whole"), changes=((C_1,), ()), renamed="tools/run", renaming=C_1
+            ),
         },
         "server": {},
     },
@@ -35,7 +37,9 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/run": MethodAdapter(fidelity=("adapted", "whole"), renamed="tools/call", renaming=C_1),
+            "tools/run": MethodAdapter(
+                fidelity=("adapted", "whole"), changes=((C_1,), ()), renamed="tools/call", renaming=C_1
+            ),
         },
         "server": {},
     },

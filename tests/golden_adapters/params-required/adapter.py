@@ -30,7 +30,10 @@ UP = Adapter(
     methods={
         "client": {
             "tools/list": MethodAdapter(
-                params=list_tools_request_params_up, fidelity=("lossy", "whole"), creates_params=True
+                params=list_tools_request_params_up,
+                fidelity=("lossy", "whole"),
+                changes=((X_1,), ()),
+                creates_params=True,
             ),
         },
         "server": {},

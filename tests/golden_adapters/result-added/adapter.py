@@ -47,7 +47,9 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/call": MethodAdapter(result=tools_call_result_down, fidelity=("whole", "lossy")),
+            "tools/call": MethodAdapter(
+                result=tools_call_result_down, fidelity=("whole", "lossy"), changes=((), (X_1,))
+            ),
         },
         "server": {},
     },

@@ -61,7 +61,9 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/list": MethodAdapter(result=list_tools_result_down, fidelity=("whole", "lossy")),
+            "tools/list": MethodAdapter(
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (X_1,))
+            ),
         },
         "server": {},
     },

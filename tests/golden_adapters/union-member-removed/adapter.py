@@ -41,7 +41,9 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "tools/call": MethodAdapter(result=call_tool_result_up, fidelity=("whole", "lossy")),
+            "tools/call": MethodAdapter(
+                result=call_tool_result_up, fidelity=("whole", "lossy"), changes=((), (X_1,))
+            ),
         },
         "server": {},
     },

@@ -45,7 +45,9 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "tools/call": MethodAdapter(result=call_tool_result_up, fidelity=("whole", "adapted")),
+            "tools/call": MethodAdapter(
+                result=call_tool_result_up, fidelity=("whole", "adapted"), changes=((), (C_1,))
+            ),
         },
         "server": {},
     },
@@ -83,7 +85,9 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/call": MethodAdapter(result=call_tool_result_down, fidelity=("whole", "lossy")),
+            "tools/call": MethodAdapter(
+                result=call_tool_result_down, fidelity=("whole", "lossy"), changes=((), (C_1,))
+            ),
         },
         "server": {},
     },

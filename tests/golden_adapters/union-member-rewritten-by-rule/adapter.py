@@ -58,7 +58,9 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "tools/call": MethodAdapter(result=call_tool_result_down, fidelity=("whole", "lossy")),
+            "tools/call": MethodAdapter(
+                result=call_tool_result_down, fidelity=("whole", "lossy"), changes=((), (X_1,))
+            ),
         },
         "server": {},
     },

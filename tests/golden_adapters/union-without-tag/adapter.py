@@ -58,7 +58,7 @@ UP = Adapter(
     target="new",
     methods={
         "client": {
-            "resources/read": MethodAdapter(result=read_result_up),
+            "resources/read": MethodAdapter(result=read_result_up, changes=((), (X_1, X_2))),
         },
         "server": {},
     },
@@ -104,7 +104,9 @@ DOWN = Adapter(
     target="old",
     methods={
         "client": {
-            "resources/read": MethodAdapter(result=read_result_down, fidelity=("whole", "lossy")),
+            "resources/read": MethodAdapter(
+                result=read_result_down, fidelity=("whole", "lossy"), changes=((), (X_1, X_2))
+            ),
         },
         "server": {},
     },

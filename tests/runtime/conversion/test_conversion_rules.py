@@ -828,7 +828,7 @@ def test_a_frame_names_the_target_in_place_of_the_source(
 ) -> None:
     """Another revision that it states is reshaped; a part that cannot name one is refused at its place."""
     edited, log = copy.deepcopy(given), ConversionLog()
-    edit = naming_edit(kind, "a", "b")
+    edit = naming_edit(kind, "a", "b").edit
     if isinstance(expected, str):
         with pytest.raises(mr.DecodeError) as raised:
             edit(edited, (None, "part"), log)

@@ -284,6 +284,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "capabilities": (dict, _NONE),
     "context": (dict, _NONE),
     "budget": (_NONE,),
+    "details": (bool,),
     "cursors": (bytes, dict, list, set, str, tuple, _NONE),
     "filter": (dict,),
     "handler": _FUNCTION,
@@ -295,6 +296,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "method": (_NONE,),
     "methods": (dict, _NONE),
     "nonce": (_NONE, *_FUNCTION),
+    "ids": (_NONE, *_FUNCTION),
     "offered": (dict, list, str),
     "part": (_NONE,),
     "path": (str,),
@@ -339,7 +341,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ("compose", compose, {"revision": "2026-07-28", "extension": "io.modelcontextprotocol/tasks"}),
         ("convert", mr.convert, {"message": _PING, **pair, "answering": None, **conversion}),
         ("converter", mr.converter, {**pair, **conversion}),
-        ("fidelity", mr.fidelity, {"method": "ping", **pair, "sender": None, "part": None}),
+        ("fidelity", mr.fidelity, {"method": "ping", **pair, "sender": None, "part": None, "details": False}),
         ("decode", mcp.decode, {"data": {"uri": "file:///a"}, "type_": mcp.Root, **decoding}),
         (
             "decode_message",
@@ -358,7 +360,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
             "Bridge",
             mr.Bridge,
             {**bridge, "log_level": "info", "tasks": "auto", "timestamp": None}
-            | {"offer": "own", "budget": None},
+            | {"offer": "own", "budget": None, "ids": None},
         ),
         ("spec_rules.advise", rules.advise, known),
         ("spec_rules.check", rules.check, known),

@@ -23,13 +23,13 @@ from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.plots import churn, growth, heat_map
 from mcpgen.commands.atlas.words import (
     Piece,
+    description_of,
     gate,
     listed,
     named_change,
     present,
     prose,
     row,
-    sentence_of,
     type_pieces,
 )
 
@@ -97,7 +97,7 @@ def error_page(book: Book) -> Page:
 
     codes = sorted(book.errors.items(), key=lambda item: int(item[0]))
     rows = [
-        row(code, book.revisions, present(history, name), note=sentence_of(history))
+        row(code, book.revisions, present(history, name), note=description_of(history))
         for code, history in codes
     ]
     content = {"revisions": book.revisions, "rows": rows}

@@ -163,7 +163,9 @@ def gate(method: Tree) -> str:
     return f"{found['capability']} ({found['declaredBy']})" if found else ""
 
 
-def sentence_of(history: dict[str, Tree], attribute: Callable[[Tree], Any] = lambda each: each["doc"]) -> str:
+def description_of(
+    history: dict[str, Tree], attribute: Callable[[Tree], Any] = lambda each: each["doc"]
+) -> str:
     """Return the newest sentence on a name."""
     return next((prose(str(attribute(each))) for each in reversed(history.values()) if attribute(each)), "")
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from mcpgen.classes.sentences import extension_sentences
+from mcpgen.classes.descriptions import extension_descriptions
 from mcpgen.commands.export.corpus import FrameJudge, select
 from mcpgen.commands.export.document import History, Tree, document
 from mcpgen.commands.export.frames import RecordedFrame, recorded, samples
@@ -43,9 +43,9 @@ def exported(folder: SchemaFolder, judge: FrameJudge) -> Tree:
     revisions = folder.revisions
     protocols = [folder.protocol(revision) for revision in revisions]
     decisions = [folder.decided(older, newer).changes for older, newer in pairwise(revisions)]
-    history = History(protocols, decisions, folder.sentences, folder.pins)
+    history = History(protocols, decisions, folder.descriptions, folder.pins)
     extensions = [
-        (folder.extension(name), extension_sentences(folder.sources, name)) for name in folder.extensions
+        (folder.extension(name), extension_descriptions(folder.sources, name)) for name in folder.extensions
     ]
     return document(history, judge.fidelity(protocols), extensions)
 

@@ -1,4 +1,4 @@
-"""Document: the IR, the sentences and the decisions → one JSON tree, for tools in other languages.
+"""Document: the IR, the descriptions and the decisions → one JSON tree, for tools in other languages.
 
 `schema/export.schema.json` defines the tree. Each revision is complete in itself. `since` and `until` bound
 the unbroken run of revisions in which a name occurs; `until` is null while the newest revision has the name.
@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from mcpgen.adapters.decisions import Decided, Entry, source_of
-from mcpgen.classes.sentences import Sentences
+from mcpgen.classes.descriptions import Descriptions
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.frontend.envelopes import FRAMES
 from mcpgen.frontend.methods import capability_paths
@@ -57,7 +57,7 @@ class History:
 
     protocols: Sequence[Protocol]
     decisions: Sequence[Sequence[Decided]]
-    sentences: Sentences
+    descriptions: Descriptions
     pins: Mapping[str, Mapping[str, Any]]
 
     def run(self, revision: str, has: Callable[[Protocol], bool]) -> Tree:
@@ -75,7 +75,7 @@ class History:
 
 
 def document(
-    history: History, fidelity: Iterable[Tree], extensions: Iterable[tuple[Extension, Sentences]] = ()
+    history: History, fidelity: Iterable[Tree], extensions: Iterable[tuple[Extension, Descriptions]] = ()
 ) -> Tree:
     """Return the whole document; `fidelity` holds the judgement of each method for each pair of revisions."""
     return {
@@ -91,10 +91,10 @@ def document(
     }
 
 
-def _extension(extension: Extension, sentences: Sentences) -> Tree:
+def _extension(extension: Extension, descriptions: Descriptions) -> Tree:
     """Return the layer of an extension; its types refer to types of the revision too."""
     alone = extension.alone
-    history = History([alone], [], sentences, {})
+    history = History([alone], [], descriptions, {})
     return {
         "identifier": extension.identifier,
         "name": extension.name,
@@ -181,7 +181,7 @@ def _frames(protocol: Protocol) -> Iterator[Tree]:
 
 
 def _method(history: History, protocol: Protocol, method: Method) -> Tree:
-    revision, docs = protocol.revision, history.sentences
+    revision, docs = protocol.revision, history.descriptions
     gate = {"capability": method.capability, "declaredBy": method.owner} if method.capability else None
     return {
         "name": method.name,
@@ -199,7 +199,7 @@ def _method(history: History, protocol: Protocol, method: Method) -> Tree:
 
 
 def _type(history: History, protocol: Protocol, definition: Definition) -> Tree:
-    name, revision, docs = definition.name, protocol.revision, history.sentences
+    name, revision, docs = definition.name, protocol.revision, history.descriptions
     body: Tree
     match definition:
         case Record(fields=fields, open=open_type):
@@ -240,12 +240,12 @@ def _member(history: History, protocol: Protocol, owner: str, field: Field) -> T
         "knownValues": list(protocol.known.get(place, ())),
         "deprecated": protocol.deprecated.get(place),
         **history.run(revision, has),
-        "doc": field.doc or history.sentences.of_member(owner, field.name, revision),
+        "doc": field.doc or history.descriptions.of_member(owner, field.name, revision),
     }
 
 
 def _error(history: History, protocol: Protocol, error: ErrorCode) -> Tree:
-    revision, docs = protocol.revision, history.sentences
+    revision, docs = protocol.revision, history.descriptions
 
     def has(other: Protocol) -> bool:
         return any((error.name, error.code) == (each.name, each.code) for each in other.errors)

@@ -1,20 +1,28 @@
-"""Fidelity: judge beforehand how the messages of a method fare between two revisions."""
+"""Fidelity: say how well the messages of a method convert, before there is a message."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple, overload
 
-from ..endpoints import Endpoint, revision_in
+from ..endpoints import Endpoint
 from ..messages.options import checked_option
 from ..revision_table import MethodName
 from ..sides import OTHER, Side
-from .adapter_tables import Fidelity, MethodAdapter, rows_along, worst
-from .chain import adapters_between, known_name, rows_from
+from .adapter_tables import Adapter, Fidelity, MethodRemoved, rows_along, worst
+from .chain import Rows, adapters_between, known_name, named_revision, rows_from
+from .losses import Change
+from .plan import Part
 
-_HANDSHAKE = MethodAdapter(fidelity=("adapted", "adapted"))  # `initialize` and its result name their revision
+
+class FidelityReport(NamedTuple):
+    """The grade of a method, and every change that a conversion may report for it, each with its reason."""
+
+    grade: Fidelity
+    changes: tuple[Change, ...]
 
 
+@overload
 def fidelity(
     method: MethodName,
     source: Endpoint,
@@ -22,21 +30,42 @@ def fidelity(
     *,
     sender: Side | None = None,
     part: Literal["request", "result"] | None = None,
-) -> Fidelity:
-    """Return how a method fares from one revision to another.
+    details: Literal[False] = False,
+) -> Fidelity: ...
+@overload
+def fidelity(
+    method: MethodName,
+    source: Endpoint,
+    target: Endpoint,
+    *,
+    sender: Side | None = None,
+    part: Literal["request", "result"] | None = None,
+    details: Literal[True],
+) -> FidelityReport: ...
+def fidelity(
+    method: MethodName,
+    source: Endpoint,
+    target: Endpoint,
+    *,
+    sender: Side | None = None,
+    part: Literal["request", "result"] | None = None,
+    details: bool = False,
+) -> Fidelity | FidelityReport:
+    """Return how well the messages of a method convert from one revision to another, before there is one.
 
-    The grades hold for messages that use only members and types of results known to `source`, and state no
-    other revision:
-
-    - `whole`: every message passes, with nothing changed but the name of its revision in a request.
-    - `adapted`: every message passes, and nothing of the message is lost. Values are respelled, added
-      where `target` requires them, and removed where `target` says them by its session or by absence: the
-      state of the session that a request repeats in `_meta`, and a `resultType` of `complete`.
-    - `lossy`: messages pass, but may lose a value or be refused for their content.
+    - `whole`: every message passes unchanged.
+    - `adapted`: every message passes, and loses nothing. Values are respelled, added where `target` requires
+      them, and removed where `target` says the same in another way: the session state that a request repeats
+      in `_meta`, and a `resultType` of `complete`.
+    - `lossy`: messages pass, but a value may be lost, or a message may be refused for its content.
     - `none`: no message passes.
 
-    `sender` is the side that requests or notifies, `part` the request (or the notification) or its result;
-    without them, all are judged together.
+    The grades hold for messages without unknown members, and for results of a type that `source` defines. If
+    requests name their revision in `_meta`, they hold for requests that name `source`.
+
+    `sender` is the side that sends the request or notification. `part` selects the request (or notification)
+    or its result. Without `sender` or `part`, the grade covers all of them. `details=True` returns a
+    `FidelityReport`, which also names the changes.
 
     Raises `ValueError` for an unknown revision, method, `sender` or `part`.
     """
@@ -44,6 +73,7 @@ def fidelity(
         checked_option("sender", sender)
     if part is not None:
         checked_option("part", part)
+    checked_option("details", details)
     before, after = known_name("source", source), known_name("target", target)
     if not isinstance(method, str):
         raise ValueError(f"method: a {type(method).__name__} is no name of a method")
@@ -51,19 +81,59 @@ def fidelity(
     sides = [side for side in OTHER if method in known[side] and sender in (None, side)]
     if not sides:
         raise ValueError(f"method: {source} has no {method!r}" + (f" from the {sender}" if sender else ""))
-    found: list[Fidelity] = []
-    for side in sides:
-        rows = [row for _, row in rows_along(adapters, side, method)]
-        if revision_in(before) != revision_in(after) and method == "initialize":
-            rows.append(_HANDSHAKE)
-        found.extend(
-            worst(row.fidelity[index] if isinstance(row, MethodAdapter) else "none" for row in rows)
-            for index, name in enumerate(("request", "result"))
-            if part in (None, name)
-        )
-    return together(found)
+    wanted: list[Part] = [name for name, given in _PARTS.items() if part in (None, given)]
+    reports = [_report(adapters, known, side, method, one) for side in sides for one in wanted]
+    grade = together([report.grade for report in reports])
+    if not details:
+        return grade
+    changes = dict.fromkeys(change for report in reports for change in report.changes)
+    return FidelityReport(grade, tuple(changes))
+
+
+_PARTS: dict[Part, str] = {"params": "request", "result": "result"}
+
+
+def _report(adapters: Sequence[Adapter], known: Rows, side: str, method: str, part: Part) -> FidelityReport:
+    """Return the grade of the params, or of the result, of a method along adapters, and the changes.
+
+    `known` has the methods of the source.
+    """
+    index = list(_PARTS).index(part)
+    grades: list[Fidelity] = []
+    changes: list[Change] = []
+    is_request = True
+    for adapter, row in rows_along(adapters, side, method):
+        if isinstance(row, MethodRemoved):
+            return FidelityReport("none", (*changes, row.change))
+        is_request = row.is_request
+        if part == "result" and not is_request:
+            continue
+        grades.append(row.fidelity[index])
+        changes += row.changes[index]
+        if adapter.every_part is not None:
+            grades.append("lossy" if _defines_metadata(known, adapter) else "whole")
+            changes.append(adapter.every_part.change)
+    naming = named_revision(adapters, method, part, side, is_request) if adapters else None
+    if naming is not None:
+        grades.append("lossy" if naming.kind == "session" else "adapted")
+        changes.append(naming.change)
+    return FidelityReport(worst(grades), tuple(changes))
+
+
+def _defines_metadata(known: Rows, adapter: Adapter) -> bool:
+    """Return whether the source defines the metadata that an adapter removes from every message.
+
+    It does if it has one of the methods that the adapter removes together with this metadata.
+    """
+    change = adapter.every_part.change if adapter.every_part is not None else None
+    return any(
+        method in known[side]
+        for side, rows in adapter.methods.items()
+        for method, row in rows.items()
+        if isinstance(row, MethodRemoved) and row.change == change
+    )
 
 
 def together(grades: Sequence[Fidelity]) -> Fidelity:
-    """Return the grade of several messages: `lossy` if only some of them pass."""
+    """Return one grade for several kinds of messages: `lossy` if only some of them pass."""
     return "lossy" if "none" in grades and set(grades) != {"none"} else worst(grades)

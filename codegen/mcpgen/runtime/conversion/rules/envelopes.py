@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -108,11 +108,19 @@ NAMING: dict[str, tuple[Callable[..., None], str]] = {
 }
 
 
-def naming_edit(name: str, source: str, target: str) -> Callable[[Any, Path, ConversionLog], None]:
+class Naming(NamedTuple):
+    """An edit of `NAMING` between two revisions, its key, and the change that it reports."""
+
+    kind: str
+    edit: Callable[[Any, Path, ConversionLog], None]
+    change: Change
+
+
+def naming_edit(kind: str, source: str, target: str) -> Naming:
     """Return an edit of `NAMING` between two revisions."""
-    edit, reason = NAMING[name]
+    edit, reason = NAMING[kind]
     change = Change("R-INIT", reason.format(target=target))
-    return partial(edit, change=change, source=source, target=target)
+    return Naming(kind, partial(edit, change=change, source=source, target=target), change)
 
 
 @rule(leaves=("object", {"values": ("array", None, None, 100)}, ("values",)))
