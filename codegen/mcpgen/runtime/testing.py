@@ -127,7 +127,7 @@ def _check(name: str, value: Any, kind: type, words: str) -> None:
 
 
 def _tree(frame: Any) -> Any:
-    """Return a frame as a tree; text that is no JSON is no frame, so None."""
+    """Return a message as plain JSON; None for text that is not JSON."""
     try:
         return json.loads(frame) if isinstance(frame, (str, bytes)) else frame
     except ValueError:

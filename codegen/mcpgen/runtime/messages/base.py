@@ -182,7 +182,7 @@ class OpenStruct(Struct, kw_only=True):
 
 
 def prefilled(name: str) -> _t.Any:
-    """Return the field of a member that `Prefilled` fills in: a default for type checkers alone."""
+    """Return the field of a member that `Prefilled` fills in; only type checkers see a default."""
     return msgspec.field(name=name)
 
 
@@ -242,7 +242,7 @@ class Message(Struct, metaclass=_MessageMeta):
 
 
 class FramedMessage(Message):
-    """A message that may lack its envelope when decoded alone, as its official type does."""
+    """A message that may lack its envelope if `decode` reads it as a type, as its official type may."""
 
 
 class Mapping(PydanticType, dict[str, _t.Any]):

@@ -1,8 +1,4 @@
-"""Refuse None where the type of a member does not allow null, and numbers that msgspec writes as null.
-
-Python code writes `None` for an absent member, and msgspec encodes any value as it is. An infinite number, or
-one that is none, becomes null too. The encoder asks this module only about texts with `null` inside.
-"""
+"""Refuse None where the type of a member does not allow null, and numbers that msgspec writes as null."""
 
 from __future__ import annotations
 

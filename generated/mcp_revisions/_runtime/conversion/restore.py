@@ -79,7 +79,7 @@ Operation = dict[str, Any]
 
 
 class KeptMember(NamedTuple):
-    """A frame without its member for the way back, the member, and the path of the member."""
+    """A message without the member that `keep` added, that member, and the path of it."""
 
     bare: Tree
     member: Tree
@@ -275,7 +275,7 @@ def _operations(old: Any, new: Any) -> Iterator[Operation]:
 
 
 def _members(before: Any, after: Any, path: Any) -> Iterator[Operation]:
-    """Yield the operations on the members that one object alone has."""
+    """Yield the operations on members that only one of two objects has."""
     for name in before:
         if name not in after:
             yield _operation("remove", (path, name))
