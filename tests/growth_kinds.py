@@ -198,6 +198,7 @@ def _forged(size: int) -> Tree:
 
 KINDS: dict[str, Kind] = {
     "long text": Kind(lambda n: _call({"text": text("abc ", n)}), "client"),
+    "many empty parts": Kind(lambda n: _blocks(n, type="text", text=""), "server", "tools/call"),
     "arguments": Kind(lambda n: _call(members(lambda i: {"a": [i, None, "b"]}, n)), "client"),
     "numbers": Kind(lambda n: _call({"a": items(lambda i: i, n)}), "client"),
     "wide and deep": Kind(_wide_and_deep, "client"),

@@ -1,7 +1,7 @@
 """Run the test suite in a copy of the checkout that has one revision more, `2026-12-31`: `make six`.
 
-An invented file is ingested with its proposals accepted, sentences are written, the package is built, and the
-pages that list revisions are written. No test may suppose the number of revisions.
+An invented file is ingested with its proposals accepted, descriptions are written, the package is built, and
+the pages that list revisions are written. No test may suppose the number of revisions.
 
     python tests/six.py [ARGUMENT OF PYTEST]...
 """
@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from mcpgen import schema_folder
-from mcpgen.classes.sentences import STAND_IN
+from mcpgen.classes.descriptions import STAND_IN
 from support.invented_changes import Types, arm, member, text, without
 from support.paths import ROOT
 
@@ -87,12 +87,12 @@ def with_six_revisions(folder: Path) -> tuple[Path, dict[str, str]]:
     def run(*arguments: str) -> None:
         subprocess.run([sys.executable, "-m", *arguments], cwd=copy, env=environment, check=True)
 
-    file, sentences = copy / "official.json", copy / "schema" / "docs.toml"
+    file, descriptions = copy / "official.json", copy / "schema" / "docs.toml"
     file.write_text(json.dumps(official()))
     run(*INGEST)
     file.unlink()
-    stubs = sentences.read_text("utf-8")
-    sentences.write_text(stubs.replace(f'"{STAND_IN}', '"Invented: '), "utf-8")
+    stubs = descriptions.read_text("utf-8")
+    descriptions.write_text(stubs.replace(f'"{STAND_IN}', '"Invented: '), "utf-8")
     for step in STEPS:
         run(*step)
     return copy, environment

@@ -28,6 +28,7 @@ from typing import IO, Any
 from urllib.parse import urlsplit
 
 from mcp_revisions._runtime.bridge.frames import NEVER_ASKED, ROUTINE, UNREADABLE, member
+from mcp_revisions._runtime.bridge.lists import LEFT_OUT
 from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.json_line import as_json_line
 from mcp_revisions._runtime.messages.json_text import parse
@@ -162,6 +163,8 @@ def reporting() -> Iterator[None]:
 class LossReport:
     """Report each kind of loss once: the receiver, the method, the place without indices, kind and change.
 
+    Each item that is left out of a list is reported by its name.
+
     Only losses that a person may act on are reported: neither respelled and invented values, which lose
     nothing, nor dropped `BOILERPLATE` or `IMPLIED` values, nor frames that every session drops.
     """
@@ -181,7 +184,10 @@ class LossReport:
             if not is_remarkable(loss):
                 continue
             place = "/".join("*" if part.isdigit() else part for part in loss.pointer.split("/"))
-            kind = repr((to, method, place, loss.kind, loss.change)).encode("utf-8", "backslashreplace")
+            named = loss.reason if loss.change == LEFT_OUT else ""  # which names the item
+            kind = repr((to, method, place, loss.kind, loss.change, named)).encode(
+                "utf-8", "backslashreplace"
+            )
             digest = sha256(kind).digest()
             if digest not in self._reported:
                 self._reported.add(digest)

@@ -21,7 +21,7 @@ import logging
 import os
 import re
 import ssl
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -255,6 +255,7 @@ class HttpClient:
         self._client: httpx2.AsyncClient | None = None  # while there may be connections
         self._open = 0  # requests
         self._quiet: asyncio.TimerHandle | None = None
+        self._closing: asyncio.Task[None]  # of connections that were silent
 
     def separate(self) -> HttpClient:
         """Return a client of the same server that shares no connection with this one."""
@@ -350,18 +351,25 @@ class HttpClient:
         finally:
             self._open -= 1
             if not self._open and self._client is not None:
-                loop = asyncio.get_running_loop()
-                self._quiet = loop.call_later(QUIET, lambda: loop.create_task(self.close()))
+                self._quiet = asyncio.get_running_loop().call_later(QUIET, self._give_up)
 
-    async def close(self) -> None:
-        """Close the connections; a later request opens others."""
+    def _give_up(self) -> None:
+        """Let the next request open another connection, and close those that there are."""
+        self._closing = asyncio.get_running_loop().create_task(self.close())
+
+    def close(self) -> Coroutine[Any, Any, None]:
+        """Close the connections; a later request opens others, also before this is over."""
         client, self._client = self._client, None
         if self._quiet is not None:
             self._quiet.cancel()
             self._quiet = None
-        if client is not None:
-            with suppress(*_FAILURES):
-                await client.aclose()
+        return _closed(client)
+
+
+async def _closed(client: httpx2.AsyncClient | None) -> None:
+    if client is not None:
+        with suppress(*_FAILURES):
+            await client.aclose()
 
 
 def _is_read_to_its_end(response: httpx2.Response) -> bool:

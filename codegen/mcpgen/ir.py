@@ -1,11 +1,11 @@
 """The intermediate representation (IR): one revision as frozen values, for every stage after `parse`.
 
-Equality means "the same on the wire". Documentation (`doc`) and location (`at`, a JSON Pointer into the
-official file) take no part in equality, so a structural difference between two revisions is `old != new`.
-The set of nodes is closed: consume a `Type` with `match` and end with `assert_never`.
+Equality means "the same on the wire". Equality ignores documentation (`doc`) and location (`at`, a JSON
+Pointer into the official file), so a difference between two revisions is `old != new`. The set of nodes is
+closed: handle a `Type` with `match`, and end with `assert_never`.
 
-Words: a *member* is a name with its value in a JSON object. A *field* is the declaration of a member in a
-record. An *arm* is a member type of a union.
+Terms: a *member* is a name with its value in a JSON object. A *field* is the declaration of a member in a
+record. The *variants* of a union are its types (`Union.arms`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _Node = TypeVar("_Node", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class JsonConstant:
-    """An array or an object as a constant, as canonical JSON."""
+    """An array or object constant, as canonical JSON."""
 
     text: str
 
@@ -33,16 +33,16 @@ ScalarKind: TypeAlias = Literal["string", "integer", "number", "boolean", "null"
 Side: TypeAlias = str  # `client`, `server`, or a side of an extension such as `host`
 MethodKind: TypeAlias = Literal["request", "notification", "embedded"]
 
-# The types of responses, newest name first, by the member that tells them apart.
+# The types of responses, newest name first, by the member that distinguishes them.
 RESPONSES = {
     "error": ("JSONRPCErrorResponse", "JSONRPCError"),
     "result": ("JSONRPCResultResponse", "JSONRPCResponse"),
 }
-INTEGERS = range(-(2**63), 2**63)  # the integers that msgspec compares
+INTEGERS = range(-(2**63), 2**63)  # the range of integers that msgspec compares
 
 
 def constant_of(value: Any) -> Constant:
-    """Return a JSON value as a constant; a number without a fraction is an integer."""
+    """Return a JSON value as a constant. A number without a fraction becomes an integer."""
     if isinstance(value, (list, dict)):
         return JsonConstant(json.dumps(value, sort_keys=True, ensure_ascii=False))
     whole = isinstance(value, float) and value.is_integer()
@@ -63,7 +63,7 @@ def is_literal(constant: Constant) -> bool:
     )
 
 
-# The JSON types and their values in Python, where a `bool` is an `int`; an integer is a number.
+# The JSON types and their Python types. A Python `bool` is an `int`; an integer is a number.
 _CLASSES: dict[str, type | tuple[type, ...]] = {
     "boolean": bool,
     "number": (int, float),
@@ -80,7 +80,7 @@ def kind_of(value: Any) -> str:
 
 
 def has_type(value: Any, types: str | Collection[str]) -> bool:
-    """Return whether a value is of one of the JSON types."""
+    """Return whether a value has one of the JSON types."""
     listed, kind = [types] if isinstance(types, str) else types, kind_of(value)
     return kind in listed or (kind == "number" and "integer" in listed and float(value).is_integer())
 
@@ -92,7 +92,7 @@ class Anything:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A JSON value of one kind that is no container."""
+    """A JSON value of one type, not an array or object."""
 
     kind: ScalarKind
     minimum: float | None = None
@@ -100,7 +100,7 @@ class Scalar:
     min_length: int | None = None
     max_length: int | None = None
     pattern: str | None = None
-    format: str | None = None  # an annotation: it never rejects a value
+    format: str | None = None  # an annotation: it does not reject values
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,7 +132,7 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A JSON object with free names and one type for all values; `names` limits the names."""
+    """A JSON object with free names and one type for all values. `names` limits the names."""
 
     values: Type
     names: Scalar | Choice | None = None
@@ -140,12 +140,12 @@ class Map:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Union:
-    """A value that at least one arm accepts (`anyOf`); arms stand in the order of the file."""
+    """A value that at least one variant accepts (`anyOf`). `arms` are the variants, in file order."""
 
     arms: tuple[Type, ...]
 
     def __eq__(self, other: object) -> bool:
-        """Compare arms in any order."""
+        """Compare variants in any order."""
         return isinstance(other, Union) and frozenset(self.arms) == frozenset(other.arms)
 
     def __hash__(self) -> int:
@@ -165,11 +165,11 @@ Type: TypeAlias = Anything | Scalar | Choice | Array | Map | Union | Ref
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The declaration of a member in a record; `name` is the wire name.
+    """The declaration of a member in a record. `name` is the wire name.
 
-    `default` is the annotation of the file, which no decoder applies. `framed` marks a member that the
-    official type leaves to the JSON-RPC frame (`id` and `jsonrpc` up to 2025-06-18): required in a frame,
-    optional in the type alone.
+    `default` is an annotation, which no decoder applies. `framed` marks a member that the official type
+    leaves to the JSON-RPC envelope (`id` and `jsonrpc` up to 2025-06-18): required in a message, optional in
+    the type.
     """
 
     name: str
@@ -181,14 +181,14 @@ class Field:
     at: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True)  # without slots, for the cached lookups
+@dataclass(frozen=True)  # no slots, because of the cached properties
 class Record:
     """A JSON object with declared members.
 
-    Undeclared members are legal unless the record is `closed`; those in `absent` never are. `open` is their
-    type where the protocol intends them (`_meta`, a JSON Schema): such members are data, not unknown members.
-    `opened` marks an `open` that the overlay adds to a correct file. `mapping` asks for a `dict` as the
-    Python form, because most names there are free.
+    Undeclared members are allowed unless the record is `closed`; members in `absent` are never allowed.
+    `open` is the type of undeclared members that are data (`_meta`, a JSON Schema), not unknown members.
+    `opened` marks an `open` that the overlay adds to a correct file. `mapping` makes the Python class a
+    `dict`, because most names are free.
     """
 
     name: str
@@ -202,7 +202,7 @@ class Record:
     at: str = field(default="", compare=False)
 
     def field(self, name: str) -> Field | None:
-        """Return the declaration of the member with that wire name, or None."""
+        """Return the declaration of the member with a wire name, or None."""
         return self.by_name.get(name)
 
     @cached_property
@@ -231,11 +231,11 @@ Definition: TypeAlias = Record | Alias
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A request, a notification, or a request that travels embedded in a result.
+    """A request, a notification, or a request that is embedded in a result.
 
-    `message`, `params` (None without params) and `results` (the ordinary result first) name definitions.
-    `capability` is the path of the capability that gates the method; `owner` is the side that declares the
-    capability, or `both`. Where both sides may send the message, `owner` is its sender or its receiver.
+    `message`, `params` (None if there are none) and `results` (the usual one first) name definitions.
+    `capability` is the path of the capability that the method needs. `owner` is the side that declares it, or
+    `both`. If both sides may send the message, `owner` is its sender or its receiver.
     """
 
     name: str
@@ -251,7 +251,7 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class ErrorCode:
-    """A JSON-RPC error code with a meaning in the revision; `type` names its typed error, if there is any."""
+    """A JSON-RPC error code with a meaning in the revision. `type` names its typed error, if there is one."""
 
     name: str
     code: int
@@ -261,9 +261,9 @@ class ErrorCode:
 
 @dataclass(frozen=True, slots=True)
 class FilterMember:
-    """A member of the filter of subscriptions: the capability of the server that grants it.
+    """A member of the filter of `subscriptions/listen`: the capability of the server that allows it.
 
-    `notification` is that of the changed list which the member asks for, None for a member with a list.
+    `notification` is the notification that the member subscribes to, None if the member is a list.
     """
 
     capability: str
@@ -274,13 +274,13 @@ class FilterMember:
 class Protocol:
     """One revision: definitions in the order of the official file, methods, and facts of the overlay.
 
-    `batches` says whether JSON-RPC arrays are legal frames. `guards` maps a union's arm to the member and the
-    value that admit the arm. `known` maps a type or `Type.member` to the values that the specification lists
-    of an open string. `ordered` names the enumerations whose values stand in their true order. `deprecated`
-    maps a method, type or `Type.member` to its replacement. `prefilled` maps a member to the value that
-    constructors give the member where the type requires it. `metadata` maps a method to its keys of `_meta`,
-    which only prose reserves. `filters` are the members of the filter of subscriptions. `sides` send the
-    frames; they stand in pairs, and each side sends to the other of its pair.
+    `batches`: whether JSON-RPC batches are allowed. `guards` maps a variant of a union to the member and
+    value that select it. `known` maps a type or `Type.member` to the values that the specification lists for
+    an open string. `ordered` names the enumerations whose order has a meaning. `deprecated` maps a method,
+    type or `Type.member` to its replacement. `prefilled` maps a member to the value that constructors fill in
+    if the type requires it. `metadata` maps a method to its keys of `_meta` that no schema states. `filters`
+    are the members of the filter of `subscriptions/listen`. `sides` send the messages. They are in pairs:
+    each side sends to the other of its pair.
     """
 
     revision: str
@@ -298,18 +298,18 @@ class Protocol:
     sides: tuple[Side, ...] = ("client", "server")
 
     def resolve(self, type_: Type) -> Type | Record:
-        """Follow references until a record or a type that is no reference."""
+        """Follow references to a record, or to a type that is not a reference."""
         return resolved(type_, self.definitions)
 
     def body(self, type_: Type) -> Type | Record:
-        """Return the definition behind a reference, one step; another type is its own body."""
+        """Follow a reference by one step. Return any other type unchanged."""
         if not isinstance(type_, Ref):
             return type_
         definition = self.definitions[type_.name]
         return definition if isinstance(definition, Record) else definition.type
 
     def record_of(self, type_: Type) -> Record | None:
-        """Return a type as a record, a map as a record without declared members; None for other types."""
+        """Return a type as a record, or None. A map becomes a record without declared members."""
         found = self.resolve(type_)
         return (
             Record("", (), open=found.values)
@@ -318,12 +318,12 @@ class Protocol:
         )
 
     def response(self, member: Literal["error", "result"]) -> Record | None:
-        """Return the type of responses with that member, None without one."""
+        """Return the type of responses with a member (`result` or `error`), or None."""
         found = (self.definitions.get(name) for name in RESPONSES[member])
         return next((one for one in found if isinstance(one, Record) and one.field(member)), None)
 
     def union_members(self, type_: Type) -> list[Type]:
-        """Return the members of a union, aliases followed and unions flattened, or the type alone."""
+        """Return the variants of a union, with aliases followed and unions flattened, or only the type."""
         return list(dict.fromkeys(flatten(type_, self.definitions)))
 
     def accepts_anything(self, type_: Type) -> bool:
@@ -332,7 +332,7 @@ class Protocol:
 
     @cached_property
     def senders(self) -> Mapping[str, frozenset[Side]]:
-        """The sides that send each definition that a method reaches, with those of a client and a server."""
+        """The sides that send each definition, by name."""
         found: dict[str, frozenset[Side]] = {}
         for side, other in OTHER.items():
             sent = [m.message for m in self.methods.values() if side in m.senders]
@@ -344,21 +344,21 @@ class Protocol:
 
     @cached_property
     def on_wire(self) -> frozenset[str]:
-        """The definitions that a frame can hold."""
+        """The definitions that a message can contain."""
         errors = [error.type for error in self.errors if error.type is not None]
         return frozenset(self.reachable(["JSONRPCMessage", *errors])) | self.senders.keys()
 
     def members(self) -> Iterator[tuple[str, Field]]:
-        """Yield each member of a record after the name of the record."""
+        """Yield the name of a record and its member, for each member of each record."""
         for name, record in self.definitions.items():
             yield from ((name, member) for member in record.fields) if isinstance(record, Record) else ()
 
     def reachable(self, roots: Iterable[str]) -> dict[str, None]:
-        """Return the definitions that roots name directly or through others; a root without one is none."""
+        """Return the definitions that roots name, directly or indirectly. Unknown roots are ignored."""
         return reachable((name for name in roots if name in self.definitions), self.definitions)
 
     def along(self, record: Record, path: Sequence[str]) -> tuple[Field, ...]:
-        """Return the members at each step of a path from a record down, () where it leads to no member."""
+        """Return the members at each step of a path from a record, () if the path leads nowhere."""
         found: list[Field] = []
         below: Type | Record = record
         for name in path:
@@ -372,10 +372,10 @@ class Protocol:
 
 @dataclass(frozen=True)
 class Restated:
-    """A definition that an extension restates from its revision, and the decision where it differs.
+    """A definition that an extension repeats from its revision, and the decision if it differs.
 
-    `difference` says where the two differ, '' for equal ones. `name` is the name of the extension's own type,
-    '' where the type of the revision is used.
+    `difference` is the location of the difference, '' if they are equal. `name` is the name of the
+    extension's own type, '' if the type of the revision is used.
     """
 
     type: str
@@ -387,10 +387,10 @@ class Restated:
 class Extension:
     """The layer of an extension on a revision.
 
-    `protocol` holds the definitions of both and the methods of the extension; `own` names the definitions of
-    the extension, `restated` those that its file shares with the revision. `answers` are the further results
-    of methods of the revision, `additions` the records whose members join an object of the revision.
-    `declared_by` are the sides whose `extensions` must name the identifier.
+    `protocol` has the definitions of both, and the methods of the extension. `own` names the definitions of
+    the extension, `restated` those that its file repeats from the revision. `answers` are additional results
+    of methods of the revision, `additions` are records whose members are added to an object of the revision.
+    `declared_by` are the sides that must declare the extension.
     """
 
     name: str
@@ -405,7 +405,7 @@ class Extension:
 
     @property
     def imported(self) -> tuple[str, ...]:
-        """Return the definitions of the revision that definitions and methods of the extension name."""
+        """Return the definitions of the revision that the extension uses."""
         definitions = self.protocol.definitions
         named = {name for own in self.own for name in references(definitions[own])}
         for method in self.protocol.methods.values():
@@ -423,7 +423,7 @@ class Extension:
 
 
 def types_of(definition: Definition) -> list[Type]:
-    """Return the types that a definition states."""
+    """Return the types in a definition."""
     if isinstance(definition, Alias):
         return [definition.type]
     below = [one.type for one in definition.fields]
@@ -431,12 +431,12 @@ def types_of(definition: Definition) -> list[Type]:
 
 
 def references(definition: Definition) -> list[str]:
-    """Return the names of the definitions that a definition refers to, each once, in order."""
+    """Return the names of the definitions that a definition refers to, in order, without duplicates."""
     return referenced(*types_of(definition))
 
 
 def referenced(*types: Type) -> list[str]:
-    """Return the names of the definitions that types refer to, each once, in order."""
+    """Return the names of the definitions that types refer to, in order, without duplicates."""
     inside = (below for type_ in types for below in walk(type_))
     return list(dict.fromkeys(below.name for below in inside if isinstance(below, Ref)))
 
@@ -453,7 +453,7 @@ def walk(type_: Type) -> Iterator[Type]:
 
 
 def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
-    """Return a type with a change made to each type inside it that holds no other, then to those around."""
+    """Apply a change to each type inside a type, innermost first, and then to the type."""
     match type_:
         case Array(items):
             type_ = replace(type_, items=mapped(items, change))
@@ -465,7 +465,7 @@ def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
 
 
 def with_types(definition: Definition, change: Callable[[Type], Type]) -> Definition:
-    """Return a definition with a change made to each type inside it, as by `mapped`."""
+    """Apply a change to each type inside a definition, like `mapped`."""
     if isinstance(definition, Alias):
         return replace(definition, type=mapped(definition.type, change))
     fields = tuple(replace(field, type=mapped(field.type, change)) for field in definition.fields)
@@ -473,7 +473,7 @@ def with_types(definition: Definition, change: Callable[[Type], Type]) -> Defini
 
 
 def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Record:
-    """Follow references until a record or a type that is no reference."""
+    """Follow references to a record, or to a type that is not a reference."""
     while isinstance(type_, Ref):
         definition = definitions[type_.name]
         if isinstance(definition, Record):
@@ -483,7 +483,7 @@ def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Recor
 
 
 def closure(roots: Iterable[_Node], below: Callable[[_Node], Iterable[_Node]]) -> dict[_Node, None]:
-    """Return roots and all that they lead to, each once; `below` returns the nodes below a node, in order."""
+    """Return roots and everything that they lead to, without duplicates. `below` returns the next nodes."""
     found: dict[_Node, None] = {}
     pending = [*roots][::-1]
     while pending:
@@ -495,12 +495,12 @@ def closure(roots: Iterable[_Node], below: Callable[[_Node], Iterable[_Node]]) -
 
 
 def reachable(roots: Iterable[str], definitions: Mapping[str, Definition]) -> dict[str, None]:
-    """Return the definitions that roots name directly or through others, the roots included."""
+    """Return the definitions that roots name, directly or indirectly, including the roots."""
     return closure(roots, lambda name: references(definitions[name]))
 
 
 def same_shape(one: Definition, other: Definition) -> bool:
-    """Return whether two definitions of one name accept the same values; ignore the order of fields."""
+    """Return whether two definitions of one name accept the same values. Ignore the order of fields."""
     if isinstance(one, Record) and isinstance(other, Record):
         mine, theirs = ((r.open, r.closed, frozenset(r.absent), frozenset(r.fields)) for r in (one, other))
         return mine == theirs
@@ -508,7 +508,7 @@ def same_shape(one: Definition, other: Definition) -> bool:
 
 
 def flatten(type_: Type, definitions: Mapping[str, Definition]) -> list[Type]:
-    """Return the arms of a type with aliases and unions expanded; references to records stay."""
+    """Return the variants of a type, with aliases and unions expanded. References to records stay."""
     match type_:
         case Union(arms):
             return [flat for arm in arms for flat in flatten(arm, definitions)]
@@ -534,7 +534,7 @@ def is_anything(type_: Type, definitions: Mapping[str, Definition]) -> bool:
     if not isinstance(type_, (Ref, Union)):
         return isinstance(type_, Anything)
     assumed = _aliases_below(type_, definitions)
-    while True:  # the greatest fixed point: drop each assumption that the others do not support
+    while True:  # the greatest fixed point: remove each assumption that the others do not support
         kept = {n: alias for n, alias in assumed.items() if _covers(alias.type, definitions, assumed)}
         if len(kept) == len(assumed):
             return _covers(type_, definitions, assumed)
@@ -566,7 +566,7 @@ def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping
 
 
 def _aliases_below(type_: Type, definitions: Mapping[str, Definition]) -> dict[str, Alias]:
-    """Return the aliases that a type reaches without a record in between."""
+    """Return the aliases that a type refers to without a record in between."""
 
     def aliases(*types: Type) -> dict[str, Alias]:
         named = ((name, definitions[name]) for name in referenced(*types))

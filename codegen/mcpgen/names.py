@@ -1,8 +1,7 @@
-"""Names: wire names and revisions as Python spells them, and the names that the package cannot hold.
+"""Names: wire names and revisions as Python names, and names that the package cannot use.
 
-A wire name may hold any character. A character other than an ASCII letter or digit separates words, or is
-spelled by its code point if it is a letter or digit itself. A spelling is therefore always safe to print as
-code.
+A wire name may have any character. ASCII letters and digits are kept. Other letters and digits are spelled by
+their code point, and all other characters separate words. So every result is safe to print as code.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from difflib import get_close_matches
 
 from mcpgen.problems import Refused, refuse
 
-# Members that the runtime offers on every object.
+# Attributes that the runtime defines on every object.
 RESERVED_MEMBERS = frozenset({"unknown", "additional", "skipped", "with_additional"})
 MAPPING_MEMBERS = frozenset(name for name in dir(dict) if not name.startswith("_"))
 # Names that the modules of a revision define or import.
@@ -34,33 +33,34 @@ _MEMBER_HAZARDS = frozenset({"str", "int", "float", "bool", "list", "dict", "tup
 
 
 def check_definition_name(name: str, location: str) -> None:
-    """Refuse a definition name that cannot name a Python class in the generated package."""
+    """Refuse a definition name that cannot be a Python class in the generated package."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,99}", name):
         raise refuse(
             location, f"{name[:100]!r} cannot name a type; use ASCII letters and digits, a letter first"
         )
     if name in _PYTHON or name in RESERVED_DEFINITIONS:
         raise refuse(
-            location, f"{name!r} cannot name a type: Python or the generated package needs that name"
+            location,
+            f"{name!r} cannot name a type: Python or the generated package uses it; choose another name",
         )
 
 
 def check_member_name(name: str, location: str) -> None:
-    """Refuse a wire name that msgspec cannot read, and the name of the member that the runtime adds (`~`)."""
+    """Refuse a wire name that msgspec cannot read, and `~`, which the runtime uses."""
     if re.search(r'["\\\x00-\x1f]', name) or name == "~":
         raise refuse(
             location,
-            f"{printable_name(name)} cannot name a member: msgspec reads no quotes, backslashes and control "
-            "characters there, and '~' is taken",
+            f"{printable_name(name)} cannot name a member: msgspec supports no quotes, backslashes or "
+            "control characters there, and '~' is reserved",
         )
 
 
 def unknown_revision(
     location: str, name: str, known: Iterable[str], reason: str = "is no revision", remedy: str = ""
 ) -> Refused:
-    """Return the refusal of a name that is none of the known revisions, with the nearest of them.
+    """Return the refusal of an unknown revision, with the nearest known one.
 
-    `remedy` names the option that knows others.
+    `remedy` names the option for other revisions.
     """
     known = list(known)
     question = meant_revision(name, known)
@@ -69,10 +69,11 @@ def unknown_revision(
 
 
 def check_revision_name(name: str) -> None:
-    """Refuse a revision name that cannot name a folder and a module."""
+    """Refuse a revision name that cannot be a folder and a module."""
     if not re.fullmatch(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,62}[A-Za-z0-9])?", name) or ".." in name:
         raise refuse(
-            "--revision", f"{printable_name(name)} cannot name a revision; use letters, digits, '-' and '.'"
+            "--revision",
+            f"{printable_name(name)} cannot name a revision; use letters, digits, '-' and '.'",
         )
 
 
@@ -82,7 +83,7 @@ def printable_name(name: str) -> str:
 
 
 def meant(given: str, known: Iterable[str]) -> str:
-    """Return the question whether the nearest known name is meant, or nothing if none is near."""
+    """Return a question with the nearest known name, or '' if none is near."""
 
     def key(name: str) -> str:
         return re.sub(r"[^a-z0-9]", "", name.lower())
@@ -93,7 +94,7 @@ def meant(given: str, known: Iterable[str]) -> str:
 
 
 def meant_revision(given: str, known: Iterable[str]) -> str:
-    """Return the question whether a known revision is meant: `2025_11_25`, `Latest`, or a wrong digit."""
+    """Return a question with the known revision for `2025_11_25`, `Latest` or a wrong digit, or ''."""
     names = list(known)
     dated = [name for name in names if name[:1].isdigit()]
     if dated and given.lower() in ("latest", "newest", "current", "last"):
@@ -102,7 +103,7 @@ def meant_revision(given: str, known: Iterable[str]) -> str:
 
 
 def revision_span(revisions: Sequence[str], order: Sequence[str]) -> str:
-    """Return revisions in words, such as `since 2025-06-18`; `order` are all, oldest first."""
+    """Describe revisions, such as `since 2025-06-18`. `order` has all revisions, oldest first."""
     first, last = order.index(revisions[0]), order.index(revisions[-1])
     if list(revisions) == list(order[first:]):
         return f"since {revisions[0]}"
@@ -142,9 +143,9 @@ def attribute(name: str) -> str:
 
 
 def attributes(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
-    """Return the Python attribute of each wire name of a record: distinct, and none of `taken`.
+    """Return the Python attribute of each wire name of a record. They are distinct, and not in `taken`.
 
-    Wire names that share a spelling get `_` appended, in the order of the file.
+    Wire names with the same spelling get `_` appended, in the order of the file.
     """
     result: dict[str, str] = {}
     used = set(taken)
@@ -158,7 +159,7 @@ def attributes(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str
 
 
 def _words(name: str) -> list[str]:
-    """Return the runs of ASCII letters and digits; spell other letters, digits and symbols by code point."""
+    """Split a name into words of ASCII letters and digits. Spell other characters by code point."""
     spelled = re.sub(
         r"[^\x00-\x7f]",
         lambda c: f" u{ord(c[0]):x} " if unicodedata.category(c[0])[0] in "LNMS" else " ",

@@ -1,25 +1,25 @@
-"""The pipeline, from sources to files. Read `build` first; these are its stages, in order.
+"""Run the pipeline, from sources to files. Read `build` first.
 
-load        bytes of a schema file        → a JSON tree within limits of size and depth
-overlay     schema/R/overlay.toml         → the statements of the specification that the schema lacks
-parse       tree × overlay                → definitions: corrected, named, `allOf` merged
-methods     definitions × overlay         → `Protocol`, the IR of one revision
-sentences   schema/docs.toml              → a sentence for each type, member, method and error code
-changes     Protocol × Protocol           → the differences on the wire
-decisions   changes × schema/changes/     → each change decided, in both directions
-plan        Protocols × decided changes   → the plan of each adapter
-print       plans                         → source of the adapters
-layer       schema/extensions/NAME/R/     → `Extension`: the definitions and methods that a revision gains
-table       Protocols                     → the facts about each revision, for the runtime
-class forms Protocol                      → the Python form of each definition
-docstrings  Protocols × sentences         → the docstrings of one revision
-models      forms × docstrings            → source of the classes
-render      all results × templates       → source of each file
-style       source                        → formatted source
+load          bytes of a schema file        → a JSON value within limits of size and depth
+overlay       schema/R/overlay.toml         → facts of the specification that the schema file omits
+parse         JSON value × overlay          → definitions: corrected, named, `allOf` merged
+methods       definitions × overlay         → `Protocol`, the IR of one revision
+descriptions  schema/docs.toml              → a description of each type, member, method and error code
+changes       Protocol × Protocol           → the differences in messages
+decisions     changes × schema/changes/     → each change decided, in both directions
+plan          Protocols × decided changes   → the plan of each adapter
+print         plans                         → source of the adapters
+layer         schema/extensions/NAME/R/     → `Extension`: definitions and methods added to a revision
+table         Protocols                     → the facts about each revision, for the runtime
+class forms   Protocol                      → the Python form of each definition
+docstrings    Protocols × descriptions      → the docstrings of one revision
+models        forms × docstrings            → source of the classes
+render        all results × templates       → source of each file
+style         source                        → formatted source
 
-`schema_folder` has the stages from load to decisions; the others are called here.
-`ingest` runs before: an official file → `schema/R/schema.json` and its pin. `file_tree` runs after: files by
-path → compared with a folder or swapped in.
+`schema_folder` has the stages from load to decisions; the others are called here. `ingest` runs before the
+pipeline (an official file → `schema/R/schema.json` and its pin), `file_tree` after it (files by path →
+compared with a folder, or written).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from typing import Any, TypeAlias
 from mcpgen.adapters import generate
 from mcpgen.adapters.own_rules import COPY, load_rules
 from mcpgen.adapters.own_rules import FILE as OWN_RULES
-from mcpgen.classes.sentences import NO_SENTENCES, extension_sentences, with_extensions
+from mcpgen.classes.descriptions import NO_SENTENCES, extension_descriptions, with_extensions
 from mcpgen.emit.folders import composition_texts, extension_texts, revision_texts
 from mcpgen.emit.module_contexts import package_context
 from mcpgen.emit.old_package import (
@@ -59,7 +59,7 @@ Files: TypeAlias = dict[str, str]
 
 
 def _unseen(problem: Problem) -> None:
-    """Ignore a line for the user."""
+    """Ignore a problem."""
 
 
 def build(
@@ -71,12 +71,12 @@ def build(
 ) -> Files:
     """Return every file of `mcp_revisions`: the selected revisions, and the adapters of all pinned ones.
 
-    `warn` gets a line for stubs in place of sentences, and for each unfinished revision that is left out.
-    `each` yields the items of the two long loops, and may count them for a person.
+    `warn` gets a problem for stubs that are used as descriptions, and for each unfinished revision that is
+    skipped. `each` yields the items of the two long loops, so that it can show progress.
     """
-    # load, overlay, parse, methods; sentences; changes, decisions
+    # load, overlay, parse, methods; descriptions; changes, decisions
     found = load_for_build(folder, selection, warn)
-    sources, pinned, sentences = folder.sources, list(found.protocols.values()), folder.sentences
+    sources, pinned, descriptions = folder.sources, list(found.protocols.values()), folder.descriptions
     present = without_forgotten(selection.present, revisions_of(pinned))
 
     # plan, print; class forms, docstrings, models; render
@@ -84,18 +84,18 @@ def build(
     texts = generate.files(pinned, found.decisions, render, load_rules(sources), layers)
     selected, history = select(pinned, selection), [] if selection.own else pinned
     for protocol in each(selected):
-        texts |= revision_texts(protocol, sentences, history)
+        texts |= revision_texts(protocol, descriptions, history)
     kept = kept_files(present, revisions_of(selected))
 
     # layers and composed revisions, then the same again
-    docs = {one.name: extension_sentences(sources, one.name) for one in found.extensions}
+    docs = {one.name: extension_descriptions(sources, one.name) for one in found.extensions}
     docs |= {one.name: NO_SENTENCES for one in layers if one.name not in docs}
     for base in selected if not selection.own else ():
         own = [one for one in layers if one.extends == base.revision]
         for one in own:
             texts |= extension_texts(one, base, docs[one.name])
         for chosen in compositions(base, own, warn):
-            joint = with_extensions(sentences, [(one, docs[one.name]) for one in chosen])
+            joint = with_extensions(descriptions, [(one, docs[one.name]) for one in chosen])
             texts |= composition_texts(base, chosen, joint, history)
     held = {**kept, **texts}
     texts["__init__.py"] = package_text(pinned, held)
@@ -117,13 +117,13 @@ def select(pinned: Sequence[Protocol], selection: Selection) -> list[Protocol]:
 
 
 def package_text(pinned: Sequence[Protocol], files: Mapping[str, str]) -> str:
-    """Return the source of `__init__.py`, which lists pinned revisions, oldest first, before others.
+    """Return the source of `__init__.py`. It lists pinned revisions, oldest first, then others.
 
-    The revisions and extensions of the package stand in `files`.
+    `files` has the revisions and extensions of the package.
     """
     rank = {protocol.revision: index for index, protocol in enumerate(pinned)}
     held = sorted(held_revisions(files), key=lambda revision: (rank.get(revision, len(rank)), revision))
-    latest = [revision for revision in held if revision in rank] or held  # the newest that converts
+    latest = [revision for revision in held if revision in rank] or held  # the newest that adapters convert
     extensions, composed = held_extensions(files), held_compositions(files)
     batching = [protocol.revision for protocol in pinned if protocol.batches]
     single = [name for name in (*revisions_of(pinned), *composed) if revision_in(name) not in batching]
@@ -131,7 +131,7 @@ def package_text(pinned: Sequence[Protocol], files: Mapping[str, str]) -> str:
 
 
 def table_text(protocols: Sequence[Protocol], layers: Sequence[Extension], present: Mapping[str, str]) -> str:
-    """Return the source of the table of facts: of protocols, then of other revisions of an old package."""
+    """Return the source of the table of facts: of protocols, then of other revisions in an old package."""
     revisions = revisions_of(protocols)
     composed = [
         name_of_composition(base.revision, *(one.identifier for one in chosen))
@@ -151,10 +151,7 @@ def revisions_of(protocols: Iterable[Protocol]) -> list[str]:
 
 @cache
 def runtime_files() -> Files:
-    """Return the runtime, copied verbatim: real Python that is formatted and tested where it stands.
-
-    The table of facts in it is empty.
-    """
+    """Return the files of the runtime, copied verbatim. The table of facts in it is empty."""
     folder = PACKAGE / "runtime"
     return {
         f"_runtime/{path.relative_to(folder).as_posix()}": path.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Problems with an input as `location: message` lines: the only way in which a stage refuses its input."""
+"""Problems with an input, as `location: message` lines. A stage refuses its input only with these."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Kind: TypeAlias = Literal["", "name taken", "name", "pattern", "order"]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A flaw of an input: a location (file, then line or JSON Pointer), and a message with the remedy.
+    """A problem with an input: its location (file, then line or JSON Pointer), and what to do next.
 
-    The other members are for the code that mends the input, '' where nothing reads them. `subject` is the
-    name or the place that the message is about; `kind` tells apart the problems that are mended differently.
-    Where a reading chose a fact that no overlay states, `entry` is the TOML text that states it (of an
-    `order`, the key with the values), and `summary` says the choice in a few words.
+    The other attributes are for code that corrects the input; '' means unused. `subject` is the name or
+    location that the message is about. `kind` distinguishes problems with different corrections. If reading
+    had to choose a fact that no overlay states, `entry` is the TOML text that states it (for an `order`, the
+    key with the values), and `summary` describes the choice in a few words.
     """
 
     location: str
@@ -37,7 +37,7 @@ class Problem:
 
 
 class Refused(Exception):
-    """The input cannot be used; `problems` are all reasons found, in the order of their locations."""
+    """Raised if an input cannot be used. `problems` has all problems, in the order of their locations."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(
@@ -51,22 +51,22 @@ class Refused(Exception):
 
 
 def unaccepted(location: str, counted: str, ingest: str, them: str = "them all") -> Problem:
-    """Return the problem that counts proposals; `ingest` are the arguments that accept `them`."""
+    """Return a problem that counts proposals. `ingest` are the arguments that accept `them`."""
     return Problem(location, f"{counted}; accept {them}: mcpgen ingest {ingest} {ACCEPT}")
 
 
 def refuse(location: str, message: str) -> Refused:
-    """Return the exception for a single problem."""
+    """Return a `Refused` with a single problem."""
     return Refused([Problem(location, message)])
 
 
 def printable(text: str) -> str:
-    """Return `text` on one line, with all escaped that a terminal, or a runner of CI jobs, would obey.
+    """Return `text` on one line. Escape everything that a terminal or a CI runner would interpret.
 
-    A runner obeys a line that begins with `::`, white space left out, and `##[` anywhere in a line.
+    A CI runner interprets `::` at the start of a line, after white space, and `##[` anywhere.
     """
     if not text.isprintable():
-        with suppress(UnicodeError):  # bytes of a file name that the locale cannot read
+        with suppress(UnicodeError):  # bytes of a file name that the locale cannot decode
             text = text.encode("utf-8", "surrogateescape").decode("utf-8")
         text = "".join(
             c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii")
@@ -76,20 +76,20 @@ def printable(text: str) -> str:
 
 
 def without_command(line: str) -> str:
-    """Return a line that no runner of CI jobs obeys."""
+    """Escape a line so that no CI runner interprets it."""
     return _COMMAND.sub(lambda found: f"{found[0][:-1]}\\x{ord(found[0][-1]):02x}", line)
 
 
 def one_word(name: str) -> str:
-    """Return a name that no wrapping of lines breaks: quoted, with its spaces escaped, unless it has none."""
+    """Return a name that line wrapping cannot break: if it has spaces, quote it and escape them."""
     return name if name.split() == [name] else json.dumps(name).replace(" ", "\\x20")
 
 
 def printable_lines(text: str) -> str:
-    """Return `text` with every character except line feeds escaped that a terminal would obey."""
+    """Escape every character of `text` that a terminal would interpret, except line feeds."""
     return "\n".join(map(printable, text.split("\n")))
 
 
 def natural_order(name: str) -> list[tuple[int, str]]:
-    """Return the sort key that counts the numbers in a name: `T2.9` stands before `T2.10`."""
+    """Return a sort key that compares numbers in a name as numbers: `T2.9` before `T2.10`."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]

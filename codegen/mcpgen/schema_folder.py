@@ -1,9 +1,9 @@
-"""The protocol in a schema folder, each part parsed once; and all that a build needs of it.
+"""Schema folder: the protocol in a folder, each part parsed once, and everything that a build needs from it.
 
-A part is made of the bytes of its files and kept by them: `build --watch` parses what changed.
+The parsed parts are cached by the bytes of their files, so `build --watch` parses only what changed.
 
-`load_for_build` is the entry of a build. `load_protocols` reads on past a problem, so that one run names all
-of them.
+`load_for_build` is the entry point of a build. `load_protocols` continues after a problem, so that one run
+reports all problems.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from mcpgen.adapters.decisions import (
     source_of,
 )
 from mcpgen.adapters.own_rules import load_rules
-from mcpgen.classes.sentences import Sentences, extension_sentences, read_sentences
+from mcpgen.classes.descriptions import Descriptions, extension_descriptions, read_descriptions
 from mcpgen.emit.revision_table import check_assumptions
 from mcpgen.frontend.carry_over import PinnedOverlay, with_overlay
 from mcpgen.frontend.extensions import extended, joined, layer_folders, pinned_layer
@@ -40,7 +40,7 @@ from mcpgen.ir import Extension, Protocol
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused, refuse
 
-OTHER_FOLDER = "; --schema-dir DIR reads another folder"  # the end of a refusal of a name
+OTHER_FOLDER = "; --schema-dir DIR reads another folder"  # the end of the message for an unknown name
 
 
 class SchemaFolder:
@@ -67,9 +67,9 @@ class SchemaFolder:
         return tuple(self.pins)
 
     @cached_property
-    def sentences(self) -> Sentences:
-        """Return our sentences on types, members, methods and error codes."""
-        return read_sentences(source(self.sources, "schema/docs.toml"), "schema/docs.toml")
+    def descriptions(self) -> Descriptions:
+        """Return our descriptions of types, members, methods and error codes."""
+        return read_descriptions(source(self.sources, "schema/docs.toml"), "schema/docs.toml")
 
     def schema(self, revision: str) -> SchemaSource:
         """Return the schema file of a pinned revision."""
@@ -97,15 +97,15 @@ class SchemaFolder:
         return tuple(name for name in found if extended(self.sources, name) in self.pins)
 
     def extension(self, name: str) -> Extension:
-        """Return the layer of an extension; refuse an unknown name."""
+        """Return the layer of an extension. Refuse an unknown name."""
         if name not in self.extensions:
             known = ", ".join(self.extensions) or "none"
-            raise refuse("--revision", f"{name!a} is no extension; the extensions are {known}")
+            raise refuse("--revision", f"{name!a} is not an extension; the extensions are {known}")
         base = self._pinned(extended(self.sources, name))
         return _extension(name, base, self._below(layer_folders(self.sources)[name]))
 
     def is_known(self, revision: str) -> bool:
-        """Return whether a name is that of a pinned revision, with layers or without."""
+        """Return whether a name is a pinned revision, with or without extensions."""
         base, *names = revision.split("+")
         return base in self.pins and set(names) <= set(self.extensions)
 
@@ -114,7 +114,7 @@ class SchemaFolder:
         location = source_of(old, new)
         if location not in self.sources:
             proposing = f"mcpgen ingest --revision {new} proposes its entries"
-            raise refuse(location, f"is missing; restore the file, or start again: {proposing}")
+            raise refuse(location, f"is missing; restore the file, or create it again: {proposing}")
         return read_entries(self.sources[location], location)
 
     def decided(self, old: str, new: str) -> DecidedPair:
@@ -122,7 +122,7 @@ class SchemaFolder:
         return _decided(self._pinned(old), self._pinned(new), self.entries(old, new))
 
 
-# The parts, by the files that they are made of
+# The cached parts, by their files
 
 _Files: TypeAlias = tuple[tuple[str, bytes], ...]
 
@@ -161,35 +161,35 @@ def read_pins(sources: Sources) -> dict[str, Any]:
 
 
 def of_sources(sources: Sources) -> SchemaFolder:
-    """Return the protocol in files that stand in no folder."""
+    """Return the schema folder with these files."""
     return SchemaFolder(Path("schema"), sources)
 
 
 @cache
 def packaged() -> SchemaFolder:
-    """Return the schema folder that the package carries."""
+    """Return the schema folder in the package."""
     return SchemaFolder(data_root("schema"))
 
 
 def to_carry_over(sources: Sources) -> dict[str, PinnedOverlay]:
-    """Return the revisions whose overlay a new file may take: of the package, then those of the folder."""
+    """Return the revisions whose overlay a new file may use: from the package, then from the folder."""
     own, theirs = (with_overlay(files, read_pins(files)) for files in (sources, packaged().sources))
     return {name: found for name, found in theirs.items() if name not in own} | own
 
 
 def revisions() -> tuple[str, ...]:
-    """Return the revisions that the packaged folder pins, oldest first."""
+    """Return the revisions in the packaged folder, oldest first."""
     return packaged().revisions
 
 
 def protocol(revision: str) -> Protocol:
-    """Return the IR of a revision that the packaged folder pins."""
+    """Return the IR of a revision in the packaged folder."""
     return packaged().protocol(revision)
 
 
-def sentences() -> Sentences:
-    """Return the sentences of the packaged folder."""
-    return packaged().sentences
+def descriptions() -> Descriptions:
+    """Return the descriptions of the packaged folder."""
+    return packaged().descriptions
 
 
 def decided(old: str, new: str) -> DecidedPair:
@@ -198,13 +198,13 @@ def decided(old: str, new: str) -> DecidedPair:
 
 
 def check_pinned(revision: str, pins: Iterable[str], location: str = "--revision") -> None:
-    """Refuse a revision that is not pinned, at the option that names the revision."""
+    """Refuse a revision that is not pinned. `location` is the option that names it."""
     if revision not in pins:
         raise unknown_revision(location, revision, pins, "is not pinned", OTHER_FOLDER)
 
 
 def reject(problem: Problem) -> None:
-    """Refuse a problem that is a warning in a schema file of one's own: an overlay must decide it."""
+    """Refuse a problem that is only a warning for a schema file that is not pinned."""
     raise Refused([problem])
 
 
@@ -213,12 +213,14 @@ def reject(problem: Problem) -> None:
 
 @dataclass(frozen=True)
 class Selection:
-    """The revisions that a build writes: some pinned (none named: all), or one parsed from a schema file."""
+    """The revisions that a build writes: pinned ones (none named: all), or one from a schema file."""
 
     revisions: tuple[str, ...] = ()
     own: Protocol | None = None
-    layer: Extension | None = None  # parsed from a schema file, beside the pinned layers
-    present: Mapping[str, str] = field(default_factory=dict)  # the old package, whose other revisions stay
+    layer: Extension | None = None  # from a schema file, in addition to the pinned layers
+    present: Mapping[str, str] = field(
+        default_factory=dict
+    )  # the old package, whose other revisions are kept
 
 
 ALL = Selection()
@@ -226,25 +228,25 @@ ALL = Selection()
 
 @dataclass
 class Loaded:
-    """The revisions of a chain, parsed and decided, and the problems of those that are unfinished."""
+    """The parsed and decided revisions of a chain, and the problems of unfinished ones."""
 
     protocols: dict[str, Protocol] = field(default_factory=dict)
     decisions: list[DecidedPair] = field(default_factory=list)
     extensions: list[Extension] = field(default_factory=list)
     problems: dict[str, list[Problem]] = field(
         default_factory=dict
-    )  # by revision; those of no revision by ''
+    )  # by revision; '' for problems of no revision
     scaffold: str = ""
 
     def refusal(self, names: Iterable[str]) -> Refused:
-        """Return the refusal with the problems of the revisions."""
+        """Return a `Refused` with the problems of the revisions."""
         return Undecided((one for name in names for one in self.problems[name]), self.scaffold)
 
 
 def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[Problem], None]) -> Loaded:
-    """Return the parsed and decided revisions; refuse everything that the selection lacks, in one run.
+    """Return the parsed and decided revisions. Refuse all problems of the selection in one run.
 
-    An unfinished revision that is not selected is left out.
+    An unfinished revision that is not selected is skipped.
     """
     for revision in selection.revisions if selection.own is None else ():
         check_pinned(revision, folder.pins)
@@ -254,22 +256,24 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
         raise found.refusal(
             name for name in found.problems if not selection.revisions or name in ("", *needed)
         )
-    for stub in folder.sentences.stubs(found.protocols.values()):
+    for stub in folder.descriptions.stubs(found.protocols.values()):
         warn(stub)
     if not found.problems:
         return found
     rest = load_protocols(folder, [name for name in folder.revisions if name not in found.problems])
-    if rest.problems.keys() - {""}:  # the neighbours of a revision between them are not decided
+    if rest.problems.keys() - {""}:  # a skipped revision between two others leaves them undecided
         raise found.refusal(found.problems)
     for name, problems in found.problems.items():
-        message = f"{name} is left out, with {len(problems)} problems: mcpgen build --revision {name}"
+        message = (
+            f"{name} is skipped, with {len(problems)} problems; to see them: mcpgen build --revision {name}"
+        )
         warn(Problem(f"schema/{name}", message))
     return rest
 
 
 def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
     """Return the parsed revisions, the decided changes between neighbours, and every problem."""
-    found, texts = Loaded(), folder.sentences
+    found, texts = Loaded(), folder.descriptions
     for name in names:
         with _noted(found, name) as missing:
             read = found.protocols[name] = folder.protocol(name)
@@ -300,7 +304,7 @@ def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
 
 @contextmanager
 def _noted(found: Loaded, revision: str) -> Iterator[list[Problem]]:
-    """Yield a list of problems; they join those of a revision, and so do those of a refusal meanwhile."""
+    """Yield a list of problems. They, and those of a `Refused` in the block, are noted for the revision."""
     missing: list[Problem] = []
     try:
         yield missing
@@ -312,15 +316,15 @@ def _noted(found: Loaded, revision: str) -> Iterator[list[Problem]]:
 
 
 def _layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
-    """Return the proposed entries of an extension, the sentences that lack, and those without a use."""
+    """Return problems for proposed entries, missing descriptions and unused descriptions of an extension."""
     ingest = f"FILE --revision {extension.extends}+{extension.name}"
-    texts, alone = extension_sentences(sources, extension.name), extension.alone
+    texts, alone = extension_descriptions(sources, extension.name), extension.alone
     proposals = pinned_layer(sources, extension.name).overlay.proposed(ingest)
     return [*proposals, *texts.missing(alone, ingest), *texts.stale([alone])]
 
 
 def _owner_of_changes(folder: SchemaFolder, old: str, new: str) -> str:
-    """Return the revision that undecided changes belong to: the one ingested last, else the newer."""
+    """Return the revision that undecided changes belong to: the last ingested one, else the newer one."""
     with suppress(Refused):
         return next((entry.proposed for entry in folder.entries(old, new) if entry.proposed), new)
     return new

@@ -1,8 +1,7 @@
-"""Subtypes: types of two revisions → whether every value of the one is a value of the other.
+"""Subtypes: types of two revisions → whether every value of one is a value of the other.
 
-Both sides are types of the IR, each with its `Protocol`. Every object is open: an object with undeclared
-members is a value of a record, so a member that only the target declares keeps a record from being a
-subtype.
+Both types are of the IR, each with its `Protocol`. Every object is open: an object with undeclared members is
+still a value of a record. So a record is not a subtype if only the target declares some member.
 """
 
 from __future__ import annotations
@@ -26,21 +25,21 @@ from mcpgen.ir import (
     json_value,
 )
 
-MOST_PAIRS = 20_000  # that one question may look at; beyond it nothing is proved
+MOST_PAIRS = 20_000  # that one question may check; beyond that, nothing is proved
 
 _Pair: TypeAlias = tuple[Type, Type]
-# When a pair holds: always, never, or if all or any of other pairs do.
+# Whether a pair holds: always, never, or if all or any of other pairs hold.
 _Clause: TypeAlias = bool | tuple[Literal["all", "any"], list[_Pair]]
 
 
 def constants(protocol: Protocol, type_: Type) -> tuple[Constant, ...]:
-    """Return the values of an enumeration or a constant, nothing for other types."""
+    """Return the values of an enumeration or constant, () for other types."""
     found = protocol.resolve(type_)
     return found.values if isinstance(found, Choice) else ()
 
 
 def required_constants(record: Record) -> dict[str, Choice]:
-    """Return the required members of a record with one value, by name."""
+    """Return the required members of a record that have a single value, by name."""
     return {
         member.name: member.type
         for member in record.fields
@@ -49,7 +48,7 @@ def required_constants(record: Record) -> dict[str, Choice]:
 
 
 def within(low: float | None, high: float | None, least: float | None, most: float | None) -> bool:
-    """Return whether the range `low..high` lies within `least..most`; None is no limit."""
+    """Return whether the range `low..high` is within `least..most`. None means no limit."""
     above = least is None or (low is not None and low >= least)
     return above and (most is None or (high is not None and high <= most))
 
@@ -63,10 +62,10 @@ def has_room(source: Type, target: Type) -> bool:
 
 
 class Subtypes:
-    """The subtype relation from the types of `source` to those of `target`: the one meaning of narrower.
+    """The subtype relation from the types of `source` to those of `target`.
 
-    A recursive type is a subtype unless a finite value shows the contrary: each pair is taken to hold until
-    its clause, or a pair that it rests on, fails. Answers are kept.
+    A recursive type is a subtype unless a finite value shows the contrary: a pair is assumed to hold until
+    its clause, or a pair that it depends on, fails. Answers are cached.
     """
 
     def __init__(self, source: Protocol, target: Protocol) -> None:
@@ -140,11 +139,11 @@ class Subtypes:
 
     @staticmethod
     def may_have(record: Record, name: str) -> bool:
-        """Return whether an object of a record may have a member that the record does not declare."""
+        """Return whether objects of a record may have an undeclared member with this name."""
         return not record.closed and name not in record.absent
 
     def names_hold(self, source: Scalar | Choice | None, target: Scalar | Choice | None) -> bool:
-        """Return whether a rule for names admits only names that another admits."""
+        """Return whether a rule for names allows only names that another allows."""
         return target is None or self.holds(source or Scalar("string"), target)
 
     def _record_clause(self, source: Record | None, target: Record | None) -> _Clause:
@@ -172,7 +171,7 @@ class Subtypes:
         plain = [
             pair for pair in pairs if not any(isinstance(type_, (Ref, Union, Array, Map)) for type_ in pair)
         ]
-        if not all(self._clause(*pair) is True for pair in plain):  # no need to look deeper
+        if not all(self._clause(*pair) is True for pair in plain):  # no need to check deeper
             return False
         return "all", [pair for pair in pairs if pair not in plain]
 

@@ -19,7 +19,7 @@ REVISIONS: tuple[RevisionName, ...] = ("2024-11-05", "2025-03-26", "2025-06-18",
 """The revisions in this package, oldest first."""
 
 LATEST: _t.Final = "2026-07-28"
-"""The newest of them."""
+"""The newest revision in this package."""
 
 EXTENSIONS: tuple[str, ...] = ("io.modelcontextprotocol/tasks", "io.modelcontextprotocol/ui")
 """The identifiers of the extensions in this package."""
@@ -128,7 +128,7 @@ if _t.TYPE_CHECKING:
     BridgeFrame = _Frame
     BridgeLimits = _Limits
 
-    # The sources without batches: one frame in, one frame out.
+    # The sources without batches: one message in, one message out.
     _Single: _t.TypeAlias = (
         _t.Literal[
             "2024-11-05",
@@ -263,8 +263,8 @@ if _t.TYPE_CHECKING:
 
 
 _imported: dict[str, ModuleType] = {}
-# One thread imports at a time: the import system takes a package that another thread imports out of
-# `sys.modules` for a moment, in which the import of a module inside would fail with `KeyError`.
+# Only one thread imports at a time. While another thread imports a package, the import system removes it from
+# `sys.modules` for a moment, and the import of a module inside would fail with `KeyError`.
 _import_lock = _RLock()
 
 
@@ -311,7 +311,7 @@ else:
 
 
 def extension(identifier: str) -> ModuleType:
-    """Return the module of an extension, imported on first use; raise `ValueError` for an unknown extension."""
+    """Return the module of an extension, imported on first use. Raise `ValueError` if it is unknown."""
     from importlib import import_module
 
     if not isinstance(identifier, str) or identifier not in _EXTENSIONS:

@@ -1,4 +1,4 @@
-"""Test tools for the frames of a revision; this module alone needs hypothesis."""
+"""Test tools for messages of a revision. Only this module needs hypothesis."""
 
 from ._runtime.testing import Sample as Sample
 from ._runtime.testing import assert_round_trip as assert_round_trip

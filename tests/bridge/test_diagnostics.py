@@ -483,3 +483,16 @@ def test_a_side_is_named_by_its_first_fault_of_each_kind(capsys: pytest.CaptureF
             start = rf"""server: a line on stdout is no frame: ['"]{session} log """
             assert all(re.match(start, line) for line in named)
             assert all(line.isascii() and line.isprintable() for line in named)
+
+
+def test_each_item_that_is_left_out_of_a_list_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """A person can find every one of them at the server, and reads of each once."""
+    losses = tuple(
+        mr.Loss("dropped", f"/result/tools/{n}", None, f"The item {name} was left out: no.", "invalid-item")
+        for n, name in enumerate(["a", "b", "a"])
+    )
+    report = LossReport()
+    for _ in range(2):
+        report.add(mr.BridgeFrame("client", {"jsonrpc": "2.0", "id": 1, "result": {}}, losses))
+    lines = [line for line in capsys.readouterr().err.splitlines() if "left out" in line]
+    assert [line.partition("The item ")[2][0] for line in lines] == ["a", "b"]

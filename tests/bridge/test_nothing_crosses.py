@@ -240,10 +240,15 @@ def test_a_connection_is_used_again_unless_something_is_left_on_it() -> None:
             client, kept = other, client
             await call()
             assert raw.connections == 2
+            client._give_up()  # as after a silence
+            await call()  # before the connections are closed
+            await client._closing
+            await call()
+            assert raw.connections == 3
             raw._parts = lambda *_: [response(frame) + b"H"]  # type: ignore[method-assign]
             for _ in range(3):
                 await call()
-            assert raw.connections == 4
+            assert raw.connections == 5
             await client.close()
             await kept.close()
 

@@ -54,7 +54,7 @@ def test_dictionaries_and_schema_agree(revision: str) -> None:
         for name, one in protocol.definitions.items()
     }
     free = replace(protocol, definitions=definitions)
-    schema = described_schema(free, docstrings(free, schema_folder.sentences(), []))
+    schema = described_schema(free, docstrings(free, schema_folder.descriptions(), []))
     dicts = import_module(f"{mr.revision(revision).__name__}.dicts")
     found = agreement(free, schema, pydantic_validation(dicts))
     assert found.compared > 1000

@@ -17,8 +17,8 @@ from mcp_revisions._runtime.revisions import per_request
 
 from mcpgen import names
 from mcpgen.ir import Record
+from mcpgen.schema_folder import descriptions as our_descriptions
 from mcpgen.schema_folder import protocol, revisions
-from mcpgen.schema_folder import sentences as our_sentences
 from support.paths import ROOT
 
 SCHEMA = ROOT / "schema"
@@ -174,7 +174,7 @@ def test_members_have_the_types_of_the_ir(mcp: ModuleType) -> None:
 
 
 def test_docstrings_read_well(mcp: ModuleType) -> None:
-    """The docstring of every class opens with a sentence of ours and goes on with facts."""
+    """The docstring of every class opens with a description of ours and goes on with facts."""
     for name in mcp.types.__all__:
         cls = getattr(mcp, name)
         if not inspect.isclass(cls) or cls.__module__ != mcp.types.__name__:
@@ -191,9 +191,9 @@ def test_docstrings_read_well(mcp: ModuleType) -> None:
     assert "Answered by `CallToolResult`" in call and "Needs the server's capability `tools`." in call
 
 
-def test_each_sentence_of_a_member_is_printed_once(mcp: ModuleType) -> None:
-    """The sentence of a member is the docstring below its attribute, and the class does not repeat it."""
-    sentences, revision = our_sentences(), mcp.REVISION
+def test_each_description_of_a_member_is_printed_once(mcp: ModuleType) -> None:
+    """The description of a member is the docstring below its attribute, and the class does not repeat it."""
+    descriptions, revision = our_descriptions(), mcp.REVISION
     bodies = {
         node.name: [ast.unparse(statement) for statement in node.body]
         for node in ast.parse(inspect.getsource(mcp.types)).body
@@ -204,18 +204,18 @@ def test_each_sentence_of_a_member_is_printed_once(mcp: ModuleType) -> None:
             continue
         attributes = names.attributes(field.name for field in definition.fields)
         expected = {
-            attributes[field.name]: sentence
+            attributes[field.name]: description
             for field in definition.fields
-            if (sentence := sentences.of_member(definition.name, field.name, revision))
+            if (description := descriptions.of_member(definition.name, field.name, revision))
         }
         cls, body = getattr(mcp, definition.name), bodies[definition.name]
         tag = getattr(getattr(cls, "__struct_config__", None), "tag_field", None)
-        assert attributes.get(tag) not in expected  # a tag is a constant, which needs no sentence
-        for name, sentence in expected.items():
+        assert attributes.get(tag) not in expected  # a tag is a constant, which needs no description
+        for name, description in expected.items():
             (at,) = [n for n, statement in enumerate(body) if statement.startswith(f"{name}: ")]
-            assert " ".join(ast.literal_eval(body[at + 1]).split()) == sentence
+            assert " ".join(ast.literal_eval(body[at + 1]).split()) == description
         text = " ".join((inspect.getdoc(cls) or "").split())
-        assert not [name for name, sentence in expected.items() if f"{name}: {sentence}" in text]
+        assert not [name for name, description in expected.items() if f"{name}: {description}" in text]
 
 
 def test_docstrings_tell_the_history() -> None:

@@ -358,7 +358,7 @@ def test_no_revision_is_named(folder: Path) -> None:
 
 
 def test_text_of_a_schema_is_no_markup() -> None:
-    """A name, a sentence and a frame that hold markup are shown as text."""
+    """A name, a description and a frame that hold markup are shown as text."""
     tree, entries = small_document(), small_corpus()
     tree["revisions"][0]["types"][0]["doc"] = "<script>alert(1)</script>"
     tree["revisions"][1]["types"][1]["members"][0]["doc"] = '"><img src=x onerror=alert(1)>'

@@ -535,7 +535,7 @@ def test_output_that_cannot_be_written(mcpgen: Run, tmp_path: Path, place: str) 
 def test_descriptions_are_kept_when_told(mcpgen: Run, root: Path, tmp_path: Path) -> None:
     """With `--keep-descriptions` the descriptions of a schema file are docstrings, else they are dropped."""
     schema = json.loads((root / "schema" / NEXT_TO_LAST / "schema.json").read_bytes())
-    schema["$defs"]["Tool"]["description"] = "A sentence of the file's own."
+    schema["$defs"]["Tool"]["description"] = "A description of the file's own."
     file = tmp_path / "mine.json"
     file.write_text(json.dumps(schema))
     overlay = root / "schema" / NEXT_TO_LAST / "overlay.toml"
@@ -544,7 +544,7 @@ def test_descriptions_are_kept_when_told(mcpgen: Run, root: Path, tmp_path: Path
         done = mcpgen("build", *arguments, *options)
         assert done.returncode == 0, done.stderr
         source = (tmp_path / "mcp_revisions" / "vmine_1" / "types.py").read_text("utf-8")
-        assert ("A sentence of the file's own." in source) is expected
+        assert ("A description of the file's own." in source) is expected
 
 
 # --- watching -----------------------------------------------------------------------------------------------

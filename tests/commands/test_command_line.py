@@ -87,15 +87,15 @@ def test_summaries_are_whole(mcpgen_process: Run) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS[:-1])
 def test_help_of_each_command(mcpgen_process: Run, command: str) -> None:
-    """Every command explains itself, and each argument and option with a sentence."""
+    """Every command explains itself, and each argument and option with a description."""
     done = mcpgen_process(command, "--help")
     assert done.returncode == 0 and done.stderr == ""
     assert f"mcpgen {command}" in done.stdout
     rows = re.findall(r"^  ((?:--)?[A-Za-z-]+).*?  +(\S.*(?:\n {6,}.*)*)", done.stdout, re.MULTILINE)
     assert len(rows) >= 1
     for name, text in rows:
-        sentence = re.sub(r"\s*\[(default|required)[^]]*\]$", "", text)
-        assert sentence.endswith("."), f"{name}: {text!r}"
+        description = re.sub(r"\s*\[(default|required)[^]]*\]$", "", text)
+        assert description.endswith("."), f"{name}: {text!r}"
 
 
 def test_build_has_every_option(mcpgen_process: Run) -> None:
@@ -119,8 +119,8 @@ def test_revisions(mcpgen_process: Run, root: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["build", "--nonsense"], "--nonsense: is no option of mcpgen build"),
-        (["nonsense"], "nonsense: is no command"),
+        (["build", "--nonsense"], "--nonsense: is not an option of mcpgen build"),
+        (["nonsense"], "nonsense: is not a command"),
         (["build", "extra"], "extra: is one argument too many"),
         (["build", "--revision"], "--revision: needs a value"),
         (["build", "--revision", "../../etc"], "--revision: "),
@@ -414,3 +414,22 @@ def test_an_interrupt_of_the_imports_prints_nothing() -> None:
     program = [sys.executable, "-c", INTERRUPTED_IMPORT]
     ended = subprocess.run(program, capture_output=True, check=False, timeout=CEILING)
     assert (ended.returncode, ended.stderr) == (-signal.SIGINT, b"")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["diff", "{}", "2025-11-25"],
+        ["explain", "{}"],
+        ["build", "--revision", "{}"],
+        ["{}"],
+        ["forget", "{}"],
+    ],
+    ids=" ".join,
+)
+def test_a_very_long_name_is_not_echoed(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A name of 100,000 characters is cut in the one line that refuses it."""
+    name = "n" * 100_000
+    assert cli.run([each.format(name) for each in arguments]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1 and len(err) < 2_000

@@ -29,10 +29,10 @@ COMPOSITIONS = [
 
 
 def test_a_type() -> None:
-    """The page of a type holds its sentence, uses, members, history and an example."""
+    """The page of a type holds its description, uses, members, history and an example."""
     lines = explain("ModelHint", "2025-06-18").splitlines()
     assert lines[0] == "ModelHint · type of 2025-06-18"
-    assert lines[1] == schema_folder.sentences().of_type("ModelHint", "2025-06-18")
+    assert lines[1] == schema_folder.descriptions().of_type("ModelHint", "2025-06-18")
     assert lines[2] == "https://modelcontextprotocol.io/specification/2025-06-18/client/sampling"
     assert lines[3:8] == ["", "used in     ModelPreferences.hints", "revisions   all", "", "members"]
     assert lines[8].startswith("  name?  string  ") and lines[-3:] == ["", "example", "  {}"]

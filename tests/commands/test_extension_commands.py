@@ -158,7 +158,7 @@ def test_ingest_pins_a_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         assert status == 2 and err.startswith(f"{file}{at_fault}"), err
     shutil.rmtree(folder / "extensions" / "tasks")
     status, out, _ = outcome(["ingest", str(TASKS), "--revision", "2026-07-28+jobs", *at], capsys)
-    assert status == 0 and "entries are proposed" in out and "stubs; write a sentence for each" in out
+    assert status == 0 and "entries are proposed" in out and "stubs; write a description for each" in out
     status, _, err = outcome(["build", "--out", str(tmp_path / "out"), *at], capsys)
     again = "accept them all: mcpgen ingest FILE --revision 2026-07-28+jobs --accept-proposals"
     overlay = folder / "extensions/jobs/2026-07-28/overlay.toml"
@@ -169,7 +169,7 @@ def test_ingest_pins_a_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_explain_has_a_page_for_an_extension(capsys: pytest.CaptureFixture[str]) -> None:
-    """The name and the identifier lead to the page; a page of a composition has sentences and history."""
+    """The name and the identifier lead to the page; a page of a composition has descriptions and history."""
     status, page, _ = outcome(["explain", "tasks"], capsys)
     assert status == 0 and page.startswith("io.modelcontextprotocol/tasks · extension of 2026-07-28\n")
     assert "tools/call may be answered by CreateTaskResult" in page

@@ -262,7 +262,7 @@ def test_a_name_of_no_entry_is_refused(
 
 
 def test_accepted_one_by_one(schemas: Path, ingest: Ingest) -> None:
-    """An entry without its mark, and a stub that a sentence replaces, are no problems any more."""
+    """An entry without its mark, and a stub that a description replaces, are no problems any more."""
     assert ingest(invented()) == 0
     before = len(problems(schemas))
     changes = schemas / "changes" / f"{LATEST}--{NEW}.toml"
@@ -361,8 +361,8 @@ def test_a_later_edition_gets_the_same_proposals(schemas: Path, ingest: Ingest) 
     assert "FIELD_ADDED_OPTIONAL Tool.category" in text and "ENUM_VALUE_ADDED Role" in text
 
 
-def test_forget_takes_written_sentences_too(schemas: Path, ingest: Ingest) -> None:
-    """Sentences that replaced the stubs go with the revision: no other revision reads them."""
+def test_forget_takes_written_descriptions_too(schemas: Path, ingest: Ingest) -> None:
+    """Descriptions that replaced the stubs go with the revision: no other revision reads them."""
     before = tree(schemas)
     assert ingest(invented()) == 0
     docs = schemas / "docs.toml"
@@ -521,7 +521,7 @@ def test_an_update_states_no_commit_that_lacks_the_file(
 def test_an_update_names_each_statement_about_a_fact_that_is_gone(
     schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str], seed: int
 ) -> None:
-    """The report names the accepted entries and sentences that the next build refuses, and no others."""
+    """The report names the accepted entries and descriptions that the next build refuses, and no others."""
     added = {"category": "Tool", "durationMs": "CallToolResult", "colour": "Prompt", "shape": "Resource"}
     gone = {*Random(seed).sample(sorted(added), seed)}
 
@@ -583,8 +583,8 @@ def test_a_family_into_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFix
     [
         ("changes", "is another folder of the protocol"),
         ("extensions", "is another folder of the protocol"),
-        ("2099-02-30", "is no date"),
-        ("2099-13-01", "is no date"),
+        ("2099-02-30", "is not a date"),
+        ("2099-13-01", "is not a date"),
         ("../evil", "cannot name a revision"),
         ("", "cannot name a revision"),
     ],

@@ -103,7 +103,7 @@ def test_defaults_are_not_applied(everything: ModuleType) -> None:
 
 
 def test_kept_descriptions_are_docstrings(workshop: Workshop) -> None:
-    """With `--keep-descriptions` a docstring is the description of the file, else our own sentence."""
+    """With `--keep-descriptions` a docstring is the description of the file, else our own description."""
     definitions = {
         f"Tool{i}": record({"k": {**TEXT, "description": text}}, ["k"], description=f"<{text}>")
         for i, text in enumerate(TEXTS)

@@ -143,7 +143,7 @@ def test_members_and_results_join_the_revision() -> None:
     assert {"tasks/get", "tools/call"} <= joined.methods.keys()
     with pytest.raises(Refused, match="tasks extends 2026-07-28, not 2025-11-25"):
         schema_folder.packaged().protocol("2025-11-25+tasks")
-    with pytest.raises(Refused, match="is no extension; the extensions are apps, tasks"):
+    with pytest.raises(Refused, match="is not an extension; the extensions are apps, tasks"):
         schema_folder.packaged().protocol(f"{REVISION}+nothing")
 
 

@@ -10,5 +10,5 @@ from mcpgen.ir import Protocol
 
 def revision_files(protocol: Protocol) -> dict[str, str]:
     """Return the files that a build writes for a protocol from a schema file."""
-    texts = revision_texts(protocol, schema_folder.sentences(), [])
+    texts = revision_texts(protocol, schema_folder.descriptions(), [])
     return {path: module_style(text) for path, text in texts.items()}

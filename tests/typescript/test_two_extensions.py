@@ -120,7 +120,7 @@ def _questions() -> list[Tree]:
 
 
 def _extended(folder: Path) -> None:
-    """Pin the extension in a schema folder: its proposals are read, its sentences are written."""
+    """Pin the extension in a schema folder: its proposals are read, its descriptions are written."""
     (folder / "widgets.json").write_text(json.dumps(WIDGETS))
     pinned = f"{MODERN}+widgets"
     where = ["--schema-dir", str(folder / "schema")]

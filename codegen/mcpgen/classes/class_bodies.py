@@ -1,9 +1,9 @@
 """Class bodies: class forms × docstrings → the statements of each definition, for `templates/classes/`.
 
-Text that came from a schema is in a statement only as `repr` or as an escaped docstring. Classes stand first,
-by name: the annotations of members are strings, which msgspec evaluates on first use. Aliases follow, by name
-too, except that an alias stands after the aliases in its value, which Python evaluates on import. A new
-reference moves no class, and of the aliases only those that have to follow.
+Text from a schema is in a statement only as `repr` or as an escaped docstring. Classes come first, by name:
+their annotations are strings, which msgspec evaluates on first use. Aliases follow, by name, but each one
+after the aliases in its value, because Python evaluates them on import. So a new reference moves no class,
+and only the aliases that must move.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ def class_bodies(
 ) -> list[Body]:
     """Return the body of every definition, or only of `own` ones, in the order of the module.
 
-    A record in `parents` is a subclass of that form, whose members it inherits; the others are stated again.
+    A record in `parents` becomes a subclass of that form and inherits its members. Other members are
+    repeated.
     """
     written = {name: form for name, form in forms.items() if own is None or name in own}
     records = [form for form in written.values() if isinstance(form.definition, Record)]
@@ -72,7 +73,7 @@ def class_bodies(
 
 
 def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterator[str]:
-    """Yield repeatedly the first alias by name whose own aliases, as Python evaluates them, are yielded."""
+    """Yield aliases by name, but each one after the aliases that Python evaluates for it."""
     sorter = TopologicalSorter(
         {name: aliases.keys() & _evaluated(form, protocol) for name, form in aliases.items()}
     )
@@ -87,7 +88,7 @@ def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterato
 
 
 def _evaluated(form: ClassForm, protocol: McpProtocol) -> set[str]:
-    """Return the names in the value of an alias; a recursive one is a string, an unconstrained one `Any`."""
+    """Return the names that Python evaluates in the value of an alias."""
     alias = form.definition
     is_free = form.recursive or is_anything(Ref(alias.name), protocol.definitions)
     return set() if is_free else set(references(alias))
@@ -121,7 +122,7 @@ def _alias_body(form: ClassForm, protocol: McpProtocol, docstring: str) -> Body:
 
 
 def _static_type(values: tuple[Any, ...]) -> str:
-    """Return the type of constants for type checkers, which know literals of scalars without fractions."""
+    """Return the type of constants for type checkers. `Literal` supports no fractions and no containers."""
     literals = [repr(value) for value in values if isinstance(value, (str, int, type(None)))]
     others = [
         "float" if isinstance(value, float) else f"{type(value).__name__}[{_ITEMS[type(value)]}]"
@@ -133,7 +134,7 @@ def _static_type(values: tuple[Any, ...]) -> str:
 
 
 def parent_of(name: str) -> str:
-    """Return the name of the parent of a subclass, as its module imports the parent."""
+    """Return the name under which the module of a subclass imports its parent."""
     return f"_{name}"
 
 
@@ -181,7 +182,7 @@ def _constants(
     protocol: McpProtocol,
     filled: Mapping[str, Constant],
 ) -> Iterator[str]:
-    """Yield the statements of a class beside its members: the tag, and facts for the runtime."""
+    """Yield the statements of a class that are not members: the tag, and facts for the runtime."""
     if form.tag:
         member, value = form.tag
         yield f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}"
@@ -201,7 +202,7 @@ def _constants(
 
 
 def _base(form: ClassForm, record: Record) -> str:
-    """Return the base class of a record: a message class where the record has the JSON-RPC envelope."""
+    """Return the base class of a record. A record with a JSON-RPC envelope gets a message class."""
     envelope = record.field("jsonrpc")
     if envelope is None or envelope.type != ENVELOPE or form.kind != "struct":
         return _BASES[form.kind]
@@ -277,7 +278,7 @@ def _scalar(type_: Scalar) -> str:
         "ge": None if type_.minimum is None else math.ceil(type_.minimum),
         "le": None if type_.maximum is None else math.floor(type_.maximum),
     }
-    # msgspec applies bounds to one numeric type at a time
+    # msgspec supports limits for one numeric type only
     return " | ".join(dict.fromkeys((_constrained("int", integers), _constrained("float", meta))))
 
 

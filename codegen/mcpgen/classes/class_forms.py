@@ -1,13 +1,13 @@
 """Class forms: `Protocol` → the Python form of every definition, decided before anything is printed.
 
 - A record becomes a struct, an open struct, or a mapping (`ir.Record`).
-- A union is tagged if every arm is a record with a required constant of its own under one member, and if no
-  such record occurs outside tagged unions. msgspec then selects the arm in C; the constant is a class
-  attribute.
-- A union whose arms have different JSON kinds becomes a plain alias: msgspec decodes it without a tag.
+- A union is tagged if every variant is a record with its own required constant in the same member, and if
+  these records occur only in tagged unions. Then msgspec selects the variant in C, and the constant is a
+  class attribute.
+- A union whose variants have different JSON types becomes an alias: msgspec decodes it without a tag.
 - Constants that msgspec cannot compare (booleans, fractions, arrays, objects) become a marker class.
-- Every other union is untagged: a marker class whose arms the runtime tries, most specific first. An alias
-  that contains itself is untagged too, because a Python alias cannot refer to itself at run time.
+- Every other union is untagged: a marker class whose variants the runtime tries, most specific first. An
+  alias that contains itself is untagged too, because a Python alias cannot refer to itself at run time.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class ClassForm:
     """The Python form of one definition.
 
     `attributes` maps wire names to Python names. `tag` is the member and the constant that msgspec reads.
-    `arms` are the arms of an untagged form, most specific first. `recursive` marks an alias that contains
+    `arms` are the variants of an untagged form, most specific first. `recursive` marks an alias that contains
     itself.
     """
 
@@ -64,7 +64,7 @@ class ClassForm:
 def class_forms(protocol: Protocol, given: Mapping[str, ClassForm] | None = None) -> dict[str, ClassForm]:
     """Return the form of every definition, in the protocol's order.
 
-    `given` are the forms of a revision that the protocol extends: they stay as they are.
+    `given` are the forms of a revision that the protocol extends. They are not changed.
     """
     known, tags = given or {}, record_tags(protocol, given)
     return {
@@ -79,10 +79,7 @@ def class_forms(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
 
 
 def bare_tags(forms: Mapping[str, ClassForm], own: Iterable[str]) -> list[tuple[str, str]]:
-    """Return the own records that hold a tagged record outside a union, each with the tagged record.
-
-    msgspec does not require the tag there.
-    """
+    """Return own records that contain a tagged record outside a union: msgspec ignores the tag there."""
     definitions = {name: form.definition for name, form in forms.items()}
     return [
         (name, below)
@@ -118,15 +115,15 @@ def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mappi
 
 
 def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None) -> dict[str, Tag]:
-    """Return the tag of each record that only occurs in unions whose records all have tags.
+    """Return the tag of each record that occurs only in unions whose records all have tags.
 
-    A record with a given form has the tag of that form, or none.
+    A record with a given form keeps the tag of that form, or none.
     """
     definitions, known = protocol.definitions, given or {}
     own = {name: definition for name, definition in definitions.items() if name not in known}
     fixed = {name: form.tag for name, form in known.items() if form.tag is not None}
     unions = [*_unions_of_records(own, definitions)]
-    if known and protocol.methods:  # no definition of an extension holds the union of its messages
+    if known and protocol.methods:  # an extension has no definition with the union of its messages
         unions.append(tuple(Ref(method.message) for method in protocol.methods.values()))
     tags: dict[str, Tag] = {}
     for arms in unions:
@@ -135,7 +132,7 @@ def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
             for record in _records(arms, definitions):
                 tags.setdefault(record.name, (member, _constants(record)[member]))
     used_alone = _used_outside_unions(definitions, own) | known.keys()
-    while True:  # a record without a tag leaves every union that holds it untagged
+    while True:  # a record without a tag makes every union that contains it untagged
         untagged = {
             record.name
             for arms in unions
@@ -149,7 +146,7 @@ def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
 
 
 def _tag_member(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -> str | None:
-    """Return the member under which all records among the arms have different constants, or None."""
+    """Return the member in which all records among the variants have different constants, or None."""
     records = _records(arms, definitions)
     if not records or any(record.mapping for record in records):
         return None
@@ -162,7 +159,7 @@ def _tag_member(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -
 
 
 def _constants(record: Record) -> dict[str, Constant]:
-    """Return the required members of a record that have exactly one string value."""
+    """Return the required members of a record that have a single string value."""
     return {
         field.name: field.type.values[0]
         for field in record.fields
@@ -176,7 +173,7 @@ def _constants(record: Record) -> dict[str, Constant]:
 def _is_tagged(
     arms: tuple[Type, ...], definitions: Mapping[str, Definition], tags: Mapping[str, Tag]
 ) -> bool:
-    """Return whether the records among the arms have different tags under one member."""
+    """Return whether the records among the variants have different tags in one member."""
     records = _records(arms, definitions)
     found = [tags.get(record.name) for record in records]
     if None in found or any(record.mapping for record in records):
@@ -185,9 +182,9 @@ def _is_tagged(
 
 
 def _used_outside_unions(definitions: Mapping[str, Definition], owners: Iterable[str]) -> set[str]:
-    """Return the records that are the type of a member, an item or a value without a union around them.
+    """Return the records that are the type of a member, item or value outside a union.
 
-    `owners` are the definitions that are searched.
+    `owners` are the definitions to search.
     """
     found: set[str] = set()
 
@@ -216,7 +213,7 @@ def _used_outside_unions(definitions: Mapping[str, Definition], owners: Iterable
 
 
 def _is_native(union: Union, definitions: Mapping[str, Definition], tags: Mapping[str, Tag]) -> bool:
-    """Return whether msgspec can select the arm alone: by distinct JSON kinds, and by a tag among objects."""
+    """Return whether msgspec can select the variant: by distinct JSON types, and by a tag among objects."""
     kinds: list[str] = []
     leaves = _leaves(union.arms, definitions)
     for leaf in leaves:
@@ -233,7 +230,7 @@ def _is_native(union: Union, definitions: Mapping[str, Definition], tags: Mappin
 
 
 def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
-    """Return the JSON kind of a leaf, or None for a leaf that msgspec cannot decode in a union."""
+    """Return the JSON type of a variant, or None if msgspec cannot decode it in a union."""
     match leaf:
         case Ref(name):
             record = definitions[name]
@@ -253,7 +250,7 @@ def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
 
 
 def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
-    """Return whether an alias contains itself with neither a record nor an unconstrained type in between."""
+    """Return whether an alias contains itself without a record or an unconstrained type in between."""
 
     def below(name: str) -> list[str]:
         is_open = isinstance(definitions[name], Record) or is_anything(Ref(name), definitions)
@@ -263,7 +260,7 @@ def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
 
 
 def specific_first(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -> tuple[Type, ...]:
-    """Sort arms by specificity: most required members first, then fewest members; ties keep their order."""
+    """Sort variants stably: most required members first, then fewest members."""
 
     def rank(arm: Type) -> tuple[int, int]:
         found = resolved(arm, definitions)
@@ -279,7 +276,7 @@ def specific_first(arms: tuple[Type, ...], definitions: Mapping[str, Definition]
 def _unions_of_records(
     owners: Mapping[str, Definition], definitions: Mapping[str, Definition]
 ) -> Iterator[tuple[Type, ...]]:
-    """Yield the arms of each union in the owners that contains records."""
+    """Yield the variants of each union with records in the owners."""
     for definition in owners.values():
         for type_ in types_of(definition):
             for below in walk(type_):
@@ -288,11 +285,11 @@ def _unions_of_records(
 
 
 def _leaves(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -> list[Type]:
-    """Return the arms with aliases followed and nested unions flattened, without duplicates."""
+    """Return the variants. Follow aliases, flatten nested unions, and remove duplicates."""
     return list(dict.fromkeys(flatten(Union(arms), definitions)))
 
 
 def _records(arms: tuple[Type, ...], definitions: Mapping[str, Definition]) -> list[Record]:
-    """Return the records among the arms."""
+    """Return the records among the variants."""
     named = [definitions[leaf.name] for leaf in _leaves(arms, definitions) if isinstance(leaf, Ref)]
     return [definition for definition in named if isinstance(definition, Record)]

@@ -1,9 +1,10 @@
-"""Corrected schema: a `Protocol` → JSON Schema 2020-12 as data, with the facts that JSON Schema lacks.
+"""Corrected schema: a `Protocol` → JSON Schema 2020-12 as data, with facts that JSON Schema cannot express.
 
-In: the IR of a revision, or of a revision with extensions. Out: a JSON tree, `types/R.json`, which
-`schema/types.schema.json` defines. `additionalProperties` is stated only where the protocol says something
-about further members: `false` forbids them, a schema makes them data. Elsewhere they are unknown members.
-`described_schema` is the same for generators of classes: only definitions, with our sentences.
+In: the IR of a revision, or of a revision with extensions. Out: a JSON value, `types/R.json`, which
+`schema/types.schema.json` describes. `additionalProperties` is present only if the protocol restricts
+additional
+members: `false` forbids them, a schema makes them data. Otherwise they are unknown members.
+`described_schema` is the same for class generators: only definitions, with our descriptions.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ DEFINITIONS = "#/$defs/"
 
 
 def types_data(protocol: Protocol, name: str) -> Tree:
-    """Return the types and methods of a revision under its name; see `schema/types.schema.json`."""
+    """Return the types and methods of a revision, as `schema/types.schema.json` describes."""
     return {
         "$schema": "../types.schema.json",
         "format": FORMAT,
@@ -56,7 +57,7 @@ def types_data(protocol: Protocol, name: str) -> Tree:
 
 
 def extension_data(extension: Extension) -> Tree:
-    """Return the layer of an extension: its own definitions, and its effects on those of the revision."""
+    """Return an extension: its own definitions, and its effects on those of the revision."""
     protocol = extension.protocol
     return {
         "$schema": "../types.schema.json",
@@ -80,7 +81,7 @@ def _definitions(protocol: Protocol, names: Iterable[str]) -> Tree:
 
 
 def _members(type_: Type, protocol: Protocol) -> tuple[Type, ...]:
-    """Return the members of a union with those of unions inside; a union with a guard is one member."""
+    """Return the variants of a union. Flatten nested unions, but a union with a guard is one variant."""
     if isinstance(type_, Ref):
         body = protocol.body(type_)
         inner = (
@@ -95,7 +96,7 @@ def _members(type_: Type, protocol: Protocol) -> tuple[Type, ...]:
 
 
 def described_schema(protocol: Protocol, docs: Docstrings) -> Tree:
-    """Return the schema of every definition, with our sentences as descriptions."""
+    """Return the schema of every definition, with our descriptions."""
     definitions: Tree = {}
     for name, definition in protocol.definitions.items():
         found = definitions[name] = definition_schema(definition, {})
@@ -108,7 +109,7 @@ def described_schema(protocol: Protocol, docs: Docstrings) -> Tree:
 
 
 def type_schema(type_: Type, prefix: str = DEFINITIONS) -> Tree:
-    """Return the schema of a type; references start with `prefix`."""
+    """Return the schema of a type. References start with `prefix`."""
     match type_:
         case Anything():
             return {}
@@ -141,7 +142,7 @@ def type_schema(type_: Type, prefix: str = DEFINITIONS) -> Tree:
 def definition_schema(
     definition: Definition, guards: Mapping[str, tuple[str, Any]], prefix: str = DEFINITIONS
 ) -> Tree:
-    """Return the schema of a definition, with the guard of a union member."""
+    """Return the schema of a definition, with its guard."""
     if isinstance(definition, Alias):
         found = type_schema(definition.type, prefix)
     else:
@@ -169,7 +170,7 @@ def _record(record: Record, prefix: str) -> Tree:
 
 
 def _envelope(protocol: Protocol, member: Literal["error", "result"]) -> Tree:
-    """Return the schema of a response; the body of a result is that of the method that it answers."""
+    """Return the schema of a response. The result depends on the method of the request."""
     record = protocol.response(member)
     field = record.field(member) if record is not None else None
     id_field = record.field("id") if record is not None else None

@@ -1,10 +1,10 @@
 """Dictionaries: the corrected schema of a revision → a `TypedDict` for each object, and aliases.
 
-Bounds are left out, because type checkers know none. An object with free names (a JSON Schema) is a plain
-`dict`. So is one with a member whose name Python changes in a class (`__x`, or one that NFKC changes). An
-alias that contains itself is any value, because Python cannot evaluate it. The output of
-datamodel-code-generator is checked before use: each definition has one statement of its name, and nothing
-else stands in the module.
+Limits are omitted, because type checkers have none. An object with free names (a JSON Schema) is a plain
+`dict`. So is one with a member whose name Python changes in a class (`__x`, or a name that NFKC changes). An
+alias that contains itself is `Any`, because Python cannot evaluate it. The output of datamodel-code-generator
+is checked before use: each definition must have one statement with its name, and the module must have nothing
+else.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from mcpgen.problems import Problem, Refused
 
 @dataclass(frozen=True)
 class Dictionaries:
-    """The statements that define dictionaries, and the import that they need from `typing`."""
+    """The statements that define dictionaries, and what they import from `typing`."""
 
     typing: str
     source: str
@@ -50,7 +50,7 @@ class Dictionaries:
 def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None = None) -> Dictionaries:
     """Return the dictionaries of a revision, or only those of `own` names.
 
-    Classes stand first, by name. The others follow in an order in which Python can evaluate them.
+    Classes come first, by name. The others follow, in an order that Python can evaluate.
     """
     own = protocol.definitions if own is None else own
     definitions: dict[str, Definition] = {
@@ -80,7 +80,7 @@ def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None
 
 @dataclass(frozen=True)
 class _Statement:
-    """The source that defines a name with its members; a call of `TypedDict` has no docstring."""
+    """The source that defines a name, and its members. A call of `TypedDict` has no docstring."""
 
     name: str
     members: set[str]
@@ -94,10 +94,10 @@ def _docstring_below(statement: _Statement, docs: Docstrings) -> str:
 
 
 def _as_dict(definition: Definition, definitions: Mapping[str, Definition]) -> Definition:
-    """Return a definition without the constraints that a `TypedDict` or an alias cannot state."""
+    """Return a definition without the constraints that a `TypedDict` or an alias cannot express."""
     if isinstance(definition, Alias):
         is_free = is_anything(Ref(definition.name), definitions) or is_recursive(definition, definitions)
-        is_free = is_free or definition.type == Choice(())  # no type of a dictionary holds no value
+        is_free = is_free or definition.type == Choice(())  # `TypedDict` cannot express a type without values
         return replace(definition, type=Anything()) if is_free else with_types(definition, _unconstrained)
     if definition.mapping or any(_is_changed(field.name) for field in definition.fields):
         return Alias(definition.name, Map(Anything()), doc=definition.doc)
@@ -105,12 +105,12 @@ def _as_dict(definition: Definition, definitions: Mapping[str, Definition]) -> D
 
 
 def _is_changed(name: str) -> bool:
-    """Return whether Python declares another name in a class: mangled, or normalized."""
+    """Return whether Python changes a name in a class, by mangling or normalization."""
     return name.isidentifier() and (name.startswith("__") or normalize("NFKC", name) != name)
 
 
 def _unconstrained(type_: Type) -> Type:
-    """Return a type without bounds."""
+    """Return a type without limits."""
     match type_:
         case Scalar(kind):
             return Scalar(kind)
@@ -122,7 +122,7 @@ def _unconstrained(type_: Type) -> Type:
 
 
 def _statements(source: str, nodes: Sequence[ast.stmt]) -> Iterator[_Statement]:
-    """Yield the statement of each name, with the docstring below it; one without a name has its text."""
+    """Yield the name of each statement, or its text, with its source and the docstring below it."""
     lines = source.split("\n")
     ends = [*(node.lineno - 1 for node in nodes[1:]), len(lines)]
     for index, node in enumerate(nodes):
@@ -147,7 +147,7 @@ def _statements(source: str, nodes: Sequence[ast.stmt]) -> Iterator[_Statement]:
 
 
 def _check_names(statements: Iterable[_Statement], definitions: Mapping[str, Any]) -> None:
-    """Refuse statements that do not define exactly the definitions, with their members."""
+    """Refuse statements that do not match the definitions and their members."""
     found = {one.name: one.members for one in statements}
     changed = [
         name
@@ -155,5 +155,5 @@ def _check_names(statements: Iterable[_Statement], definitions: Mapping[str, Any
         if found.pop(name, None) != set(schema.get("properties", ()))
     ]
     if changed or found:
-        reason = "cannot be a dictionary: datamodel-code-generator changes its name or a member's"
+        reason = "cannot be a dictionary: datamodel-code-generator changes its name or a member's name"
         raise Refused(Problem(name, f"{reason}; choose another name") for name in (*changed, *found))

@@ -1,8 +1,7 @@
-"""Docstrings: `Protocol`s × our sentences → the text of every docstring.
+"""Docstrings: `Protocol`s × our descriptions → the text of every docstring.
 
-The docstring of a type is our sentence, then facts that the pipeline computes. The facts are direction,
-results and capability of a message, the history of the type, the replacement of a deprecated type, and the
-page of the specification.
+The docstring of a type is our description, then computed facts: direction, results and capability of a
+message, the history of the type, the replacement of a deprecated type, and the page of the specification.
 """
 
 from __future__ import annotations
@@ -13,26 +12,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from mcpgen.classes.sentences import Sentences
+from mcpgen.classes.descriptions import Descriptions
 from mcpgen.ir import Definition, Method, Protocol, Record
 
-WIDTH = 100  # of a text; four spaces and two times three quotes make the 110 columns of a line
+WIDTH = 100  # of the text; with four spaces and two times three quotes, a line has 110 columns
 
 
 @dataclass(frozen=True)
 class Docstrings:
-    """The docstrings of one revision: by definition, and by definition and member; '' where there is none."""
+    """The docstrings of one revision by definition, and by definition and member. '' means none."""
 
     types: Mapping[str, str]
     members: Mapping[tuple[str, str], str]
 
 
 def docstrings(
-    protocol: Protocol, sentences: Sentences, history: Sequence[Protocol], owner: str = ""
+    protocol: Protocol, descriptions: Descriptions, history: Sequence[Protocol], owner: str = ""
 ) -> Docstrings:
-    """Return the docstrings of a revision; `history` is every pinned revision, oldest first, or empty.
+    """Return the docstrings of a revision. `history` has every pinned revision, oldest first, or nothing.
 
-    A type without a sentence is named with its `owner`: by default the revision.
+    The docstring of a type without a description names the type and its `owner`, by default the revision.
     """
     revision = protocol.revision
     methods = {method.message: method for method in protocol.methods.values()}
@@ -40,27 +39,29 @@ def docstrings(
     members: dict[tuple[str, str], str] = {}
     for name, definition in protocol.definitions.items():
         method = methods.get(name)
-        sentence = definition.doc or sentences.of_type(name, revision) or f"`{name}` of {owner or revision}."
+        description = (
+            definition.doc or descriptions.of_type(name, revision) or f"`{name}` of {owner or revision}."
+        )
         facts = [
             *_method_facts(method),
             *_known_values(protocol, name),
             *_history(name, revision, history),
             *_deprecation(protocol, name, method),
         ]
-        page = sentences.page("types", name, revision)
+        page = descriptions.page("types", name, revision)
         if page is None and method:
-            page = sentences.page("methods", method.name, revision)
-        types[name] = _type_docstring(sentence, facts, page)
+            page = descriptions.page("methods", method.name, revision)
+        types[name] = _type_docstring(description, facts, page)
         if isinstance(definition, Record):
             for field in definition.fields:
                 members[name, field.name] = _wrapped(
-                    field.doc or sentences.of_member(name, field.name, revision)
+                    field.doc or descriptions.of_member(name, field.name, revision)
                 )
     return Docstrings(types, members)
 
 
 def literal(text: str, indent: int = 4) -> str:
-    """Return `text` as a triple-quoted Python literal whose value is `text` indented, for any text."""
+    """Return any `text` as a triple-quoted Python literal, indented."""
     escaped = "".join(c if c == "\n" or c.isprintable() else _escape(c) for c in text.replace("\\", "\\\\"))
     escaped = re.sub(r'"(?=""|\Z)', r'\\"', escaped)
     first, *others = escaped.split("\n")
@@ -83,10 +84,10 @@ def _wrapped(text: str, indent: str = "") -> str:
     )
 
 
-def _type_docstring(sentence: str, facts: Iterable[str], page: str | None) -> str:
-    """Return the sentence, a blank line, the facts, and the address on a line of its own."""
+def _type_docstring(description: str, facts: Iterable[str], page: str | None) -> str:
+    """Return the description, a blank line, the facts, and the URL on its own line."""
     lines = [_wrapped(fact, "    ") for fact in facts] + ([page] if page else [])
-    text = "\n".join([_wrapped(sentence), *([""] if lines else []), *lines])
+    text = "\n".join([_wrapped(description), *([""] if lines else []), *lines])
     return text + "\n" if "\n" in text else text
 
 
@@ -95,7 +96,7 @@ def _method_facts(method: Method | None) -> Iterator[str]:
         return
     senders = " or ".join(method.senders)
     if method.kind == "embedded":
-        yield f"Request `{method.name}`, embedded by the {senders} in an input-required result."
+        yield f"Request `{method.name}`, embedded by the {senders} in an `InputRequiredResult`."
     else:
         yield f"{method.kind.capitalize()} `{method.name}`, sent by the {senders}."
     if method.results:
@@ -115,7 +116,7 @@ def _known_values(protocol: Protocol, name: str) -> Iterator[str]:
 
 
 def _history(name: str, revision: str, history: Sequence[Protocol]) -> Iterator[str]:
-    """Yield the first revision of a type, its changes up to `revision`, and the revision that removed it."""
+    """Yield descriptions: the first revision of a type, its changes up to `revision`, and its removal."""
     present = [protocol for protocol in history if name in protocol.definitions]
     if not any(protocol.revision == revision for protocol in present):
         return

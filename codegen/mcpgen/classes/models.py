@@ -1,7 +1,7 @@
 """Models: the corrected JSON Schema of a revision → classes of another library, by datamodel-code-generator.
 
-The generator reads the schema with the names of the wire, and prints with its own templates. Here its options
-are stated, in one call.
+It reads the schema with wire names, and prints with its own templates. This module is the only call, with its
+options.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ Library: TypeAlias = Literal["typed-dict", "pydantic"]
 
 
 def models(schema: dict[str, Any], library: Library) -> str:
-    """Return the statements of the classes for a schema, with the imports first in a module of pydantic."""
+    """Return the statements of the classes for a schema. A pydantic module starts with its imports."""
     from datamodel_code_generator import InputFileType, LiteralType, PythonVersion, generate
     from datamodel_code_generator.enums import DataModelType
 
     is_pydantic = library == "pydantic"
     kind = DataModelType.PydanticV2BaseModel if is_pydantic else DataModelType.TypingTypedDict
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # they concern statements that are not printed here
+        warnings.simplefilter("ignore")  # they are about statements that are not printed here
         source = generate(
             json.dumps(schema),
             input_file_type=InputFileType.JsonSchema,

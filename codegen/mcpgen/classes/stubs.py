@@ -1,7 +1,7 @@
-"""Stubs: a protocol × `schema/docs.toml` → the file with a stub for each sentence that the protocol lacks.
+"""Stubs: a protocol × `schema/docs.toml` → the file with a stub for each missing description.
 
-A stub begins with `TODO: `, which a build refuses, or with `To be described: `, which stands in until a
-sentence is written. A name that other sentences serve already gets no stub.
+A stub begins with `TODO: `, which a build refuses, or with `To be described: `, which is used until a
+description is written. A name that already has another description gets no stub.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mcpgen.classes.sentences import STAND_IN, TODO, Sentences, names, read_sentences
+from mcpgen.classes.descriptions import STAND_IN, TODO, Descriptions, names, read_descriptions
 from mcpgen.frontend.toml_document import read_toml
 from mcpgen.frontend.toml_edit import (
     appended,
@@ -31,15 +31,15 @@ _WORDS = {"types": "type", "methods": "method", "errors": "error code"}
 
 
 def with_stubs(text: str, source: str, protocol: Protocol, *, accepted: bool) -> tuple[str, list[Place]]:
-    """Return the sentences with stubs for one protocol, and the places of the stubs."""
+    """Return the text with stubs for one protocol, and the paths of the stubs."""
     begin = STAND_IN if accepted else TODO
-    sentences = read_sentences(text.encode(), source)
+    descriptions = read_descriptions(text.encode(), source)
     document = read_toml(text.encode(), source, "docs")
-    stubs = dict(_stubs(sentences, protocol, begin))
+    stubs = dict(_stubs(descriptions, protocol, begin))
     expected = _with(document.data, stubs)
     new = {place[:2] for place in stubs if len(place) == 2}
     inside = {place: stub for place, stub in stubs.items() if place[:2] not in new}
-    # From the last line up, so that lines above keep their numbers.
+    # From the last line up, so that the lines above keep their numbers.
     below: list[tuple[int, str]] = []
     for place, stub in inside.items():
         has_table = place[:3] in document.lines
@@ -59,7 +59,7 @@ def with_stubs(text: str, source: str, protocol: Protocol, *, accepted: bool) ->
 
 
 def with_pages(text: str, source: str, old: str | None, new: str) -> str:
-    """Return the sentences with the pages of a dated revision, those of the nearest."""
+    """Return the text with pages for a dated revision: those of the nearest revision."""
     document = read_toml(text.encode(), source, "docs")
     pages = document.data.get("pages", {})
     if old is None or old not in pages or new in pages or not re.fullmatch(r"\d{4}-\d\d-\d\d", new):
@@ -70,13 +70,13 @@ def with_pages(text: str, source: str, old: str | None, new: str) -> str:
 
 
 def accepted_stubs(text: str, source: str, protocol: Protocol) -> tuple[str, int]:
-    """Return the sentences in which the stubs of one protocol stand in, and the number of them."""
-    sentences = read_sentences(text.encode(), source)
+    """Accept the stubs of one protocol. Return the text and their number."""
+    descriptions = read_descriptions(text.encode(), source)
     document = read_toml(text.encode(), source, "docs")
     lines = text.split("\n")
-    docs = {place: sentence.doc for place, sentence in sentences.items()}
+    docs = {place: description.doc for place, description in descriptions.items()}
     count = 0
-    for place in dict.fromkeys(sentences.places(protocol)):
+    for place in dict.fromkeys(descriptions.places(protocol)):
         if docs.get(place, "").startswith(TODO):
             line = document.line(*place, *(["doc"] if len(place) == 2 else []))
             lines[line - 1] = lines[line - 1].replace(TODO, STAND_IN, 1)
@@ -84,17 +84,17 @@ def accepted_stubs(text: str, source: str, protocol: Protocol) -> tuple[str, int
     return "\n".join(lines), count
 
 
-def without_sentences(text: str, source: str, revision: str, others: Sequence[Protocol]) -> str:
-    """Return the sentences without those that none of the other protocols reads, and without the pages."""
-    sentences = read_sentences(text.encode(), source)
+def without_descriptions(text: str, source: str, revision: str, others: Sequence[Protocol]) -> str:
+    """Remove the descriptions that no other protocol uses, and the pages."""
+    descriptions = read_descriptions(text.encode(), source)
     document = read_toml(text.encode(), source, "docs")
     expected = copy.deepcopy(document.data)
-    read = {place for protocol in others for place in sentences.places(protocol)}
-    unread = [place for place, _ in sentences.items() if place not in read]
+    read = {place for protocol in others for place in descriptions.places(protocol)}
+    unread = [place for place, _ in descriptions.items() if place not in read]
     gone = [place for place in unread if len(place) == 2 or place[:2] not in unread]
-    for place, sentence in sentences.items():
+    for place, description in descriptions.items():
         override = (*place, "doc_in", revision)
-        if revision not in sentence.doc_in or place not in read:
+        if revision not in description.doc_in or place not in read:
             continue
         delete(expected, override)
         if override in document.lines:
@@ -102,16 +102,16 @@ def without_sentences(text: str, source: str, revision: str, others: Sequence[Pr
         else:
             text = without_inline_key(document, override)
             document = read_toml(text.encode(), source, "docs")
-    others_pages = frozenset[str]().union(*(p for name, p in sentences.pages.items() if name != revision))
+    others_pages = frozenset[str]().union(*(p for name, p in descriptions.pages.items() if name != revision))
     kept = {
         page
-        for kind, entries in sentences.entries.items()
+        for kind, entries in descriptions.entries.items()
         for name, entry in entries.items()
         if (kind, name) not in gone
         for page in entry.pages
     }
-    own = sentences.pages.get(revision, frozenset()) - others_pages
-    if revision in sentences.pages and not own & {page.partition("#")[0] for page in kept}:
+    own = descriptions.pages.get(revision, frozenset()) - others_pages
+    if revision in descriptions.pages and not own & {page.partition("#")[0] for page in kept}:
         gone.append(("pages", revision))
     for place in gone:
         if place[-2:-1] != ("doc_in",):
@@ -119,15 +119,15 @@ def without_sentences(text: str, source: str, revision: str, others: Sequence[Pr
     return checked(removed(document, gone), source, expected)
 
 
-def _stubs(sentences: Sentences, protocol: Protocol, begin: str) -> Iterator[tuple[Place, str]]:
-    """Yield the place and the text of each stub."""
+def _stubs(descriptions: Descriptions, protocol: Protocol, begin: str) -> Iterator[tuple[Place, str]]:
+    """Yield the path and the text of each stub."""
     for kind, name in names(protocol):
-        if name not in sentences.entries[kind]:
+        if name not in descriptions.entries[kind]:
             yield (kind, name), f"{begin}{_WORDS[kind]} `{name}`."
     for type_name, field in protocol.members():
-        member, is_new = field.name, type_name not in sentences.entries["types"]
-        served = sentences.of_member(type_name, member, protocol.revision)
-        if not served and member not in sentences.plain and not (is_new and member in sentences.fields):
+        member, is_new = field.name, type_name not in descriptions.entries["types"]
+        served = descriptions.of_member(type_name, member, protocol.revision)
+        if not served and member not in descriptions.plain and not (is_new and member in descriptions.fields):
             yield ("types", type_name, "fields", member), f"{begin}member `{member}` of `{type_name}`."
 
 

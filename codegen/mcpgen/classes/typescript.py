@@ -1,8 +1,8 @@
-"""TypeScript types: a `Protocol` × sentences → the context of `templates/typescript/types.ts.jinja`.
+"""TypeScript types: a `Protocol` × descriptions → the context of `templates/typescript/types.ts.jinja`.
 
-Every record is an alias of an object type, not an interface: an alias fits a type with an index signature, as
-the types of the official schema have. An open record has an index signature, any other none, so that a
-compiler finds misspelt members. Text from a schema is printed as JSON or escaped.
+Every record is an alias of an object type, not an interface, so that it fits a type with an index signature,
+like those of the official schema. Only an open record has an index signature, so that the compiler finds
+misspelt members in all others. Text from a schema is printed as JSON or escaped.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from mcpgen.classes.sentences import Sentences
+from mcpgen.classes.descriptions import Descriptions
 from mcpgen.ir import (
     Alias,
     Anything,
@@ -40,7 +40,7 @@ _SCALARS = {"integer": "number"}
 Context: TypeAlias = dict[str, object]
 
 SIDES = ("client", "server")
-# Names that a module of types declares itself, and those that TypeScript keeps.
+# Names that a module of types declares, and names that TypeScript reserves.
 _RESERVED = frozenset(
     {
         *("ClientMessage", "ServerMessage", "ClientAnswers", "ServerAnswers", "Methods", "Types"),
@@ -50,28 +50,28 @@ _RESERVED = frozenset(
 )
 
 
-def types_context(protocol: Protocol, sentences: Sentences) -> Context:
+def types_context(protocol: Protocol, descriptions: Descriptions) -> Context:
     """Return the context of the types of a revision."""
-    types = [_named(one, protocol, sentences) for _, one in sorted(protocol.definitions.items())]
+    types = [_named(one, protocol, descriptions) for _, one in sorted(protocol.definitions.items())]
     return {
         "heading": f"The messages of revision {protocol.revision} of the Model Context Protocol.",
         "imports": ['import type { Response } from "../../response.ts";'],
         "types": [*types, _error_response(protocol)],
         "names": _checked(sorted(protocol.definitions), protocol.revision),
-        "methods": _rows(protocol, sentences),
-        "sides": [_side(side, protocol, sentences, {}, own=True) for side in SIDES],
+        "methods": _rows(protocol, descriptions),
+        "sides": [_side(side, protocol, descriptions, {}, own=True) for side in SIDES],
     }
 
 
-def extension_context(extension: Extension, sentences: Sentences) -> Context:
-    """Return the context of the types of an extension, which refer to those of its revision."""
+def extension_context(extension: Extension, descriptions: Descriptions) -> Context:
+    """Return the context of the types of an extension. They refer to types of its revision."""
     protocol = extension.protocol
     own = [protocol.definitions[name] for name in sorted(extension.own)]
     named = {name for one in own for name in references(one)} | {
         name for method in protocol.methods.values() for name in (method.message, *method.results)
     }
     names = ", ".join(sorted(named.difference(extension.own)))
-    sides = [_side(side, protocol, sentences, extension.answers, own=False) for side in SIDES]
+    sides = [_side(side, protocol, descriptions, extension.answers, own=False) for side in SIDES]
     answers = any(side["answers"] for side in sides)
     return {
         "heading": f"The messages of the extension {extension.identifier} of revision {extension.extends}.",
@@ -79,15 +79,15 @@ def extension_context(extension: Extension, sentences: Sentences) -> Context:
             *([f'import type {{ {names} }} from "./{extension.extends}.ts";'] if names else ()),
             *(['import type { Response } from "../../response.ts";'] if answers else ()),
         ],
-        "types": [_named(one, protocol, sentences) for one in own],
+        "types": [_named(one, protocol, descriptions) for one in own],
         "names": _checked([one.name for one in own], extension.identifier),
-        "methods": _rows(protocol, sentences),
+        "methods": _rows(protocol, descriptions),
         "sides": sides,
     }
 
 
 def _checked(names: list[str], location: str) -> list[str]:
-    """Return the names of types; refuse one that the module needs itself."""
+    """Return the names of types. Refuse names that the module needs."""
     for name in names:
         if name in _RESERVED:
             raise refuse(location, f"{name!r} cannot name a type in TypeScript; rename it in overlay.toml")
@@ -97,14 +97,14 @@ def _checked(names: list[str], location: str) -> list[str]:
 def _side(
     side: str,
     protocol: Protocol,
-    sentences: Sentences,
+    descriptions: Descriptions,
     answers: Mapping[str, tuple[str, ...]],
     *,
     own: bool,
 ) -> Context:
     """Return the messages that a side sends, and its answer to each request.
 
-    `own` is true for the types of a revision, which have responses of every kind; an extension adds results.
+    `own` is true for a revision, which has all kinds of responses. An extension only adds results.
     """
     methods = protocol.methods.values()
     calls = dict.fromkeys(
@@ -124,7 +124,7 @@ def _side(
         "answers": [
             {
                 "comment": _comment(
-                    sentences.of_method(name, protocol.revision) or f"A further answer to `{name}`."
+                    descriptions.of_method(name, protocol.revision) or f"A further answer to `{name}`."
                 ),
                 "name": json.dumps(name),
                 "type": _answer(" | ".join(types), protocol, own=own),
@@ -139,7 +139,7 @@ def _responses(result: str) -> tuple[str, str]:
 
 
 def _answer(result: str, protocol: Protocol, *, own: bool) -> str:
-    """Return the type of an answer with one of some results; with batches, it may be a list."""
+    """Return the type of a response with one of some results. With batches, it may be a list."""
     answer = " | ".join(_responses(result)) if own else f"Response<{result}>"
     return f"{answer} | ({answer})[]" if own and protocol.batches else answer
 
@@ -151,7 +151,7 @@ def _result(protocol: Protocol) -> str:
 
 
 def _error_response(protocol: Protocol) -> Context:
-    """Return the type of responses with an error; `id` is optional where the schema says so."""
+    """Return the type of error responses. `id` is optional if the schema says so."""
     record = protocol.response("error")
     fields = record.by_name if record is not None else {}
     identified = "id" not in fields or fields["id"].required
@@ -165,27 +165,27 @@ def _error_response(protocol: Protocol) -> Context:
     return {"comment": comment, "begin": "export type ErrorResponse = {", "members": members, "end": ("};",)}
 
 
-def _named(definition: Definition, protocol: Protocol, sentences: Sentences) -> Context:
-    """Return a type: the line of an alias, or the lines around the members of an object type."""
-    doc = _comment(definition.doc or sentences.of_type(definition.name, protocol.revision))
+def _named(definition: Definition, protocol: Protocol, descriptions: Descriptions) -> Context:
+    """Return a type: the line of an alias, or the lines before and after the members of an object type."""
+    doc = _comment(definition.doc or descriptions.of_type(definition.name, protocol.revision))
     begin = f"export type {definition.name} = "
     if isinstance(definition, Alias):
         anything = is_anything(Ref(definition.name), protocol.definitions)
         line = f"{begin}{'unknown' if anything else expression(definition.type)};"
         return {"comment": doc, "begin": line, "members": (), "end": ()}
-    members = list(_members(definition, protocol, sentences))
+    members = list(_members(definition, protocol, descriptions))
     return {"comment": doc, "begin": f"{begin}{{", "members": members, "end": ("};",)}
 
 
-def _members(record: Record, protocol: Protocol, sentences: Sentences) -> Iterator[Context]:
-    """Yield each member of an object type; `mark` is `?` for an optional one."""
+def _members(record: Record, protocol: Protocol, descriptions: Descriptions) -> Iterator[Context]:
+    """Yield each member of an object type. `mark` is `?` if it is optional."""
     for field in record.fields:
-        doc = _comment(field.doc or sentences.of_member(record.name, field.name, protocol.revision))
+        doc = _comment(field.doc or descriptions.of_member(record.name, field.name, protocol.revision))
         yield _member(_member_name(field.name), "" if field.required else "?", expression(field.type), doc)
     for name in record.absent:
         yield _member(_member_name(name), "?", "never")
     if record.open is not None:
-        # The types of named members must fit the index signature too.
+        # The types of named members must also fit the index signature.
         yield _member("[name: string]", "", "unknown" if record.fields else expression(record.open))
 
 
@@ -194,7 +194,7 @@ def _member(name: str, mark: str, type_: str, comment: tuple[str, ...] = ()) -> 
 
 
 def expression(type_: Type) -> str:
-    """Return a type as an expression of TypeScript."""
+    """Return a type as a TypeScript expression."""
     match type_:
         case Anything():
             return "unknown"
@@ -217,11 +217,11 @@ def _constant(value: object) -> str:
     return "unknown" if isinstance(value, (dict, list)) else json.dumps(value)
 
 
-def _rows(protocol: Protocol, sentences: Sentences) -> list[Context]:
+def _rows(protocol: Protocol, descriptions: Descriptions) -> list[Context]:
     """Return a row for each method, with the types of its message and of its results."""
     return [
         {
-            "comment": _comment(method.doc or sentences.of_method(method.name, protocol.revision)),
+            "comment": _comment(method.doc or descriptions.of_method(method.name, protocol.revision)),
             "name": json.dumps(method.name),
             "kind": method.kind,
             "sender": " | ".join(json.dumps(side) for side in method.senders),
@@ -237,6 +237,6 @@ def _member_name(name: str) -> str:
 
 
 def _comment(text: str) -> tuple[str, ...]:
-    """Return the lines of a comment, none for an empty text; the text does not end the comment."""
+    """Return the lines of a comment, [] for an empty text. The text cannot end the comment."""
     line = " ".join(text.split()).replace("*/", "*\\/")
     return (line,) if line else ()

@@ -60,7 +60,7 @@ def build_models(folder: SchemaFolder, revision: str, out: Path, *, check: bool)
     check_pinned(revision, folder.pins)
     protocol = folder.protocol(revision)
     history = [folder.protocol(name) for name in folder.revisions]
-    schema = described_schema(protocol, docstrings(protocol, folder.sentences, history))
+    schema = described_schema(protocol, docstrings(protocol, folder.descriptions, history))
     text = style(HEAD.format(revision) + re.sub(r"\A(#.*\n)+", "", models(schema, "pydantic")))
     path = out / f"{module(revision)}.py"
     present = {path.name: path.read_bytes().decode("utf-8", "replace")} if path.is_file() else {}

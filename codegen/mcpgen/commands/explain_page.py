@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from mcpgen.adapters.decisions import Decided
-from mcpgen.classes.sentences import extension_sentences, with_extensions
+from mcpgen.classes.descriptions import extension_descriptions, with_extensions
 from mcpgen.commands.atlas.book import Book, JsonObject, PlacedChange
 from mcpgen.commands.atlas.words import plain, type_pieces
 from mcpgen.commands.explain_names import RecordMember, Subject
@@ -190,8 +190,8 @@ class Facts:
                 return ()
 
         decisions = [decided(*pair) for pair in pairwise(protocols)]
-        further = [(folder.extension(one), extension_sentences(folder.sources, one)) for one in names]
-        history = History(protocols, decisions, with_extensions(folder.sentences, further), folder.pins)
+        further = [(folder.extension(one), extension_descriptions(folder.sources, one)) for one in names]
+        history = History(protocols, decisions, with_extensions(folder.descriptions, further), folder.pins)
         return cls(folder, folder.protocol(revision), Book(document(history, ()), ()), problems)
 
     def history(self, found: Subject) -> Mapping[str, JsonObject]:
@@ -326,9 +326,9 @@ def table(rows: list[tuple[str, str, str]], screen: Screen) -> Iterator[list[str
     type_width = min(max((len(type_) for _, type_, _ in rows), default=0), 30)
     column = name_width + type_width + 4
     narrow = Screen(width=max(screen.width - len(INDENT), column + 30))
-    for name, type_, sentence in rows:
+    for name, type_, description in rows:
         left = f"{name:<{name_width}}  {type_:<{type_width}}  "
-        lines = narrow.wrap(sentence, " " * column, " " * column) or [""]
+        lines = narrow.wrap(description, " " * column, " " * column) or [""]
         if len(left) > column:
             yield [left.rstrip(), *lines]
         else:

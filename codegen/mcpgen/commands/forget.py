@@ -1,7 +1,7 @@
 """The command `mcpgen forget`: undo the ingest of a revision.
 
-The folder of the revision, its files of changes and the folders of its extensions go, then the sentences that
-no other revision reads, the list of its pages, and the pin. Of `REVISION+EXTENSION`, the folder of the
+The folder of the revision, its files of changes and the folders of its extensions go, then the descriptions
+that no other revision reads, the list of its pages, and the pin. Of `REVISION+EXTENSION`, the folder of the
 extension goes. After an ingest without edits the folder has the bytes that it had before.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from mcpgen.adapters.decisions import source_of
-from mcpgen.classes.stubs import without_sentences
+from mcpgen.classes.stubs import without_descriptions
 from mcpgen.commands.schema_dir import cite_files, writable
 from mcpgen.emit.file_tree import replace_files
 from mcpgen.frontend import ingest as snapshot
@@ -35,7 +35,7 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
         if not files:
             known = [*folder.pins, *_layers(sources)]
             raise unknown_revision("REVISION", revision, known, "is not pinned")
-        # Sentences go first and files last: a killed run leaves an unfinished revision.
+        # Descriptions go first and files last: a killed run leaves an unfinished revision.
         order = sorted(files, key=lambda name: (name != DOCS, name != PINS, name))
         replace_files({folder.path / name.removeprefix("schema/"): files[name] for name in order})
         lines = [f"{name}: {'deleted' if files[name] is None else 'restored'}" for name in order]
@@ -69,7 +69,7 @@ def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]
     others = [_parsed(sources, name, revision) for name in pins if name != revision]
     if DOCS in sources:
         text = sources[DOCS].decode("utf-8")
-        kept = without_sentences(text, DOCS, revision, others)
+        kept = without_descriptions(text, DOCS, revision, others)
         if kept != text:
             yield DOCS, kept
     if revision in pins:
@@ -89,11 +89,11 @@ def _files_of_extensions(sources: Sources, revision: str) -> Iterable[str]:
 
 
 def _parsed(sources: Sources, name: str, forgotten: str) -> Protocol:
-    """Return the IR of another revision, whose sentences stay."""
+    """Return the IR of another revision, whose descriptions stay."""
     try:
         return of_sources(sources).protocol(name)
     except Refused as refused:
         message = (
-            f"{forgotten} stays: the sentences to keep are those that {name} needs, which does not build"
+            f"{forgotten} stays: the descriptions to keep are those that {name} needs, which does not build"
         )
         raise Refused([Problem("--revision", message), *refused.problems]) from None

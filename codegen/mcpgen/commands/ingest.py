@@ -2,7 +2,7 @@
 
 In: the file, or the file that is pinned already. Out, in the schema folder: the snapshot, the overlay of the
 nearest revision as it holds for the file, and the pin; proposals for the changes to both neighbours, and
-stubs for sentences. The pin is written last: a killed run leaves files that no command reads.
+stubs for descriptions. The pin is written last: a killed run leaves files that no command reads.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
                 raise ValueError("month and day have two digits")
             date.fromisoformat(revision)
         except ValueError as error:
-            raise refuse("--revision", f"{revision} is no date: {error}") from None
+            raise refuse("--revision", f"{revision} is not a date: {error}") from None
     for other in pins:
         if other != revision and module(other) == module(revision):
             raise refuse("--revision", f"{revision} has the folder of {other}; choose another name")
@@ -129,7 +129,7 @@ class RevisionIngest:
         self.sources[DOCS] = with_pages(self.sources[DOCS].decode(), DOCS, old.name, revision).encode()
 
     def propose(self) -> None:
-        """Add proposals for the changes to both neighbours, and stubs for the sentences that lack."""
+        """Add proposals for the changes to both neighbours, and stubs for the descriptions that lack."""
         revision = self.revision
         order = list(read_pins(self.sources))
         if revision not in order:
@@ -141,14 +141,14 @@ class RevisionIngest:
         protocol = folder.protocol(revision)
         if self.options.update:  # it may take facts away
             with suppress(Refused):  # another revision is unfinished
-                self._refused_by_build(DOCS, folder.sentences.stale(map(folder.protocol, order)))
+                self._refused_by_build(DOCS, folder.descriptions.stale(map(folder.protocol, order)))
         text, stubs = with_stubs(self.sources[DOCS].decode(), DOCS, protocol, accepted=self.options.accept)
         self.sources[DOCS] = text.encode()
         if stubs:
             begin = "To be described" if self.options.accept else "TODO"
             number = counted(len(stubs), "stub", "stubs")
             self._tell(
-                f"{DOCS}: {number}; write a sentence over each text that begins with {begin!r}",
+                f"{DOCS}: {number}; write a description over each text that begins with {begin!r}",
                 [".".join(place) for place in stubs],
             )
 
@@ -177,7 +177,7 @@ class RevisionIngest:
         self.sources[DOCS] = text.encode()
         if number:
             self.report.append(
-                f"{DOCS}: {counted(number, 'stub is', 'stubs are')} accepted until sentences are written"
+                f"{DOCS}: {counted(number, 'stub is', 'stubs are')} accepted until descriptions are written"
             )
 
     def _entries(self) -> Iterator[dict[str, Any]]:
@@ -218,7 +218,7 @@ class RevisionIngest:
             number = counted(len(proposals), "entry", "entries")
             held = sum(bool(each.why_held) for each in proposals) if accepted else 0
             outcome = "accepted" if accepted else "proposed"
-            waiting = f", {held} of them by name alone" if held else ""
+            waiting = f", {held} of them only by name" if held else ""
             self._tell(f"{location}: {number} {outcome}{waiting}", lines)
 
     def _without_idle(self, location: str, older: Protocol, newer: Protocol) -> str:
@@ -238,7 +238,7 @@ class RevisionIngest:
         return removed(document, idle)
 
     def _refused_by_build(self, location: str, problems: Iterable[Problem]) -> None:
-        """Report accepted entries and written sentences about facts that the revision has no more."""
+        """Report accepted entries and written descriptions about facts that the revision has no more."""
         if lines := [problem.message for problem in problems]:
             number = counted(len(lines), "statement is", "statements are")
             self._tell(f"{location}: {number} about facts that are gone; a build refuses them", lines)

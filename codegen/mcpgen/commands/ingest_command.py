@@ -34,7 +34,7 @@ DOCS = "#:schema ../../docs.schema.json\nplain = []\n"
 def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequence[str]:
     """Write the files of a revision; return lines with the pin, the proposals and the missing decisions."""
     if options.commit is not None and not re.fullmatch(r"[0-9a-f]{40}", options.commit):
-        raise refuse("--commit", f"{options.commit[:80]!a} is no commit; give all 40 hexadecimal digits")
+        raise refuse("--commit", f"{options.commit[:80]!a} is not a commit; give all 40 hexadecimal digits")
     data = read_input(file) if file is not None else None
     with writable(schema_dir) as folder:
         work = (LayerIngest if "+" in options.revision else RevisionIngest)(folder, options)
@@ -78,7 +78,7 @@ class LayerIngest:
     """The ingest of an extension: `texts` are the files to write by location, the pin last.
 
     Each fact that no overlay states gets an entry by a plain rule, marked as proposed, and each missing
-    sentence a stub. A pinned layer is held to the facts of its snapshot, unless an update is asked for.
+    description a stub. A pinned layer is held to the facts of its snapshot, unless an update is asked for.
     `report` has the lines to print.
     """
 
@@ -151,7 +151,7 @@ class LayerIngest:
         return [block for block in blocks if block and block not in text]
 
     def _describe(self, snapshot: dict[str, Any]) -> None:
-        """Add the sentences, with a stub for each that is missing."""
+        """Add the descriptions, with a stub for each that is missing."""
         location = f"schema/{FOLDER}/{self.name}/docs.toml"
         text = self.folder.sources.get(location, DOCS.encode()).decode()
         extension = self._layer(snapshot, self.texts[f"{self.at}/overlay.toml"], []).alone
@@ -159,7 +159,7 @@ class LayerIngest:
         if self.options.accept:
             text, _ = accepted_stubs(text, location, extension)
         elif stubs:
-            self.report.append(f"{location}: {len(stubs)} stubs; write a sentence for each")
+            self.report.append(f"{location}: {len(stubs)} stubs; write a description for each")
         self.texts[location] = text
 
     def _layer(self, snapshot: dict[str, Any], text: str, notes: list[Problem]) -> Extension:

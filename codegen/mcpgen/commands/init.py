@@ -19,7 +19,7 @@ FORMS = ("changes.schema.json", "docs.schema.json", "overlay.schema.json")
 REPORTS = ("diff.schema.json", "validate.schema.json")  # schemas of printed reports
 EMPTY = {
     "pins.json": "{}\n",
-    "docs.toml": "#:schema ./docs.schema.json\n# The sentences of the generated docstrings.\n",
+    "docs.toml": "#:schema ./docs.schema.json\n# The descriptions of the generated docstrings.\n",
 }
 
 

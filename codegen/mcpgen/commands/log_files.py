@@ -4,8 +4,8 @@ An argument is a path, a pattern such as `logs/**/*.jsonl.gz`, or `-` for standa
 `LogFile`; `read_lines` yields its lines as `LogRecord`s. Rules:
 
 - The first bytes of a file, not its name, decide whether it is gzip or zstd.
-- A line longer than `LIMIT` becomes a record with a flaw and without text, so memory is bounded. Reading stops
-  after a line longer than `ENDLESS`, so time is bounded.
+- A line longer than `LIMIT` becomes a record with a flaw and without text, so memory is bounded. Reading
+  stops at a line longer than `ENDLESS`, so time is bounded.
 - If compressed data ends early, the lines before that are read, and then there is a record with a flaw.
 """
 

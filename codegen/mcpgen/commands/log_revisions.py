@@ -4,8 +4,8 @@ Each line gets its revision, and the order of lines is kept. Rules:
 
 - The result of `initialize` states the revision of a session, from the line of the request on. If there is no
   result, the session has the revision that the client requested.
-- `io.modelcontextprotocol/protocolVersion` in a request states the revision of its line and of the lines after
-  it.
+- `io.modelcontextprotocol/protocolVersion` in a request states the revision of its line and of the following
+  lines.
 - Lines before the first statement get the revision of that statement.
 - In a bridge's log, each line names its connection as `side`. Each connection has its own revision.
 - A stated revision that the package lacks is replaced by the newest revision with the same kind of statement.
@@ -55,8 +55,8 @@ class LogSession:
     def state(self, stated: str, *, handshake: bool) -> str | None:
         """Set the revision to `stated`. If it is unknown, use a known one and return a note about that.
 
-        `handshake` says whether `initialize` stated it. The replacement is the newest revision that states its
-        version in the same way.
+        `handshake` says whether `initialize` stated it. The replacement is the newest revision that states
+        its version in the same way.
         """
         package = revisions_package()
         self.asked = None
@@ -66,7 +66,7 @@ class LogSession:
         methods = {one: package.revision(one).METHODS for one in package.REVISIONS}
         alike = [one for one in methods if ("initialize" in methods[one]) is handshake]
         self.revision = (alike or package.REVISIONS)[-1]
-        return f"states the revision {stated[:80]!r}, which is not known; judged by {self.revision}"
+        return f"states the revision {stated[:80]!r}, which is unknown; validated as {self.revision}"
 
 
 @contextmanager

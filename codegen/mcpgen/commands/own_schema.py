@@ -109,7 +109,7 @@ def _noted(note: Callable[[Problem], None]) -> Callable[[Problem], None]:
 
 
 def _carried(own: OwnSchema, source: SchemaSource, like: PinnedOverlay) -> Overlay:
-    """Return the entries of a pinned revision's overlay that apply to the file. Report the others on stderr."""
+    """Return the part of a pinned revision's overlay that applies to the file. Report the rest on stderr."""
     location = f"schema/{like.name}/overlay.toml"
     carried = carry_over(source, own.revision, like, location, proposing=False)
     dropped = [Problem(location, line) for line in carried.dropped]

@@ -141,7 +141,7 @@ def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
         raise refuse(str(path), f"not UTF-8 (byte {error.start}); --accept writes the list anew") from None
     found = {number: LISTED.fullmatch(line) for number, line in enumerate(lines, 1)}
     if wrong := [number for number, match in found.items() if not match and not accept]:
-        raise refuse(f"{path}:{wrong[0]}", f"is no line of a failure list, such as {EXAMPLE!r}")
+        raise refuse(f"{path}:{wrong[0]}", f"is not a line of a failure list, such as {EXAMPLE!r}")
     return {match[1]: match[2] or "" for match in found.values() if match}
 
 
@@ -268,7 +268,7 @@ def _lines(lines: Iterable[str]) -> str:
 
 
 def table(outcome: Outcome) -> str:
-    """Return the printed table: the counts in aligned columns, then a line about skipped questions, if any."""
+    """Return the printed table: the counts in aligned columns, then a line about skipped questions."""
     rows: list[tuple[str, ...]] = [("", *COLUMNS)]
     rows += [
         (row, *(str(counts[column]) for column in COLUMNS)) for row, counts in sorted(outcome.rows.items())

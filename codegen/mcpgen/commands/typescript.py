@@ -15,7 +15,7 @@ from pathlib import Path
 
 from mcpgen.adapters.own_rules import FILE as OWN_RULES
 from mcpgen.adapters.own_rules import load_rules
-from mcpgen.classes.sentences import extension_sentences
+from mcpgen.classes.descriptions import extension_descriptions
 from mcpgen.classes.typescript import extension_context, types_context
 from mcpgen.commands.export.published import published_data
 from mcpgen.commands.schema_dir import located
@@ -40,7 +40,9 @@ def build_typescript(folder: SchemaFolder, out: Path, *, check: bool) -> int:
     target = out / GENERATED
     files, present = typescript_files(folder), file_tree.read(target)
     if rules := left_out(folder, files):
-        lacking = f"{', '.join(rules)}: rules in Python alone; a conversion that calls one raises RangeError"
+        lacking = (
+            f"{', '.join(rules)}: rules that only Python has; a conversion that calls one raises RangeError"
+        )
         print(located(Problem(OWN_RULES, lacking), folder.path), file=sys.stderr)
 
     def write() -> str:
@@ -57,13 +59,13 @@ def typescript_files(folder: SchemaFolder) -> dict[str, str]:
     data = published_data(folder)
     files = data_files(data)
     for revision in folder.revisions:
-        context = types_context(folder.protocol(revision), folder.sentences)
+        context = types_context(folder.protocol(revision), folder.descriptions)
         files[f"types/{revision}.ts"] = render("typescript/types.ts.jinja", context)
         one = {"revision": revision, "quoted": json.dumps(revision)}
         files[f"entry/{revision}.ts"] = render("typescript/revision.ts.jinja", one)
     for name in folder.extensions:
         extension = folder.extension(name)
-        context = extension_context(extension, extension_sentences(folder.sources, name))
+        context = extension_context(extension, extension_descriptions(folder.sources, name))
         files[f"types/{name}.ts"] = render("typescript/types.ts.jinja", context)
         one = {"identifier": extension.identifier, "name": name}
         files[f"entry/extensions/{name}.ts"] = render("typescript/extension.ts.jinja", one)

@@ -1,1 +1,1 @@
-"""Render templates, format source, and write the tree of files or compare it with the one on disk."""
+"""Render templates, format source, and write the files or compare them with those on disk."""

@@ -1,9 +1,9 @@
-"""File tree: a map of path → text, compared with a folder or swapped in for the folder.
+"""File tree: a map of path → text, compared with a folder, or written in place of it.
 
-- A folder is replaced only if its `__init__.py`, or its `index.html`, has the `MARK` of `mcpgen`.
-- The new tree is staged beside the old tree and renamed into its place. A killed build leaves either tree
-  whole.
-- Builds of one folder wait for each other; the next build clears away the leftovers of a killed build.
+- A folder is replaced only if its `__init__.py` or `index.html` has the `MARK` of `mcpgen`.
+- New files are staged next to the old folder, which is then exchanged. A killed build leaves the old or the
+  new folder, never a mixture.
+- Builds of one folder wait for each other. The next build removes what a killed build left.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from mcpgen.problems import printable, refuse
 
 try:
     import fcntl
-except ImportError:  # Windows has no such lock: there, builds of one folder do not wait
+except ImportError:  # Windows has no such lock, so builds of one folder do not wait there
     fcntl = None  # type: ignore[assignment]
 
 MARK = "Written by mcpgen"
-MARKED = ("__init__.py", "index.html")  # the file that has the mark: of a package, of a site
+MARKED = ("__init__.py", "index.html")  # the file with the mark: of a package, of a site
 PACKAGE = "mcp_revisions"
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 _STAGED, _REPLACED = f".{PACKAGE}.new-", f".{PACKAGE}.old-"
 
 
 def read(folder: Path) -> dict[str, str]:
-    """Return the files below `folder` by POSIX path, without Python's caches."""
+    """Return the files in `folder` by POSIX path, without Python's caches."""
     if not folder.is_dir():
         return {}
     return {
@@ -47,7 +47,7 @@ def read(folder: Path) -> dict[str, str]:
 def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines of a unified diff from the files of `old` to the files of `new`.
 
-    Both may be of a stranger: names and lines are escaped as all lines are, but for tabs.
+    Both may be untrusted, so names and lines are escaped, except tabs.
     """
     for path in sorted({*old, *new}):
         before, after = old.get(path, ""), new.get(path, "")
@@ -63,14 +63,14 @@ def difference(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[str]:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Lock `folder` against other builds, and clear away the leftovers of killed builds.
+    """Lock `folder` against other builds, and remove what killed builds left.
 
-    Folders above it that are made for the lock go again if nothing is written.
+    Parent folders that are made for the lock are removed if nothing is written.
     """
     check_replaceable(folder)
     made = [parent for parent in folder.parents if not parent.exists()]
     folder.parent.mkdir(parents=True, exist_ok=True)
-    lock = None  # it ends with the descriptor, hence with the process
+    lock = None  # the lock ends with the descriptor, and so with the process
     try:
         if fcntl is not None:
             lock = os.open(folder.parent, os.O_RDONLY)
@@ -80,13 +80,13 @@ def locked(folder: Path) -> Iterator[None]:
     finally:
         if lock is not None:
             os.close(lock)
-        with suppress(OSError):  # of the first that holds a file
+        with suppress(OSError):  # up to the first that has a file
             for parent in made:
                 parent.rmdir()
 
 
 def write(files: Mapping[str, str], folder: Path) -> None:
-    """Replace a locked folder by `files` in one step: a reader finds the old tree or the new, whole."""
+    """Replace a locked folder by `files` in one step, so that readers see all old or all new files."""
     staged = folder.parent / f"{_STAGED}{secrets.token_hex(8)}"
     try:
         with named_as(staged, folder):
@@ -105,7 +105,7 @@ def _write_staged(files: Mapping[str, str], staged: Path) -> None:
 
 @contextmanager
 def named_as(staged: Path, target: Path) -> Iterator[None]:
-    """Raise an `OSError` of a staged file or folder under the name that the user gave."""
+    """Raise an `OSError` of a staged file or folder with the name that the user gave."""
     try:
         yield
     except OSError as error:
@@ -115,7 +115,7 @@ def named_as(staged: Path, target: Path) -> Iterator[None]:
 
 
 def check_replaceable(folder: Path) -> None:
-    """Refuse a folder that is neither empty nor a generated package or site."""
+    """Refuse a folder that is not empty and not a generated package or site."""
     if not folder.exists() and not folder.is_symlink():
         return
     try:
@@ -130,7 +130,7 @@ def check_replaceable(folder: Path) -> None:
 
 
 def swap(staged: Path, folder: Path) -> None:
-    """Rename `staged` to `folder`; where the system cannot exchange folders, `recover` undoes half a swap."""
+    """Rename `staged` to `folder`. If the system cannot exchange folders, `recover` undoes half a swap."""
     if not folder.exists():
         staged.rename(folder)
     elif not _exchange(staged, folder):
@@ -141,7 +141,7 @@ def swap(staged: Path, folder: Path) -> None:
 
 
 def recover(folder: Path) -> None:
-    """Undo a killed build of `folder`: bring back the old tree if it was moved away, drop staged trees."""
+    """Undo a killed build of `folder`: restore the old folder if it was moved, and remove staged folders."""
     if not folder.parent.is_dir():
         return
     for path in sorted(folder.parent.iterdir()):
@@ -152,7 +152,7 @@ def recover(folder: Path) -> None:
 
 
 def _exchange(one: Path, other: Path) -> bool:
-    """Exchange two folders atomically (Linux renameat2, macOS renamex_np); return False where impossible."""
+    """Exchange two folders atomically (Linux, macOS). Return False if that is impossible."""
     try:
         library = ctypes.CDLL(None, use_errno=True)
         if sys.platform == "linux":
@@ -168,9 +168,9 @@ def _exchange(one: Path, other: Path) -> bool:
 
 
 def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
-    """Write files in order, each in one step; None deletes a file, and its folder if that leaves it empty.
+    """Write files in order, each in one step. None deletes a file, and its folder if it is then empty.
 
-    A failure, or an interrupt, brings back the files that are replaced already.
+    After a failure or an interrupt, the replaced files are restored.
     """
     staged = {path: path.with_name(f".{path.name}.new-{secrets.token_hex(8)}") for path in files}
     before: dict[Path, bytes | None] = {}
@@ -191,14 +191,14 @@ def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
         raise
     finally:
         for path, one in staged.items():
-            with suppress(NotADirectoryError):  # the folder is a file: the failure above says so
+            with suppress(NotADirectoryError):  # the folder is a file, as the failure above says
                 one.unlink(missing_ok=True)
             if path.parent.is_dir() and not any(path.parent.iterdir()):
                 path.parent.rmdir()
 
 
 def _put(staged: Path | None, path: Path) -> None:
-    """Rename a staged file to its place, or delete the file there."""
+    """Rename a staged file to its target, or delete the target."""
     if staged is None:
         path.unlink(missing_ok=True)
     else:

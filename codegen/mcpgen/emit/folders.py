@@ -1,8 +1,8 @@
-"""Folders: a revision, an extension, or a composed revision × our sentences → the modules of its folder.
+"""Folders: a revision, an extension, or a composed revision × our descriptions → the modules of its folder.
 
-An extension and a composed revision pass the stages of a revision: class forms, docstrings, classes,
-dictionaries, methods. Of the types only their own are printed; the others are imported from the modules that
-define them.
+Extensions and composed revisions pass the stages of a revision: class forms, docstrings, classes,
+dictionaries, methods. Only their own types are printed. All others are imported from the modules that define
+them.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from mcpgen.classes.class_bodies import class_bodies, parent_of
 from mcpgen.classes.class_forms import ClassForm, bare_tags, class_forms
+from mcpgen.classes.descriptions import Descriptions
 from mcpgen.classes.dicts import dict_types
 from mcpgen.classes.docstrings import docstrings
-from mcpgen.classes.sentences import Sentences
 from mcpgen.emit.module_contexts import (
     Home,
     assignment,
@@ -33,32 +33,34 @@ from mcpgen.problems import Problem, Refused, refuse
 PACKAGE = '"""Extensions: a package for each, imported by `mcp_revisions.extension`."""\n'
 
 
-def revision_texts(protocol: Protocol, sentences: Sentences, history: Sequence[Protocol]) -> dict[str, str]:
+def revision_texts(
+    protocol: Protocol, descriptions: Descriptions, history: Sequence[Protocol]
+) -> dict[str, str]:
     """Return the source of a revision's folder.
 
-    `history` is every pinned revision, oldest first; a schema file of one's own has none.
+    `history` has every pinned revision, oldest first. It is empty for a schema file that is not pinned.
     """
-    docs = docstrings(protocol, sentences, history)
+    docs = docstrings(protocol, descriptions, history)
     bodies = class_bodies(protocol, class_forms(protocol), docs)
     home, names = Home(f"MCP {protocol.revision}"), protocol.definitions
     contexts = {
         "types": types_context(home, names, bodies),
         "dicts": dicts_context(home, names, dict_types(protocol, docs)),
-        "methods": methods_context(home, protocol, sentences, history),
+        "methods": methods_context(home, protocol, descriptions, history),
         "revision": revision_context(home, protocol),
     }
     return _rendered(module(protocol.revision), contexts)
 
 
-def extension_texts(extension: Extension, base: Protocol, sentences: Sentences) -> dict[str, str]:
-    """Return the source of an extension's folder, which imports types of its revision."""
+def extension_texts(extension: Extension, base: Protocol, descriptions: Descriptions) -> dict[str, str]:
+    """Return the source of an extension's folder. It imports types of its revision."""
     forms = class_forms(extension.protocol, class_forms(base))
     _check_tags(extension, forms)
     protocol = extension.protocol
     names = reachable([*extension.own, *extension.imported], protocol.definitions)
     needed = {name: form for name, form in forms.items() if name in names}
     view = replace(protocol, definitions={name: protocol.definitions[name] for name in needed})
-    docs = docstrings(view, sentences, [], f"the extension {extension.identifier}")
+    docs = docstrings(view, descriptions, [], f"the extension {extension.identifier}")
     own = frozenset(extension.own)
     home = Home(f"the extension {extension.identifier} of MCP {extension.extends}", "...")
     alone = replace(extension.alone, definitions=protocol.definitions)
@@ -66,7 +68,7 @@ def extension_texts(extension: Extension, base: Protocol, sentences: Sentences) 
     contexts = {
         "types": types_context(home, own, bodies, _imports(extension, "types")),
         "dicts": dicts_context(home, own, dicts, _imports(extension, "dicts")),
-        "methods": methods_context(home, alone, sentences, []),
+        "methods": methods_context(home, alone, descriptions, []),
         "revision": revision_context(home, alone, _constants(extension), "IDENTIFIER"),
     }
     folder = f"{FOLDER}/{package_folder(extension.name)}"
@@ -74,12 +76,12 @@ def extension_texts(extension: Extension, base: Protocol, sentences: Sentences) 
 
 
 def composition_texts(
-    base: Protocol, extensions: Sequence[Extension], sentences: Sentences, history: Sequence[Protocol]
+    base: Protocol, extensions: Sequence[Extension], descriptions: Descriptions, history: Sequence[Protocol]
 ) -> dict[str, str]:
     """Return the source of the folder of a composed revision.
 
-    A type that gains members, or holds one that does, is a subclass of the type of that name. The other types
-    are imported.
+    A type that gets members, or contains such a type, becomes a subclass of the type with its name. The other
+    types are imported.
     """
     composed = replace(joined(base, extensions), revision=base.revision)
     given = class_forms(base)
@@ -88,7 +90,7 @@ def composition_texts(
     own = widened(composed, extensions)
     forms = {name: _wider(given[name], composed.definitions[name]) for name in sorted(own)}
     shown = replace(composed, definitions={name: composed.definitions[name] for name in forms})
-    docs = docstrings(shown, sentences, history)
+    docs = docstrings(shown, descriptions, history)
     parents = {name: given[name] for name, form in forms.items() if isinstance(form.definition, Record)}
     home = Home(f"MCP {base.revision} with {' and '.join(one.identifier for one in extensions)}", "...")
     owners = {f"...{module(base.revision)}": tuple(base.definitions)}
@@ -101,14 +103,14 @@ def composition_texts(
     bodies = class_bodies(composed, forms, docs, own, parents)
     contexts = {
         "types": types_context(home, composed.definitions, bodies, imports),
-        "methods": methods_context(home, composed, sentences, history),
+        "methods": methods_context(home, composed, descriptions, history),
         "composition": composition_context(home, composed, extensions, tuple(_gates(composed, extensions))),
     }
     return _rendered(f"{FOLDER}/{composed_folder(base.revision, extensions)}", contexts)
 
 
 def _rendered(folder: str, contexts: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
-    """Return the source of a folder; each context has the name of its template, the last is the interface."""
+    """Return the source of a folder. Contexts are named after templates; the last is the interface."""
     *_, interface = contexts
     return {
         f"{folder}/{'__init__' if name == interface else name}.py": render(f"{name}.py.jinja", context)
@@ -125,18 +127,18 @@ def _parents(defined: Iterable[str], parents: Collection[str]) -> list[str]:
 
 
 def _wider(form: ClassForm, definition: Definition) -> ClassForm:
-    """Return the form of a definition that gains members, or holds one that does."""
+    """Return the form of a definition that gets members, or contains such a definition."""
     if not isinstance(definition, Record):
         return form
     if form.kind == "mapping":
-        message = f"{definition.name} has free names; it cannot hold an object that gains members"
+        message = f"{definition.name} has free names; it cannot contain an object that gets members"
         raise refuse(f"schema/{FOLDER}", message)
     names = [field.name for field in definition.fields]
     return replace(form, definition=definition, attributes=attributes(names))
 
 
 def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]:
-    """Yield the parts of frames that need an extension: kinds of results, and members of params."""
+    """Yield the parts of messages that need an extension: kinds of results, and members of params."""
     for one in extensions:
         declared = f"{one.identifier!r}, {one.declared_by!r}"
         for name, answers in one.answers.items():
@@ -163,7 +165,7 @@ def _objects(
 
 
 def composed_folder(revision: str, extensions: Iterable[Extension]) -> str:
-    """Return the folder of a composed revision below `extensions/`, such as `v2026_07_28_tasks`."""
+    """Return the folder of a composed revision in `extensions/`, such as `v2026_07_28_tasks`."""
     return "_".join([module(revision), *(package_folder(one.name) for one in extensions)])
 
 
@@ -186,8 +188,8 @@ def _constants(extension: Extension) -> list[dict[str, str]]:
     )
     additions = "".join(f"{base!r}: types.{own}, " for base, own in sorted(extension.additions.items()))
     key, sides = repr(extension.identifier), repr(extension.declared_by)
-    further = "The types whose members join objects of the revision, by the name of the object."
-    found, types = "Further results by method of the revision.", "dict[str, tuple[_t.Any, ...]]"
+    further = "The types whose members are added to objects of the revision, by the name of the object."
+    found, types = "Additional results by method of the revision.", "dict[str, tuple[_t.Any, ...]]"
     return [
         assignment("IDENTIFIER", key, "The key of the extension in `extensions` of capabilities."),
         assignment("EXTENDS", repr(extension.extends), "The revision that the types refer to."),
@@ -198,12 +200,12 @@ def _constants(extension: Extension) -> list[dict[str, str]]:
 
 
 def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
-    """Refuse a tagged type of the revision where msgspec would not require its tag."""
+    """Refuse a tagged type of the revision if msgspec would not require its tag."""
     problems = [
         Problem(
             f"schema/{FOLDER}/{extension.name}",
-            f"{name} holds {below} of {extension.extends} outside a union, where its tag is not checked; "
-            f"give the extension a type of its own by [[restated]]",
+            f"{name} contains {below} of {extension.extends} outside a union, where its tag is not checked; "
+            f"give the extension its own type with [[restated]]",
         )
         for name, below in bare_tags(forms, extension.own)
         if below not in extension.own

@@ -1,4 +1,4 @@
-"""Module contexts: IR, class source, sentences → the values that the templates of generated modules print."""
+"""Module contexts: IR, class source, descriptions → the values that templates of modules print."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TypeAlias
 from mcpgen import __version__
 from mcpgen.classes.class_bodies import ALIAS, STRUCT, Body, annotation
 from mcpgen.classes.class_forms import record_tags
+from mcpgen.classes.descriptions import Descriptions
 from mcpgen.classes.dicts import Dictionaries
 from mcpgen.classes.docstrings import literal
-from mcpgen.classes.sentences import Sentences
 from mcpgen.emit.file_tree import MARK
 from mcpgen.ir import Alias, Choice, Extension, Method, Protocol, Ref, Side, mapped
 from mcpgen.names import module, snake
 from mcpgen.runtime.endpoints import JOINT
 from mcpgen.runtime.sides import OTHER
 
-# The exports of `mcp_revisions` beside its revisions: public name, runtime module, attribute ('': the
+# The exports of `mcp_revisions` other than its revisions: public name, runtime module, attribute ('': the
 # module).
 PUBLIC = (
     ("Bridge", "bridge.bridge", "Bridge"),
@@ -69,7 +69,7 @@ class Home:
 
 
 def assignment(name: str, value: str, docstring: str = "") -> dict[str, str]:
-    """Return a module-level name with the expression of its value; a blank line follows a docstring."""
+    """Return a module-level assignment. A blank line follows a docstring."""
     docstring = f"{literal(docstring, indent=0)}\n" if docstring else ""
     return {"name": name, "value": value, "docstring": docstring}
 
@@ -77,7 +77,7 @@ def assignment(name: str, value: str, docstring: str = "") -> dict[str, str]:
 def types_context(
     home: Home, names: Iterable[str], bodies: Sequence[Body], imports: Iterable[str] = ()
 ) -> Context:
-    """Return the context of `types.py.jinja`; two blank lines stand between the groups."""
+    """Return the context of `types.py.jinja`, with two blank lines between the groups."""
     groups: list[list[Body]] = []
     for body in bodies:
         if groups and groups[-1][-1]["template"] == ALIAS and body["template"] != STRUCT:
@@ -95,11 +95,11 @@ def dicts_context(
 
 
 def methods_context(
-    home: Home, protocol: Protocol, sentences: Sentences, history: Sequence[Protocol]
+    home: Home, protocol: Protocol, descriptions: Descriptions, history: Sequence[Protocol]
 ) -> Context:
-    """Return the context of `methods.py.jinja`; `history`: every pinned revision, oldest first, or none."""
+    """Return the context of `methods.py.jinja`. `history` has all pinned revisions, oldest first, or none."""
     errors = [
-        assignment(error.name, str(error.code), sentences.of_error(error.name, protocol.revision))
+        assignment(error.name, str(error.code), descriptions.of_error(error.name, protocol.revision))
         for error in protocol.errors
     ]
     return {
@@ -115,9 +115,9 @@ def methods_context(
 def revision_context(
     home: Home, protocol: Protocol, constants: Sequence[object] = (), name: str = "REVISION"
 ) -> Context:
-    """Return the context of `revision.py.jinja`; `name` is the expression that names it in messages.
+    """Return the context of `revision.py.jinja`. `name` is an expression for its name in messages.
 
-    `receiver` has the first parameter of `decode_message` as a method.
+    `receiver` is the first parameter of `decode_message` if it is a method.
     """
     methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
     handlers = [
@@ -159,7 +159,7 @@ def revision_context(
 def composition_context(
     home: Home, protocol: Protocol, extensions: Sequence[Extension], gates: Sequence[str]
 ) -> Context:
-    """Return the context of `composition.py.jinja`; `gates` has the arguments of each gate."""
+    """Return the context of `composition.py.jinja`. `gates` has the arguments of each gate."""
     return {
         **revision_context(home, protocol, name=repr(home.title.removeprefix("MCP "))),
         "receiver": ("self",),
@@ -168,10 +168,10 @@ def composition_context(
     }
 
 
-# The exports whose types for checkers are overloads in the template.
+# The exports that have overloads in the template, for type checkers.
 OVERLOADED = ("convert", "converter")
-# The types of the messages that a conversion takes, and gives. No type of a result follows from a `TypedDict`
-# of the source, hence the last form.
+# The types of the messages that a conversion takes and returns. A `TypedDict` of the source does not
+# determine the type of the result, hence the last form.
 DECODED = [
     {"taken": "_Message", "given": "_Message"},
     {"taken": "dict[str, _t.Any]", "given": "dict[str, _t.Any]"},
@@ -196,8 +196,9 @@ def package_context(
 ) -> Context:
     """Return the context of `package.py.jinja`: revisions, oldest first, and extensions by identifier.
 
-    The revisions in `single` have no batches; `compositions` are the modules of composed revisions by name.
-    A type checker takes every composition for the one of the most extensions: it cannot tell which are named.
+    The revisions in `single` have no batches. `compositions` are the modules of composed revisions by name.
+    Type checkers see the composition with most extensions, because they cannot tell which extensions are
+    named.
     """
     overloaded = {*OVERLOADED, *(["compose"] if compositions else [])}
     members = _constants(single)
@@ -223,7 +224,7 @@ def package_context(
             *(f"from . import {module(revision)} as {module(revision)}" for revision in revisions),
         ],
         "named": _revision_forms(revisions, sorted(compositions)),
-        # A type checker takes an import under another name for a private one.
+        # Type checkers treat an import under another name as private.
         "aliases": [f"{name} = _{found}" for name, _, found in PUBLIC if found not in ("", name)],
         "single": f"_t.Literal[{members}] | _Composed" if members else "_Composed",
         "texts": TEXTS,
@@ -234,7 +235,7 @@ def package_context(
 
 
 def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> list[list[str]]:
-    """Return the lines of each form of `revision` for type checkers: of a revision, and of a composition."""
+    """Return the overloads of `revision` for type checkers: of a revision, and of a composition."""
     of_revision = f"def revision(name: _t.Literal[{_constants(revisions)}]) -> ModuleType: ..."
     if not compositions:
         return [[of_revision]]
@@ -247,7 +248,7 @@ def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> li
 
 
 def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
-    """Yield the methods that have answers, those with the same answers from the same sides together."""
+    """Yield the methods with responses, grouped by their results and senders."""
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for method in protocol.methods.values():
         if method.results:
@@ -263,7 +264,7 @@ def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
 
 
 def _decoded(frame: str, protocol: Protocol) -> str:
-    """Return the type of a decoded text, which is a list of frames for an array where a revision has any."""
+    """Return the type of a decoded message. It may be a list if the revision has batches."""
     return f"{frame} | list[{frame}]" if protocol.batches else frame
 
 
@@ -313,14 +314,14 @@ def _arguments(method: Method) -> Iterator[str]:
 
 
 def _tuple(items: Sequence[str]) -> str:
-    """Return a tuple of one item on a line, of more items on a line for each, as black splits an argument."""
+    """Return a tuple on one line, or with one line for each item, as black splits an argument."""
     if len(items) == 1:
         return f"({items[0]},)"
     return "\n".join(["(", *(f"{' ' * 12}{item}," for item in items), f"{' ' * 8})"])
 
 
 def _orders(protocol: Protocol) -> Iterator[dict[str, str]]:
-    """Yield a constant for each enumeration whose values have an order."""
+    """Yield a constant for each enumeration whose values are ordered."""
     for name in protocol.ordered:
         alias = protocol.definitions[name]
         if isinstance(alias, Alias) and isinstance(alias.type, Choice):
@@ -329,7 +330,7 @@ def _orders(protocol: Protocol) -> Iterator[dict[str, str]]:
 
 
 def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tuple[str, str], str]:
-    """Return the revisions of the tags that this revision lacks, in words, by member and value."""
+    """Describe the revisions that have a tag which this revision does not have, by member and value."""
     revisions = [other.revision for other in history]
     if protocol.revision not in revisions:
         return {}
@@ -345,7 +346,7 @@ def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tup
 
 
 def _range(holding: Sequence[str], own: str, revisions: Sequence[str]) -> str:
-    """Return in words, as seen from the revision `own`, the revisions that hold a tag."""
+    """Describe the revisions that have a tag, relative to the revision `own`."""
     first, last, latest = holding[0], holding[-1], revisions[-1]
     if revisions.index(first) < revisions.index(own):
         return f"only in {first}" if first == last else f"until {last}"

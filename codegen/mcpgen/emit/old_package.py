@@ -1,7 +1,7 @@
 """Old package: the files of a generated package → the revisions and extensions that a build keeps.
 
-A build of some revisions leaves the others of its folder as they are. The content of a folder is read off the
-constants of its interface.
+A build of some revisions does not change the others in its folder. The constants in the interface of each
+folder tell what it contains.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def held_compositions(files: Mapping[str, str]) -> dict[str, str]:
 
 
 def kept_files(present: Mapping[str, str], written: Iterable[str]) -> dict[str, str]:
-    """Return the files of an old package that belong to revisions not written now."""
+    """Return the files of an old package that belong to revisions which are not built now."""
     folders = set(map(module, written))
     revisions = [revision for revision in held_revisions(present) if module(revision) not in folders]
     kept = {
@@ -62,18 +62,18 @@ def kept_files(present: Mapping[str, str], written: Iterable[str]) -> dict[str, 
 
 
 def kept_rows(present: Mapping[str, str], known: Iterable[str]) -> dict[str, str]:
-    """Return the facts about the revisions of an old package beside the known ones, as expressions."""
+    """Return the facts about other revisions of an old package, as expressions."""
     rows = table_rows(present.get(FILE, ""))
     return {name: rows[name] for name in held_revisions(present) if name in rows and name not in known}
 
 
 def kept_methods(present: Mapping[str, str], known: Iterable[str]) -> list[str]:
-    """Return the method names of an old package that has other revisions beside the known ones."""
+    """Return the method names of an old package that has other revisions."""
     return method_names(present.get(FILE, "")) if kept_rows(present, known) else []
 
 
 def without_forgotten(present: Mapping[str, str], pinned: Collection[str]) -> dict[str, str]:
-    """Return an old package without the revisions that its adapters convert, and that are pinned no more."""
+    """Return an old package without revisions that its adapters convert and that are no longer pinned."""
     chain = _facts(present.get(CHAIN, "")).get("CHAIN", ())
     folders = {module(revision) for revision in chain if revision not in pinned}
     return {path: text for path, text in present.items() if path.partition("/")[0] not in folders}

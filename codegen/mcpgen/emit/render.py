@@ -1,7 +1,7 @@
-"""Render: a template and its context → the source of one generated file, by Jinja.
+"""Render: a template and its context → the source of one generated file, with Jinja.
 
-Templates hold loops and prints alone. `module_contexts` computes the contexts of modules; text that came from
-a schema is in such a context only as `repr` or as an escaped docstring. Templates of pages escape every text.
+Templates have only loops and prints. `module_contexts` computes the contexts of modules. Text from a schema
+is in such a context only as `repr` or as an escaped docstring. Templates of pages escape all text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mcpgen.frontend.package_data import data_root
 
 
 def render(template: str, context: Mapping[str, object]) -> str:
-    """Return `template` filled with `context`; a process compiles a template once."""
+    """Fill `template` with `context`. A process compiles each template once."""
     return str(_environment().get_template(template).render(context))
 
 

@@ -1,7 +1,7 @@
-"""Revision table: the `Protocol` of each revision → the facts by which the runtime decides.
+"""Revision table: the `Protocol` of each revision → the facts that the runtime uses to decide.
 
-The runtime supposes more of a revision than a schema can promise: where the revision of a request is named,
-how a session opens. A pinned revision that breaks such an assumption is refused at its schema.
+The runtime assumes more about a revision than a schema can promise: where a request names its revision, and
+how a session opens. A pinned revision that breaks such an assumption is refused, at its schema.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LEVELS = "LoggingLevel"
 QUESTIONS = "InputRequiredResult"
 CAPABILITIES = ("ClientCapabilities", "ServerCapabilities")
 FIELDS = "PrimitiveSchemaDefinition"
-# Errors that the runtime answers with in a revision without a handshake.
+# Errors that the runtime sends in a revision without a handshake.
 ANSWERED = ("UNSUPPORTED_PROTOCOL_VERSION", "MISSING_REQUIRED_CLIENT_CAPABILITY")
 
 
@@ -32,7 +32,7 @@ def table_context(
     compositions: Iterable[str],
     methods: Iterable[str],
 ) -> dict[str, object]:
-    """Return the context of `revisions.py.jinja`; `kept` are rows of the old table that follow.
+    """Return the context of `revisions.py.jinja`. `kept` are rows of the old table, which come last.
 
     `compositions` are the names of revisions with extensions, `methods` those of methods.
     """
@@ -46,7 +46,7 @@ def table_context(
 
 
 def _any_of(names: Sequence[str]) -> str:
-    """Return the type of some names as a Python expression."""
+    """Return a `Literal` of names as a Python expression."""
     return f"Literal[{', '.join(map(repr, names))}]" if names else "str"
 
 
@@ -57,7 +57,7 @@ def method_names(source: str) -> list[str]:
 
 
 def facts_source(facts: RevisionFacts) -> str:
-    """Return facts as a Python expression, without those that have their default."""
+    """Return facts as a Python expression, without facts that have their default."""
     default = RevisionFacts()._asdict()
     stated = {name: value for name, value in facts._asdict().items() if value != default[name]}
     return f"RevisionFacts({', '.join(f'{name}={value!r}' for name, value in stated.items())})"
@@ -75,7 +75,7 @@ def table_rows(source: str) -> dict[str, str]:
 
 
 def revision_facts(protocol: Protocol) -> RevisionFacts:
-    """Return the facts about a revision that its IR implies."""
+    """Return the facts about a revision, from its IR."""
     calls = [method for method in protocol.methods.values() if method.kind != "embedded"]
     requests = [method for method in calls if method.kind == "request" and "client" in method.senders]
     levels = protocol.definitions.get(LEVELS) if LEVELS in protocol.ordered else None
@@ -101,7 +101,7 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
 
 
 def _content_kinds(protocol: Protocol) -> Iterator[str]:
-    """Yield the constant `type` of each block of content that a tool may return."""
+    """Yield the constant `type` of each content block that a tool may return."""
     call = protocol.methods.get("tools/call")
     for result in call.results if call is not None else ():
         content = _member(protocol, Ref(result), "content")
@@ -112,7 +112,7 @@ def _content_kinds(protocol: Protocol) -> Iterator[str]:
 
 
 def _form_keywords(protocol: Protocol) -> dict[str, tuple[str, ...]]:
-    """Return the keywords of forms, and of each kind of field that a form may have."""
+    """Return the keywords of forms, and of each kind of form field."""
     found: dict[str, set[str]] = {}
     for arm in flatten(Ref(FIELDS), protocol.definitions):
         record = protocol.resolve(arm)
@@ -129,7 +129,7 @@ def _form_keywords(protocol: Protocol) -> dict[str, tuple[str, ...]]:
 
 
 def _choices(protocol: Protocol, owner: str, name: str) -> tuple[Constant, ...]:
-    """Return the values of a member that is an enumeration, nothing for another member."""
+    """Return the values of a member that is an enumeration, () for other members."""
     type_ = _member(protocol, Ref(owner), name) if owner in protocol.definitions else None
     found = protocol.resolve(type_) if type_ is not None else None
     return found.values if isinstance(found, Choice) else ()
@@ -167,43 +167,43 @@ def check_assumptions(protocols: Sequence[Protocol]) -> None:
 
 
 def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
-    """Yield the assumptions about neighbours that the newer one breaks."""
+    """Yield the assumptions about neighbours that the newer revision breaks."""
     before, after = revision_facts(older), revision_facts(newer)
     at = f"schema/{newer.revision}/schema.json"
     for name in ("request_meta", "notification_meta", "result_meta"):
         keys = getattr(before, name)
         for short, key in getattr(after, name).items():
             if keys.get(short, key) != key:
-                message = f"spells `{short}` in `_meta` as {key}, and {older.revision} as {keys[short]}"
-                yield Problem(at, f"{message}; the runtime knows one key for each name")
+                message = f"calls `{short}` in `_meta` {key}, and {older.revision} calls it {keys[short]}"
+                yield Problem(at, f"{message}; the runtime supports one key for each name")
     if before.per_request and after.handshake:
-        message = f"has `initialize`, which {older.revision} has not; the runtime knows no way back"
+        message = f"has `initialize`, which {older.revision} does not have; the runtime cannot go back"
         yield Problem(at, f"{message} from requests that name their revision to a handshake")
     if (before.handshake or before.per_request) and not (after.handshake or after.per_request):
-        message = "has neither `initialize` nor a `…/protocolVersion` in `_meta` of the client's requests, as"
-        yield Problem(at, f"{message} {older.revision} has; the runtime cannot tell where it is named")
+        message = "has no `initialize` and no `…/protocolVersion` in `_meta` of the client's requests, but"
+        yield Problem(
+            at, f"{message} {older.revision} has one; the runtime cannot find the revision of a message"
+        )
 
 
 def _broken_in(protocol: Protocol) -> Iterator[Problem]:
-    """Yield the assumptions about one revision that it breaks."""
+    """Yield the assumptions about a single revision that it breaks."""
     facts = revision_facts(protocol)
     at = f"schema/{protocol.revision}/schema.json"
     if facts.handshake:
         for part in ("params", "result"):
             if not _names_revision(protocol, protocol.methods["initialize"], part):
-                yield Problem(at, f"the {part} of `initialize` have no text `protocolVersion` to agree by")
+                yield Problem(at, f"the {part} of `initialize` must have a string `protocolVersion`")
     if facts.per_request:
         if "clientCapabilities" not in facts.request_meta:
-            yield Problem(
-                at, "no request states its client's capabilities, `…/clientCapabilities` in `_meta`"
-            )
+            yield Problem(at, "no request has `…/clientCapabilities` in `_meta`")
         discover = protocol.methods.get("server/discover")
         if discover is None or not _lists_revisions(protocol, discover):
-            message = "has no `server/discover` whose result lists `supportedVersions`; sessions agree by it"
+            message = "has no `server/discover` with `supportedVersions` in its result, for the negotiation"
             yield Problem(at, message)
         for name in ANSWERED:
             if name not in facts.errors:
-                message = f"needs an [[error]] {name}: the runtime answers with it where no handshake is"
+                message = f"needs an [[error]] {name}, which the runtime sends if there is no handshake"
                 yield Problem(f"schema/{protocol.revision}/overlay.toml", message)
 
 

@@ -1,9 +1,9 @@
 """Style: Python source → the same source as black formats it.
 
-Templates print a short statement as black does, but for the quotes of strings. `module_style` sets these,
-splits the long lines that end in brackets, and gives black the other parts that stand out (`_ODD`): black
-takes a third of the time of a build to find that the rest is right. `style` gives black everything. Both
-return the same text, which tests hold.
+Templates print short statements as black does, except for the quotes of strings. `module_style` sets the
+quotes, splits long lines that end in brackets, and passes other unusual parts (`_ODD`) to black. Otherwise
+black would take a third of a build to find that the rest is right. `style` passes everything to black. Both
+return the same text, which tests check.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 LINE_LENGTH = 110
-# A string or a comment; the first group is a text in single quotes, the second one in three quotes.
+# A string or a comment. Groups: a text in single quotes, a text in three quotes.
 _TEXT = re.compile(
     r"""'((?:\\.|[^'\\\n])*)'|\"{3}((?:\\.|[^\\])*?)\"{3}|"(?:\\.|[^"\\\n])*"|#[^\n]*""", re.DOTALL
 )
 # A long line, an empty pair of brackets on two lines, a trailing comma that makes black split a line.
 _ODD = re.compile(rf"^.{{{LINE_LENGTH + 1},}}$|[(\[{{]\n *[)\]}}]|,[\]}}]|, [)\]}}]", re.MULTILINE)
-# The signs of a part that black must weigh: quotes, a docstring, brackets that it joins or splits.
+# Signs of a part that needs black: quotes, a docstring, brackets that it joins or splits.
 _HARD = re.compile(r"""'|\"{3}|[(\[{]\n *[)\]}]|,[\]}]|, [)\]}]""")
-# The start of a line up to the brackets that `_split` may split.
+# The start of a line, up to the brackets that `_split` may split.
 _HEAD = re.compile(
     r' *(?:class |[\w.]+(?:: [\w.\[\], ]+)? = |(?:"(?:\\.|[^"\\])*"|[\w.]+): |\w+=)?(?P<callee>[\w.]*)[(\[{]'
 )
@@ -32,8 +32,8 @@ _MARK = re.compile(r'"(?:\\.|[^"\\])*"|[()\[\]{}]|, ?')
 
 @cache
 def style(source: str) -> str:
-    """Return `source` formatted; a second pass would change nothing."""
-    # The public `format_str` formats its own output again, which doubles the time.
+    """Format `source`. A second pass would change nothing."""
+    # The public `format_str` formats its output again, which doubles the time.
     from black import _format_str_once
     from black.mode import Mode, TargetVersion
 
@@ -42,7 +42,7 @@ def style(source: str) -> str:
 
 
 def module_style(source: str) -> str:
-    """Return the module that a template printed, formatted."""
+    """Format a module that a template printed."""
     odd: list[int] = []
     source = _TEXT.sub(lambda found: _quoted(found, odd), source.rstrip()) + "\n"
     odd += [found.start() for found in _ODD.finditer(source)]
@@ -59,7 +59,7 @@ def module_style(source: str) -> str:
 
 
 def _quoted(found: re.Match[str], odd: list[int]) -> str:
-    """Return a string in double quotes, unless it holds some, or black must weigh its quotes and escapes."""
+    """Return a string in double quotes. Leave it unchanged if its quotes or escapes need black."""
     single, triple = found.groups()
     if triple and (triple[0] in '"\\' or triple[-1] in '"\\') or single and "\\" in single:
         odd.append(found.start())
@@ -69,10 +69,10 @@ def _quoted(found: re.Match[str], odd: list[int]) -> str:
 
 
 def _parts(nodes: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
-    """Yield the first line and the line after each part that black formats alone.
+    """Yield the first line, and the line after the last one, of each part that black formats.
 
-    A part is a statement; of a class and of an `if` it is the first line, and the docstring. Docstrings of
-    members are left out, which black leaves as they are.
+    A part is a statement or, of a class or an `if`, the first line and the docstring. Docstrings of members
+    are skipped, because black does not change them.
     """
     for node in nodes:
         first, end = node.lineno - 1, node.end_lineno or node.lineno
@@ -91,7 +91,7 @@ def _parts(nodes: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
 
 
 def _in_place(lines: Sequence[str]) -> list[str]:
-    """Return the lines of a part, split at brackets, or formatted by black in classes that indent it."""
+    """Return the lines of a part, split at brackets or formatted by black at the same indentation."""
     text = "\n".join(lines)
     split = [] if _HARD.search(text) else [_split(line) for line in lines]
     if split and all(split):
@@ -104,9 +104,9 @@ def _in_place(lines: Sequence[str]) -> list[str]:
 
 
 def _split(line: str) -> list[str]:
-    """Return a line split at the brackets that end it, as black splits it; no line where more decides.
+    """Split a line at its final brackets, as black does. Return no line if black must decide.
 
-    A comma before their end splits the brackets of several items even if the line is short.
+    A trailing comma splits several items even if the line is short.
     """
     text, is_short = line.rstrip(",:"), len(line) <= LINE_LENGTH
     head = _HEAD.match(text)
@@ -128,7 +128,7 @@ def _split(line: str) -> list[str]:
 
 
 def _items(text: str) -> list[str]:
-    """Return the items in brackets that open before a text and end it, '' after the last comma; else none."""
+    """Return the items up to the bracket that ends a text ('' after a trailing comma), or none."""
     items, depth, start = list[str](), 1, 0
     for mark in _MARK.finditer(text):
         depth += (mark[0] in "([{") - (mark[0] in ")]}")

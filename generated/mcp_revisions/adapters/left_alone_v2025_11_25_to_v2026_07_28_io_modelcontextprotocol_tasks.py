@@ -1,4 +1,4 @@
-"""The shapes of the values that each function of the adapter between 2025-11-25 and 2026-07-28+io.modelcontextprotocol/tasks leaves alone.
+"""The shapes of the values that each function of the adapter between 2025-11-25 and 2026-07-28+io.modelcontextprotocol/tasks does not change.
 
 Written by `mcpgen build`; `value_checks` of the runtime says how a shape reads. A function without a shape may
 change any value. If it changes the top of a value alone, `FLAT` has its edits (`flat_edits` of the runtime).

@@ -1,4 +1,4 @@
-"""Messages of MCP 2024-11-05 as plain dictionaries, for type checkers: wire names, absent members left out.
+"""Messages of MCP 2024-11-05 as plain dictionaries, for type checkers: wire names, without absent members.
 
 `decode_message` takes such a dictionary, and `to_builtins` gives one. Nothing imports this module.
 """

@@ -264,7 +264,7 @@ ERRORS: dict[int, str] = {
 """The names of this revision's error codes."""
 
 BATCHES = False
-"""Whether a frame may be a JSON array of frames."""
+"""Whether the revision has JSON-RPC batches."""
 
 ELSEWHERE: dict[tuple[str, str], str] = {
     ("method", "elicitation/create"): "since 2025-06-18",
@@ -282,4 +282,4 @@ ELSEWHERE: dict[tuple[str, str], str] = {
     ("type", "tool_result"): "since 2025-11-25",
     ("type", "tool_use"): "since 2025-11-25",
 }
-"""The revisions of tags that this revision lacks, by member and value, for error messages."""
+"""The revisions of tags that this revision does not have, by member and value, for error messages."""

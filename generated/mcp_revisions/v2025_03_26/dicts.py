@@ -1,4 +1,4 @@
-"""Messages of MCP 2025-03-26 as plain dictionaries, for type checkers: wire names, absent members left out.
+"""Messages of MCP 2025-03-26 as plain dictionaries, for type checkers: wire names, without absent members.
 
 `decode_message` takes such a dictionary, and `to_builtins` gives one. Nothing imports this module.
 """

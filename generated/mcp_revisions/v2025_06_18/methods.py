@@ -276,7 +276,7 @@ ERRORS: dict[int, str] = {
 """The names of this revision's error codes."""
 
 BATCHES = False
-"""Whether a frame may be a JSON array of frames."""
+"""Whether the revision has JSON-RPC batches."""
 
 ELSEWHERE: dict[tuple[str, str], str] = {
     ("method", "notifications/elicitation/complete"): "only in 2025-11-25",
@@ -291,4 +291,4 @@ ELSEWHERE: dict[tuple[str, str], str] = {
     ("type", "tool_result"): "since 2025-11-25",
     ("type", "tool_use"): "since 2025-11-25",
 }
-"""The revisions of tags that this revision lacks, by member and value, for error messages."""
+"""The revisions of tags that this revision does not have, by member and value, for error messages."""

@@ -347,11 +347,11 @@ ERRORS: dict[int, str] = {
 """The names of this revision's error codes."""
 
 BATCHES = False
-"""Whether a frame may be a JSON array of frames."""
+"""Whether the revision has JSON-RPC batches."""
 
 ELSEWHERE: dict[tuple[str, str], str] = {
     ("method", "notifications/subscriptions/acknowledged"): "since 2026-07-28",
     ("method", "server/discover"): "since 2026-07-28",
     ("method", "subscriptions/listen"): "since 2026-07-28",
 }
-"""The revisions of tags that this revision lacks, by member and value, for error messages."""
+"""The revisions of tags that this revision does not have, by member and value, for error messages."""

@@ -1,4 +1,4 @@
-"""Messages of MCP 2026-07-28 as plain dictionaries, for type checkers: wire names, absent members left out.
+"""Messages of MCP 2026-07-28 as plain dictionaries, for type checkers: wire names, without absent members.
 
 `decode_message` takes such a dictionary, and `to_builtins` gives one. Nothing imports this module.
 """
@@ -664,7 +664,7 @@ class CreateMessageRequest(TypedDict):
     The server's request that the client run a language model; the user may inspect, change or refuse
     it.
 
-    Request `sampling/createMessage`, embedded by the server in an input-required result.
+    Request `sampling/createMessage`, embedded by the server in an `InputRequiredResult`.
     Answered by `CreateMessageResult`.
     Needs the client's capability `sampling`.
     Since 2024-11-05.
@@ -839,7 +839,7 @@ class ElicitRequest(TypedDict):
     """
     The server's request that the client ask its user for something.
 
-    Request `elicitation/create`, embedded by the server in an input-required result.
+    Request `elicitation/create`, embedded by the server in an `InputRequiredResult`.
     Answered by `ElicitResult`.
     Needs the client's capability `elicitation`.
     Since 2025-06-18.
@@ -1629,7 +1629,7 @@ class ListRootsRequest(TypedDict):
     """
     The server's request for the directories and files that it may work on.
 
-    Request `roots/list`, embedded by the server in an input-required result.
+    Request `roots/list`, embedded by the server in an `InputRequiredResult`.
     Answered by `ListRootsResult`.
     Needs the client's capability `roots`.
     Since 2024-11-05.

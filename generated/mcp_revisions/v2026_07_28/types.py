@@ -580,7 +580,7 @@ class CreateMessageRequest(_b.Struct, kw_only=True, tag_field="method", tag="sam
     """The server's request that the client run a language model; the user may inspect, change or refuse
     it.
 
-    Request `sampling/createMessage`, embedded by the server in an input-required result.
+    Request `sampling/createMessage`, embedded by the server in an `InputRequiredResult`.
     Answered by `CreateMessageResult`.
     Needs the client's capability `sampling`.
     Since 2024-11-05.
@@ -725,7 +725,7 @@ class DiscoverResultResponse(_b.Message, kw_only=True):
 class ElicitRequest(_b.Struct, kw_only=True, tag_field="method", tag="elicitation/create"):
     """The server's request that the client ask its user for something.
 
-    Request `elicitation/create`, embedded by the server in an input-required result.
+    Request `elicitation/create`, embedded by the server in an `InputRequiredResult`.
     Answered by `ElicitResult`.
     Needs the client's capability `elicitation`.
     Since 2025-06-18.
@@ -1403,7 +1403,7 @@ class ListResourcesResultResponse(_b.Message, kw_only=True):
 class ListRootsRequest(_b.Struct, kw_only=True, tag_field="method", tag="roots/list"):
     """The server's request for the directories and files that it may work on.
 
-    Request `roots/list`, embedded by the server in an input-required result.
+    Request `roots/list`, embedded by the server in an `InputRequiredResult`.
     Answered by `ListRootsResult`.
     Needs the client's capability `roots`.
     Since 2024-11-05.

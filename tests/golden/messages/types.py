@@ -45,7 +45,7 @@ __all__ = [
 class AskRequest(_b.Struct, kw_only=True):
     """`AskRequest` of small.
 
-    Request `ask`, embedded by the server in an input-required result.
+    Request `ask`, embedded by the server in an `InputRequiredResult`.
     Answered by `AskResult`.
     """
 

@@ -12,7 +12,7 @@ ERRORS: dict[int, str] = {}
 """The names of this revision's error codes."""
 
 BATCHES = False
-"""Whether a frame may be a JSON array of frames."""
+"""Whether the revision has JSON-RPC batches."""
 
 ELSEWHERE: dict[tuple[str, str], str] = {}
-"""The revisions of tags that this revision lacks, by member and value, for error messages."""
+"""The revisions of tags that this revision does not have, by member and value, for error messages."""

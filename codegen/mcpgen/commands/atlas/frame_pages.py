@@ -1,7 +1,7 @@
 """Message pages: recorded messages, validated and converted for every revision, and a form to paste others.
 
-The static site has only recorded messages. The pages of `serve` also have a form. The page of a pasted message
-has the same template as that of a recorded one.
+The static site has only recorded messages. The pages of `serve` also have a form. The page of a pasted
+message has the same template as that of a recorded one.
 """
 
 from __future__ import annotations

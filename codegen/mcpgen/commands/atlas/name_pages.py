@@ -19,13 +19,13 @@ from mcpgen.commands.atlas.words import (
     KINDS,
     Cell,
     Piece,
+    description_of,
     gate,
     listed,
     place_pieces,
     present,
     row,
     senders,
-    sentence_of,
     type_pieces,
     unless,
 )
@@ -191,7 +191,7 @@ def type_pages(book: Book) -> Iterator[Page]:
             book.revisions,
             dict.fromkeys(history, ("present", "present", ())),
             href=type_address(name),
-            note=sentence_of(history),
+            note=description_of(history),
         )
         for name, history in book.types.items()
     ]
@@ -231,7 +231,7 @@ def _rows(book: Book, owner: str, history: History) -> Iterator[JsonObject]:
     }
     newest = list(history)[-1]
     for name, held in sorted(book.members[owner].items(), key=lambda item: newest not in item[1]):
-        note = sentence_of(held)
+        note = description_of(held)
         replaced = next((each["deprecated"] for each in held.values() if each["deprecated"]), None)
         note += f" Deprecated: use {replaced}." if replaced else ""
         cells: dict[str, Cell] = {}
@@ -257,7 +257,7 @@ def _about(book: Book, history: History, *names: str) -> JsonObject:
     pages = [Piece(revision, each["page"]) for revision, each in history.items() if each["page"]]
     changes = _change_rows(book, book.changes_of(*names))
     return {
-        "doc": sentence_of(history),
+        "doc": description_of(history),
         "pages": pages,
         "no_pages": unless(pages, "no page"),
         "deprecated": list(dict.fromkeys(m["deprecated"] for m in history.values() if m["deprecated"])),

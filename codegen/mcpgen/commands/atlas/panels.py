@@ -1,8 +1,8 @@
 """Panels: show a message beside its conversion, with differing lines marked and every loss listed.
 
 A panel stays short: a long run of equal lines is folded into one line, and long lines, batches and lists of
-losses are cut. If there are too many lines to compare, nothing is marked. An unchanged message is one block. A
-batch that is converted to several messages has a block for each.
+losses are cut. If there are too many lines to compare, nothing is marked. An unchanged message is one block.
+A batch that is converted to several messages has a block for each.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FRAMES, LOSSES = 20, 200  # the maximum messages of a batch, and losses of a pan
 
 @dataclass(frozen=True)
 class CodeLine:
-    """A line of JSON. `state` is its CSS class: `same`, `gone` (removed), `come` (added) or `skip` (folded)."""
+    """A line of JSON. `state` is its CSS class: `same`, `gone` (removed), `come` (added) or `skip`."""
 
     state: str
     text: str
@@ -154,7 +154,7 @@ def code(value: Any) -> list[CodeLine]:
 
 
 def compared(before: Any, after: Any) -> tuple[list[CodeLine], list[CodeLine]]:
-    """Return the lines of two values with the differences marked. Fold long runs of equal lines on both sides."""
+    """Return the lines of two values with the differences marked, and long runs of equal lines folded."""
     old, new = ([line.text for line in code(value)] for value in (before, after))
     left: list[CodeLine] = []
     right: list[CodeLine] = []
@@ -170,7 +170,7 @@ def compared(before: Any, after: Any) -> tuple[list[CodeLine], list[CodeLine]]:
 
 
 def _folded(lines: list[str], *, is_first: bool, is_last: bool) -> list[CodeLine]:
-    """Return a run of equal lines. Replace the middle of a long run by a line that counts the hidden lines."""
+    """Return a run of equal lines. Replace the middle of a long run by a line with its number of lines."""
     head, tail = HEAD if is_first else CONTEXT, 0 if is_last else CONTEXT
     hidden = len(lines) - head - tail
     shown = [CodeLine("same", line) for line in lines]

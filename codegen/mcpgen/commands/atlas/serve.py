@@ -58,7 +58,7 @@ class Atlas:
     checker: MessageChecker
 
     def checked(self, form: Mapping[str, str]) -> str:
-        """Return the HTML page of the message in a form. If the form is not usable, return it with the reason."""
+        """Return the HTML page of the message in a form, or the form with the reason why it is not usable."""
         try:
             page = frame_page(self.book, self.checker.entry(read_form(form, self.book)), RESULT)
         except (Unusable, RecursionError) as problem:
@@ -177,7 +177,9 @@ class AtlasHandler(BaseHTTPRequestHandler):
         if not self._is_addressed():
             return
         if origin not in {f"http://{host}" for host in self._hosts()}:
-            self._answer(HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", "forms of this site alone\n")
+            self._answer(
+                HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", "only forms of this site are answered\n"
+            )
             return
         length = self.headers.get("Content-Length", "")
         if not length.isascii() or not length.isdigit():

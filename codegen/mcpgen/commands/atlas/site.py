@@ -27,7 +27,7 @@ from mcpgen.commands.atlas.page import NAVIGATION, Page
 from mcpgen.commands.atlas.pair_pages import pair_pages
 from mcpgen.commands.atlas.panels import caption
 from mcpgen.commands.atlas.tables import capability_page, data_page, error_page, extension_page, overview
-from mcpgen.commands.atlas.words import gate, plain, prose, sentence_of, type_pieces
+from mcpgen.commands.atlas.words import description_of, gate, plain, prose, type_pieces
 from mcpgen.commands.export.command import export_texts, exported, exported_corpus
 from mcpgen.commands.export.corpus import MessageChecker
 from mcpgen.commands.terminal import working
@@ -102,7 +102,7 @@ def _index(book: Book) -> Iterator[tuple[str, str, str, str]]:
     yield from _extensions(book)
     for code, history in book.errors.items():
         names = ", ".join(dict.fromkeys(each["name"] for each in history.values()))
-        yield f"{code} {names}", "error", f"errors.html#{code}", sentence_of(history)
+        yield f"{code} {names}", "error", f"errors.html#{code}", description_of(history)
     for revision in book.document["revisions"]:
         for each in revision["capabilities"]:
             if each["since"] == revision["revision"]:
@@ -119,9 +119,9 @@ def _names(book: Book) -> Iterator[tuple[str, str, str, str]]:
     """Yield a row for each method, type and member."""
     for name, history in book.methods.items():
         gates = dict.fromkeys(f"needs {gate(each)}" for each in history.values() if each["gate"])
-        yield name, "method", method_address(name), " ".join((sentence_of(history), *gates))
+        yield name, "method", method_address(name), " ".join((description_of(history), *gates))
     for name, history in book.types.items():
-        yield name, "type", type_address(name), sentence_of(history)
+        yield name, "type", type_address(name), description_of(history)
         for member, held in book.members[name].items():
             declared = list(held.values())[-1]
             text = prose(declared["doc"]) or plain(type_pieces(declared["type"]))

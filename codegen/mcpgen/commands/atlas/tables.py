@@ -1,7 +1,7 @@
 """The overview of the site, and the pages of error codes, capabilities, extensions and data.
 
-An extension belongs to one revision, so its methods and types have no history. They are rows of one page, each
-with an anchor.
+An extension belongs to one revision, so its methods and types have no history. They are rows of one page,
+each with an anchor.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.plots import churn, growth, heat_map
 from mcpgen.commands.atlas.words import (
     Piece,
+    description_of,
     gate,
     listed,
     named_change,
     present,
     prose,
     row,
-    sentence_of,
     type_pieces,
 )
 
@@ -97,7 +97,7 @@ def error_page(book: Book) -> Page:
 
     codes = sorted(book.errors.items(), key=lambda item: int(item[0]))
     rows = [
-        row(code, book.revisions, present(history, name), note=sentence_of(history))
+        row(code, book.revisions, present(history, name), note=description_of(history))
         for code, history in codes
     ]
     content = {"revisions": book.revisions, "rows": rows}
@@ -129,7 +129,7 @@ def _capability_rows(book: Book) -> Iterator[tuple[str, list[JsonObject]]]:
 
 
 def extension_page(book: Book) -> Page:
-    """Return the page of extensions: how they are declared, what they define, and changes that mention them."""
+    """Return the page of extensions: how they are declared, what they define, and related changes."""
     sides = [
         {"name": side, "rows": [each for each in rows if each["anchor"] == EXTENSIONS]}
         for side, rows in _capability_rows(book)
@@ -158,7 +158,7 @@ def extension_page(book: Book) -> Page:
 
 
 def _layer(book: Book, extension: JsonObject) -> JsonObject:
-    """Return the template variables of an extension. Types link to the revision's page or to the extension."""
+    """Return the template variables of an extension. Its types link to a type page or to this page."""
     identifier = extension["identifier"]
 
     def address(name: str) -> str:

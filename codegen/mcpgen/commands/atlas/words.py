@@ -163,7 +163,7 @@ def gate(method: JsonObject) -> str:
     return f"{found['capability']} ({found['declaredBy']})" if found else ""
 
 
-def sentence_of(
+def description_of(
     history: dict[str, JsonObject], attribute: Callable[[JsonObject], Any] = lambda each: each["doc"]
 ) -> str:
     """Return the newest sentence on a name."""

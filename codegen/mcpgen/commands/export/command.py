@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from mcpgen.classes.sentences import extension_sentences
+from mcpgen.classes.descriptions import extension_descriptions
 from mcpgen.commands.export.corpus import MessageChecker, select
 from mcpgen.commands.export.document import History, JsonObject, document
 from mcpgen.commands.export.frames import RecordedMessage, recorded, samples
@@ -46,9 +46,9 @@ def exported(folder: SchemaFolder, checker: MessageChecker) -> JsonObject:
     revisions = folder.revisions
     protocols = [folder.protocol(revision) for revision in revisions]
     decisions = [folder.decided(older, newer).changes for older, newer in pairwise(revisions)]
-    history = History(protocols, decisions, folder.sentences, folder.pins)
+    history = History(protocols, decisions, folder.descriptions, folder.pins)
     extensions = [
-        (folder.extension(name), extension_sentences(folder.sources, name)) for name in folder.extensions
+        (folder.extension(name), extension_descriptions(folder.sources, name)) for name in folder.extensions
     ]
     return document(history, checker.fidelity(protocols), extensions)
 

@@ -33,7 +33,7 @@ class MessageChecker:
     def __init__(self, revisions: tuple[str, ...]) -> None:
         self._package = revisions_package()
         self.revisions = revisions
-        self._finders: dict[str, PlaceFinder] = {}
+        self._finders: dict[str, UsedNameFinder] = {}
         for revision in revisions:
             check_built(revision)
 
@@ -67,7 +67,7 @@ class MessageChecker:
     def uses(self, frame: RecordedMessage) -> list[str]:
         """Return the names of the types and members that a message uses; none if the message is invalid."""
         module: Any = self._package.revision(frame.revision)
-        finder = self._finders.setdefault(frame.revision, PlaceFinder(module, self._package.UNSET))
+        finder = self._finders.setdefault(frame.revision, UsedNameFinder(module, self._package.UNSET))
         try:
             return finder.names(_decoded(module, frame))
         except (self._package.DecodeError, ValueError):

@@ -1,4 +1,4 @@
-"""Document: the IR, the sentences and the decisions → one JSON document, for tools in other languages.
+"""Document: the IR, the descriptions and the decisions → one JSON document, for tools in other languages.
 
 `schema/export.schema.json` defines the document. Each revision is complete in itself. `since` and `until` are
 the first and last of the consecutive revisions that have a name; `until` is null if the newest revision has
@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from mcpgen.adapters.decisions import Decided, Entry, source_of
-from mcpgen.classes.sentences import Sentences
+from mcpgen.classes.descriptions import Descriptions
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.frontend.envelopes import FRAMES
 from mcpgen.frontend.methods import capability_paths
@@ -57,7 +57,7 @@ class History:
 
     protocols: Sequence[Protocol]
     decisions: Sequence[Sequence[Decided]]
-    sentences: Sentences
+    descriptions: Descriptions
     pins: Mapping[str, Mapping[str, Any]]
 
     def run(self, revision: str, has: Callable[[Protocol], bool]) -> JsonObject:
@@ -75,7 +75,9 @@ class History:
 
 
 def document(
-    history: History, fidelity: Iterable[JsonObject], extensions: Iterable[tuple[Extension, Sentences]] = ()
+    history: History,
+    fidelity: Iterable[JsonObject],
+    extensions: Iterable[tuple[Extension, Descriptions]] = (),
 ) -> JsonObject:
     """Return the whole document. `fidelity` has a row for each method, sender and pair of revisions."""
     return {
@@ -91,10 +93,10 @@ def document(
     }
 
 
-def _extension(extension: Extension, sentences: Sentences) -> JsonObject:
-    """Return the document's entry for an extension. Its types may refer to types of the revision it extends."""
+def _extension(extension: Extension, descriptions: Descriptions) -> JsonObject:
+    """Return the entry of an extension. Its types may refer to types of the revision that it extends."""
     alone = extension.alone
-    history = History([alone], [], sentences, {})
+    history = History([alone], [], descriptions, {})
     return {
         "identifier": extension.identifier,
         "name": extension.name,
@@ -181,7 +183,7 @@ def _frames(protocol: Protocol) -> Iterator[JsonObject]:
 
 
 def _method(history: History, protocol: Protocol, method: Method) -> JsonObject:
-    revision, docs = protocol.revision, history.sentences
+    revision, docs = protocol.revision, history.descriptions
     gate = {"capability": method.capability, "declaredBy": method.owner} if method.capability else None
     return {
         "name": method.name,
@@ -199,7 +201,7 @@ def _method(history: History, protocol: Protocol, method: Method) -> JsonObject:
 
 
 def _type(history: History, protocol: Protocol, definition: Definition) -> JsonObject:
-    name, revision, docs = definition.name, protocol.revision, history.sentences
+    name, revision, docs = definition.name, protocol.revision, history.descriptions
     body: JsonObject
     match definition:
         case Record(fields=fields, open=open_type):
@@ -240,12 +242,12 @@ def _member(history: History, protocol: Protocol, owner: str, field: Field) -> J
         "knownValues": list(protocol.known.get(member, ())),
         "deprecated": protocol.deprecated.get(member),
         **history.run(revision, has),
-        "doc": field.doc or history.sentences.of_member(owner, field.name, revision),
+        "doc": field.doc or history.descriptions.of_member(owner, field.name, revision),
     }
 
 
 def _error(history: History, protocol: Protocol, error: ErrorCode) -> JsonObject:
-    revision, docs = protocol.revision, history.sentences
+    revision, docs = protocol.revision, history.descriptions
 
     def has(other: Protocol) -> bool:
         return any((error.name, error.code) == (each.name, each.code) for each in other.errors)

@@ -25,10 +25,10 @@ DECLARED_BY = ("client",)
 """The sides that must declare the extension."""
 
 ANSWERS: dict[str, tuple[_t.Any, ...]] = {}
-"""Further results by method of the revision."""
+"""Additional results by method of the revision."""
 
 ADDITIONS: dict[str, _t.Any] = {}
-"""The types whose members join objects of the revision, by the name of the object."""
+"""The types whose members are added to objects of the revision, by the name of the object."""
 
 
 _codec = _c.Codec(

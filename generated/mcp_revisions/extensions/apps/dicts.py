@@ -1,4 +1,4 @@
-"""Messages of the extension io.modelcontextprotocol/ui of MCP 2026-07-28 as plain dictionaries, for type checkers: wire names, absent members left out.
+"""Messages of the extension io.modelcontextprotocol/ui of MCP 2026-07-28 as plain dictionaries, for type checkers: wire names, without absent members.
 
 `decode_message` takes such a dictionary, and `to_builtins` gives one. Nothing imports this module.
 """

@@ -27,12 +27,12 @@ DECLARED_BY = ("client", "server")
 ANSWERS: dict[str, tuple[_t.Any, ...]] = {
     "tools/call": (types.CreateTaskResult,),
 }
-"""Further results by method of the revision."""
+"""Additional results by method of the revision."""
 
 ADDITIONS: dict[str, _t.Any] = {
     "SubscriptionFilter": types.TaskSubscriptionNotifications,
 }
-"""The types whose members join objects of the revision, by the name of the object."""
+"""The types whose members are added to objects of the revision, by the name of the object."""
 
 
 _codec = _c.Codec(IDENTIFIER, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE)

@@ -34,7 +34,7 @@ to_builtins = _codec.to_builtins
 json_schema = _codec.json_schema
 
 gates: tuple[_g.ExtensionGate, ...] = ()
-"""The parts of frames that need an extension."""
+"""The parts of messages that need an extension."""
 
 if _t.TYPE_CHECKING:
     ClientMessage: _t.TypeAlias = (
@@ -324,7 +324,7 @@ _Router = Router
 
 
 class Composition(_p.Composition):
-    """The composed revision as `mcp_revisions.compose` returns it."""
+    """The composed revision that `mcp_revisions.compose` returns."""
 
     if _t.TYPE_CHECKING:
 

@@ -49,7 +49,7 @@ gates: tuple[_g.ExtensionGate, ...] = (
         ("notifications", "taskIds"),
     ),
 )
-"""The parts of frames that need an extension."""
+"""The parts of messages that need an extension."""
 
 if _t.TYPE_CHECKING:
     ClientMessage: _t.TypeAlias = (
@@ -243,7 +243,7 @@ _Router = Router
 
 
 class Composition(_p.Composition):
-    """The composed revision as `mcp_revisions.compose` returns it."""
+    """The composed revision that `mcp_revisions.compose` returns."""
 
     if _t.TYPE_CHECKING:
 

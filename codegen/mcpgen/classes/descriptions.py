@@ -1,14 +1,14 @@
-"""Sentences: `schema/docs.toml` → sentence and page of every type, member, method and error code.
+"""Descriptions: `schema/docs.toml` → description and page of every type, member, method and error code.
 
-- An entry serves every revision that has the name; its `doc_in` overrides `doc` for the revisions it lists.
-- The sentence of a member comes from its type's `fields`, else from the `fields` of the type named in `like`,
-  else from the top-level `fields`. Members in `plain` need no sentence. A type without an entry has no
-  documented members.
-- `page` lists candidates: the first that `pages` lists under the revision is linked.
+- An entry describes a name in every revision. Its `doc_in` overrides `doc` in the revisions that it lists.
+- The description of a member comes from the `fields` of its type, else from the `fields` of the type in
+  `like`, else from the top-level `fields`. Members in `plain` need no description. A type without an entry
+  has no described members.
+- `page` lists candidates. The first one that `pages` lists for the revision is linked.
 - A revision that the file does not list (a draft) has every `doc` and no links.
 
-`missing` reports names of a protocol without a sentence, `stale` sentences without a name in any protocol.
-A sentence that begins with `TODO` is a stub (`stubs`): missing until it is written or accepted.
+`missing` reports names of a protocol without a description, `stale` reports descriptions without a name. A
+description that begins with `TODO` is a stub (`stubs`): it counts as missing until it is written or accepted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mcpgen.frontend.toml_document import read_toml
 from mcpgen.ir import Extension, Protocol
 from mcpgen.problems import Problem, Refused, unaccepted
 
-TODO, STAND_IN = "TODO: ", "To be described: "  # how a stub begins: refused, or accepted in its place
+TODO, STAND_IN = "TODO: ", "To be described: "  # how a stub begins: refused, or accepted
 SITE = "https://modelcontextprotocol.io/specification"
 
 EntryKind: TypeAlias = Literal["types", "methods", "errors"]
@@ -30,60 +30,60 @@ KINDS: tuple[EntryKind, ...] = ("types", "methods", "errors")
 
 
 @dataclass(frozen=True)
-class Sentence:
-    """The sentence for a name, and the sentences of revisions that need another."""
+class Description:
+    """The description of a name, and other descriptions for some revisions."""
 
     doc: str
     doc_in: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, revision: str) -> str:
-        """Return the sentence for a revision."""
+        """Return the description in a revision."""
         return self.doc_in.get(revision, self.doc)
 
 
 @dataclass(frozen=True)
-class SentenceEntry:
-    """The table of a type, method or error code; `pages` are paths, in order of preference.
+class DescriptionEntry:
+    """The table of a type, method or error code. `pages` are paths, in order of preference.
 
-    A type falls back to the member sentences of the type named in `like`.
+    Members without a description have that of the type in `like`.
     """
 
-    sentence: Sentence
+    description: Description
     pages: tuple[str, ...] = ()
     like: str = ""
-    fields: Mapping[str, Sentence] = field(default_factory=dict)
+    fields: Mapping[str, Description] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Sentences:
-    """The whole file, located by `source`; a name without a sentence reads as ''."""
+class Descriptions:
+    """The whole file; `source` is its location. A name without a description has ''."""
 
     source: str
-    entries: Mapping[EntryKind, Mapping[str, SentenceEntry]]
-    fields: Mapping[str, Sentence]
+    entries: Mapping[EntryKind, Mapping[str, DescriptionEntry]]
+    fields: Mapping[str, Description]
     plain: frozenset[str]
     pages: Mapping[str, frozenset[str]]
-    lines: Mapping[tuple[str, ...], int] = field(default_factory=dict)  # by place
+    lines: Mapping[tuple[str, ...], int] = field(default_factory=dict)  # by path
 
     def of_type(self, name: str, revision: str) -> str:
-        """Return the sentence for a type."""
+        """Return the description of a type."""
         return self._text("types", name, revision)
 
     def of_method(self, name: str, revision: str) -> str:
-        """Return the sentence for a method."""
+        """Return the description for a method."""
         return self._text("methods", name, revision)
 
     def of_error(self, name: str, revision: str) -> str:
-        """Return the sentence for an error code, by its name (`PARSE_ERROR`)."""
+        """Return the description of an error code, by its name (`PARSE_ERROR`)."""
         return self._text("errors", name, revision)
 
     def of_member(self, type_name: str, member: str, revision: str) -> str:
-        """Return the sentence for a member of a type, by its wire name."""
+        """Return the description of a member, by its wire name."""
         found = self._member(type_name, member)
         return found[1].text(revision) if found else ""
 
     def page(self, kind: EntryKind, name: str, revision: str) -> str | None:
-        """Return the address of the specification page of a name, or None."""
+        """Return the URL of the specification page of a name, or None."""
         entry = self.entries[kind].get(name)
         known = self.pages.get(revision, frozenset())
         for page in entry.pages if entry else ():
@@ -92,32 +92,36 @@ class Sentences:
         return None
 
     def missing(self, protocol: Protocol, ingest: str = "") -> list[Problem]:
-        """Return a problem for each type, member, method and error code of a protocol without a sentence.
+        """Return a problem for each type, member, method and error code of a protocol without a description.
 
-        `ingest` has the arguments of the ingest that accepts all stubs, by default `--revision` alone.
+        `ingest` are the arguments of the ingest that accepts all stubs, by default only `--revision`.
         """
         revision = protocol.revision
         lack = f"which {revision} needs; write"
         problems = [
-            Problem(self.source, f"{_table(kind, name)} has no sentence, {lack} its `doc` in our own words")
+            Problem(
+                self.source, f"{_table(kind, name)} has no description, {lack} its `doc` in our own words"
+            )
             for kind, name in names(protocol)
             if not self._text(kind, name, revision)
         ]
         problems += [
             Problem(
                 self._location("types", type_name),
-                f"{_table('types', type_name, 'fields')} has no sentence for {member.name!r}, "
+                f"{_table('types', type_name, 'fields')} has no description for {member.name!r}, "
                 f"{lack} one there or in [fields], or add the name to `plain`",
             )
             for type_name, member in protocol.members()
             if member.name not in self.plain and not self.of_member(type_name, member.name, revision)
         ]
-        docs = {place: sentence.text(revision) for place, sentence in self.items()}
+        docs = {place: description.text(revision) for place, description in self.items()}
         todo = [
             place for place in dict.fromkeys(self.places(protocol)) if docs.get(place, "").startswith(TODO)
         ]
         problems += [
-            Problem(self._location(*place), f"{_table(*place)} is a stub; write a sentence in our own words")
+            Problem(
+                self._location(*place), f"{_table(*place)} is a stub; write a description in our own words"
+            )
             for place in todo
         ]
         if todo:
@@ -126,7 +130,7 @@ class Sentences:
         return problems
 
     def stubs(self, protocols: Iterable[Protocol]) -> list[Problem]:
-        """Return a problem that counts the accepted stubs that the protocols read, or nothing."""
+        """Return a problem that counts the accepted stubs of the protocols, or nothing."""
         counts: list[str] = []
         for protocol in protocols:
             texts = [self._text(kind, name, protocol.revision) for kind, name in names(protocol)]
@@ -134,35 +138,37 @@ class Sentences:
             texts += [self.of_member(owner, member.name, protocol.revision) for owner, member in members]
             count = sum(text.startswith(STAND_IN) for text in texts)
             counts += [f"{count} for {protocol.revision}"] if count else []
-        message = f"stubs stand in for sentences: {', '.join(counts)}; each begins with {STAND_IN.strip()!r}"
+        message = (
+            f"stubs are used as descriptions: {', '.join(counts)}; each begins with {STAND_IN.strip()!r}"
+        )
         return [Problem(self.source, message)] if counts else []
 
     def stale(self, protocols: Iterable[Protocol]) -> list[Problem]:
-        """Return a problem for each sentence, override and plain member that none of the protocols uses."""
-        used: dict[tuple[str, ...], set[str]] = {}  # place of a sentence → revisions that read the sentence
+        """Return a problem for each description, override and plain member that no protocol uses."""
+        used: dict[tuple[str, ...], set[str]] = {}  # path of a description → revisions that use it
         for protocol in protocols:
             for place in self.places(protocol):
                 used.setdefault(place, set()).add(protocol.revision)
         unread = [
             f"{_table(*place)} matches nothing in any revision; remove it"
-            for place, sentence in self.items()
-            if place not in used and not sentence.doc.startswith((TODO, STAND_IN))
+            for place, description in self.items()
+            if place not in used and not description.doc.startswith((TODO, STAND_IN))
         ]
         unread += [
-            f"{_table(*place, 'doc_in')} overrides {revision}, which has no such name; remove it"
-            for place, sentence in self.items()
-            for revision in sentence.doc_in
+            f"{_table(*place, 'doc_in')} is for {revision}, which has no such name; remove it"
+            for place, description in self.items()
+            for revision in description.doc_in
             if place in used and revision not in used[place]
         ]
         unread += [
-            f"plain: no type has a member {name!r} without a sentence; remove the name"
+            f"plain: no type has a member {name!r} without a description; remove the name"
             for name in sorted(self.plain)
             if ("plain", name) not in used
         ]
         return [Problem(self.source, message) for message in unread]
 
     def places(self, protocol: Protocol) -> Iterator[tuple[str, ...]]:
-        """Yield the place of each sentence that a protocol reads; a member without one reads `plain`."""
+        """Yield the path of each description that a protocol uses. A member without one uses `plain`."""
         yield from names(protocol)
         for type_name, member in protocol.members():
             found = self._member(type_name, member.name)
@@ -173,10 +179,10 @@ class Sentences:
 
     def _text(self, kind: EntryKind, name: str, revision: str) -> str:
         entry = self.entries[kind].get(name)
-        return entry.sentence.text(revision) if entry else ""
+        return entry.description.text(revision) if entry else ""
 
-    def _member(self, type_name: str, member: str) -> tuple[tuple[str, ...], Sentence] | None:
-        """Return the sentence of a member and its place, or None."""
+    def _member(self, type_name: str, member: str) -> tuple[tuple[str, ...], Description] | None:
+        """Return the description of a member and its place, or None."""
         types = self.entries["types"]
         if type_name not in types:
             return None
@@ -185,22 +191,22 @@ class Sentences:
                 return ("types", name, "fields", member), types[name].fields[member]
         return (("fields", member), self.fields[member]) if member in self.fields else None
 
-    def items(self) -> Iterator[tuple[tuple[str, ...], Sentence]]:
-        """Yield every sentence after its place."""
-        for member, sentence in self.fields.items():
-            yield ("fields", member), sentence
+    def items(self) -> Iterator[tuple[tuple[str, ...], Description]]:
+        """Yield every description after its place."""
+        for member, description in self.fields.items():
+            yield ("fields", member), description
         for kind, entries in self.entries.items():
             for name, entry in entries.items():
-                yield (kind, name), entry.sentence
-                for member, sentence in entry.fields.items():
-                    yield (kind, name, "fields", member), sentence
+                yield (kind, name), entry.description
+                for member, description in entry.fields.items():
+                    yield (kind, name, "fields", member), description
 
 
-def read_sentences(data: bytes, source: str) -> Sentences:
-    """Return the sentences in `data`; refuse violations of the schema, unknown revisions and pages."""
+def read_descriptions(data: bytes, source: str) -> Descriptions:
+    """Return the descriptions in `data`; refuse violations of the schema, unknown revisions and pages."""
     document = read_toml(data, source, "docs")
     tree = document.data
-    result = Sentences(
+    result = Descriptions(
         source,
         {kind: {name: _entry(table) for name, table in tree.get(kind, {}).items()} for kind in KINDS},
         _members_of(tree.get("fields", {})),
@@ -214,18 +220,20 @@ def read_sentences(data: bytes, source: str) -> Sentences:
     return result
 
 
-NO_SENTENCES = Sentences("", {"types": {}, "methods": {}, "errors": {}}, {}, frozenset(), {})
+NO_SENTENCES = Descriptions("", {"types": {}, "methods": {}, "errors": {}}, {}, frozenset(), {})
 
 
-def extension_sentences(sources: Sources, name: str) -> Sentences:
-    """Return our sentences on an extension."""
+def extension_descriptions(sources: Sources, name: str) -> Descriptions:
+    """Return our descriptions on an extension."""
     location = f"schema/extensions/{name}/docs.toml"
-    return read_sentences(source(sources, location), location)
+    return read_descriptions(source(sources, location), location)
 
 
-def with_extensions(sentences: Sentences, further: Sequence[tuple[Extension, Sentences]]) -> Sentences:
-    """Return the sentences of a revision and of extensions as one file."""
-    entries = {kind: dict(found) for kind, found in sentences.entries.items()}
+def with_extensions(
+    descriptions: Descriptions, further: Sequence[tuple[Extension, Descriptions]]
+) -> Descriptions:
+    """Return the descriptions of a revision and of extensions as one file."""
+    entries = {kind: dict(found) for kind, found in descriptions.entries.items()}
     for extension, one in further:
         for kind, found in one.entries.items():
             for name, entry in found.items():
@@ -235,45 +243,47 @@ def with_extensions(sentences: Sentences, further: Sequence[tuple[Extension, Sen
         for name, owner in extension.additions.items():
             fields = {**types[name].fields, **types[owner].fields}
             types[name] = replace(types[name], fields=fields)
-    return replace(sentences, entries=entries)
+    return replace(descriptions, entries=entries)
 
 
-def _entry(table: Mapping[str, Any]) -> SentenceEntry:
+def _entry(table: Mapping[str, Any]) -> DescriptionEntry:
     page = table.get("page", [])
-    return SentenceEntry(
-        _sentence(table),
+    return DescriptionEntry(
+        _description(table),
         (page,) if isinstance(page, str) else tuple(page),
         table.get("like", ""),
         _members_of(table.get("fields", {})),
     )
 
 
-def _members_of(table: Mapping[str, Any]) -> dict[str, Sentence]:
-    return {member: _sentence(value) for member, value in table.items()}
+def _members_of(table: Mapping[str, Any]) -> dict[str, Description]:
+    return {member: _description(value) for member, value in table.items()}
 
 
-def _sentence(value: str | Mapping[str, Any]) -> Sentence:
-    return Sentence(value) if isinstance(value, str) else Sentence(value["doc"], value.get("doc_in", {}))
+def _description(value: str | Mapping[str, Any]) -> Description:
+    return (
+        Description(value) if isinstance(value, str) else Description(value["doc"], value.get("doc_in", {}))
+    )
 
 
-def _dangling(sentences: Sentences) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield the place of each unknown revision, page and type, with a message."""
-    for place, sentence in sentences.items():
-        for revision in sentence.doc_in:
-            if revision not in sentences.pages:
-                yield (*place, "doc_in"), f"overrides {revision!r}, which `pages` does not list"
-    pages = frozenset[str]().union(*sentences.pages.values())
-    for kind, entries in sentences.entries.items():
+def _dangling(descriptions: Descriptions) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield the path of each unknown revision, page and type, with a message."""
+    for place, description in descriptions.items():
+        for revision in description.doc_in:
+            if revision not in descriptions.pages:
+                yield (*place, "doc_in"), f"has a description for {revision!r}, which `pages` does not list"
+    pages = frozenset[str]().union(*descriptions.pages.values())
+    for kind, entries in descriptions.entries.items():
         for name, entry in entries.items():
             for page in entry.pages:
                 if page.partition("#")[0] not in pages:
-                    yield (kind, name, "page"), f"names {page!r}, which is in no list of `pages`"
+                    yield (kind, name, "page"), f"names {page!r}, which is not in `pages`"
             if entry.like and entry.like not in entries:
-                yield (kind, name, "like"), f"names {entry.like!r}, which is no type of this file"
+                yield (kind, name, "like"), f"names {entry.like!r}, which is not a type of this file"
 
 
 def names(protocol: Protocol) -> Iterator[tuple[EntryKind, str]]:
-    """Yield each type, method and error code that needs a sentence, after its kind."""
+    """Yield the kind and name of each type, method and error code that needs a description."""
     yield from (("types", name) for name in protocol.definitions)
     yield from (("methods", name) for name in protocol.methods)
     yield from (("errors", error.name) for error in protocol.errors)

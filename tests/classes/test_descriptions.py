@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mcpgen.classes.sentences import Sentences, read_sentences
+from mcpgen.classes.descriptions import Descriptions, read_descriptions
 from mcpgen.ir import Alias, Anything, ErrorCode, Field, Method, Protocol, Record
 from mcpgen.problems import Refused
 from mcpgen.schema_folder import protocol, revisions
@@ -26,9 +26,9 @@ each_revision = pytest.mark.parametrize("revision", REVISIONS)
 
 
 @cache
-def docs() -> Sentences:
-    """Return the sentences of `schema/docs.toml`."""
-    return read_sentences((ROOT / "schema" / "docs.toml").read_bytes(), "schema/docs.toml")
+def docs() -> Descriptions:
+    """Return the descriptions of `schema/docs.toml`."""
+    return read_descriptions((ROOT / "schema" / "docs.toml").read_bytes(), "schema/docs.toml")
 
 
 @cache
@@ -67,12 +67,12 @@ def descriptions(node: Any) -> Iterator[str]:
         yield from (found for value in node for found in descriptions(value))
 
 
-def sentences() -> list[tuple[str, str]]:
+def our_texts() -> list[tuple[str, str]]:
     """Return every text of ours with its place."""
     return [
         (".".join(place) + (f" ({revision})" if revision else ""), text)
-        for place, sentence in docs().items()
-        for revision, text in [("", sentence.doc), *sentence.doc_in.items()]
+        for place, description in docs().items()
+        for revision, text in [("", description.doc), *description.doc_in.items()]
     ]
 
 
@@ -86,15 +86,15 @@ def words(text: str) -> tuple[str, ...]:
 
 @needs_spec
 @each_revision
-def test_every_official_definition_has_a_sentence(revision: str) -> None:
-    """No definition of an official file is without a sentence."""
+def test_every_official_definition_has_a_description(revision: str) -> None:
+    """No definition of an official file is without a description."""
     assert [name for name in official(revision) if not docs().of_type(name, revision)] == []
 
 
 @needs_spec
 @each_revision
-def test_every_official_member_has_a_sentence_or_is_plain(revision: str) -> None:
-    """No member of an official definition is without a sentence, except those declared plain."""
+def test_every_official_member_has_a_description_or_is_plain(revision: str) -> None:
+    """No member of an official definition is without a description, except those declared plain."""
     assert [
         f"{name}.{member}"
         for name, schema in official(revision).items()
@@ -105,8 +105,8 @@ def test_every_official_member_has_a_sentence_or_is_plain(revision: str) -> None
 
 @needs_spec
 @each_revision
-def test_every_official_method_has_a_sentence_and_a_page(revision: str) -> None:
-    """No method of an official file is without a sentence and a link."""
+def test_every_official_method_has_a_description_and_a_page(revision: str) -> None:
+    """No method of an official file is without a description and a link."""
     found = sorted(set(methods(official(revision))))
     assert found
     assert [name for name in found if not docs().of_method(name, revision)] == []
@@ -123,8 +123,8 @@ def test_every_official_definition_has_a_page(revision: str) -> None:
 
 
 @pytest.mark.skipif(not LEDGER.is_file(), reason="LEDGER.md is not at ../shared")
-def test_every_name_of_an_anonymous_type_has_a_sentence() -> None:
-    """Every name in LEDGER section 8, and every member listed there, has a sentence."""
+def test_every_name_of_an_anonymous_type_has_a_description() -> None:
+    """Every name in LEDGER section 8, and every member listed there, has a description."""
     section = LEDGER.read_text("utf-8").split("\n## 8.")[1].split("\n## 9.")[0]
     rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \|", section, re.MULTILINE)
     inline = {
@@ -146,7 +146,7 @@ def test_every_name_of_an_anonymous_type_has_a_sentence() -> None:
 
 
 def test_every_pinned_revision_is_documented_and_nothing_else() -> None:
-    """Every name of the pinned revisions has a sentence, and every sentence has a name."""
+    """Every name of the pinned revisions has a description, and every description has a name."""
     protocols = [protocol(revision) for revision in revisions()]
     assert [str(problem) for p in protocols for problem in docs().missing(p)] == []
     assert [str(problem) for problem in docs().stale(protocols)] == []
@@ -177,7 +177,7 @@ def flaws(place: str, text: str) -> Iterator[str]:
 
 def test_each_text_is_one_or_two_short_sentences() -> None:
     """A text is one or two plain sentences on one line, at most 240 characters, without template syntax."""
-    assert [f"{place}: {flaw}" for place, text in sentences() for flaw in flaws(place, text)] == []
+    assert [f"{place}: {flaw}" for place, text in our_texts() for flaw in flaws(place, text)] == []
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_no_text_shares_eight_words_in_a_row_with_an_official_description() -> N
     assert runs
     assert [
         f"{place}: {' '.join(run[i : i + 8])}"
-        for place, text in sentences()
+        for place, text in our_texts()
         for run in [words(text)]
         for i in range(len(run) - 7)
         if run[i : i + 8] in runs
@@ -228,7 +228,7 @@ def test_no_text_is_an_official_sentence_however_short() -> None:
         for description in descriptions(official(revision))
         for sentence in [description, *re.split(r"[.!?:](?:\s|$)|\n", description)]
     }
-    ours = [(place, words(part)) for place, text in sentences() for part in [text, *re.split(r"\.\s", text)]]
+    ours = [(place, words(part)) for place, text in our_texts() for part in [text, *re.split(r"\.\s", text)]]
     assert [place for place, sentence in ours if sentence in theirs] == []
 
 
@@ -272,9 +272,9 @@ def record(name: str, *names: str) -> Record:
     return Record(name, tuple(Field(n, Anything(), True) for n in names))
 
 
-def test_a_revision_reads_its_own_sentence_and_others_the_common_one() -> None:
+def test_a_revision_reads_its_own_description_and_others_the_common_one() -> None:
     """`doc_in` overrides `doc` for the revisions it lists, for types and members alike."""
-    small = read_sentences(SMALL, "docs.toml")
+    small = read_descriptions(SMALL, "docs.toml")
     assert [small.of_type("Thing", r) for r in ("old", "new", "draft")] == [
         "An old thing.",
         "A thing.",
@@ -283,9 +283,9 @@ def test_a_revision_reads_its_own_sentence_and_others_the_common_one() -> None:
     assert [small.of_member("Thing", "own", r) for r in ("old", "new")] == ["Old own.", "Own."]
 
 
-def test_a_member_reads_its_types_sentence_before_the_shared_one() -> None:
+def test_a_member_reads_its_types_description_before_the_shared_one() -> None:
     """A type's own `fields` come first, then those of its `like`, then the shared ones, then ''."""
-    small = read_sentences(SMALL, "docs.toml")
+    small = read_descriptions(SMALL, "docs.toml")
     assert small.of_member("Thing", "shared", "new") == "Not shared."
     assert small.of_member("Other", "shared", "new") == "Shared."
     assert small.of_member("Third", "shared", "new") == "Third."
@@ -296,7 +296,7 @@ def test_a_member_reads_its_types_sentence_before_the_shared_one() -> None:
 
 def test_a_page_is_linked_only_where_the_revision_has_it() -> None:
     """The first page of the list that the revision has is linked, with its anchor; else there is no link."""
-    small = read_sentences(SMALL, "docs.toml")
+    small = read_descriptions(SMALL, "docs.toml")
     site = "https://modelcontextprotocol.io/specification"
     assert small.page("types", "Thing", "old") == f"{site}/old/here"
     assert small.page("types", "Thing", "new") == f"{site}/new/there#part"
@@ -306,8 +306,8 @@ def test_a_page_is_linked_only_where_the_revision_has_it() -> None:
 
 
 def test_what_a_protocol_has_and_the_file_has_not_is_missing() -> None:
-    """Definitions, members, methods and error codes without a sentence are listed, each with its table."""
-    small = read_sentences(SMALL, "docs.toml")
+    """Definitions, members, methods and error codes without a description are listed, each with its table."""
+    small = read_descriptions(SMALL, "docs.toml")
     assert small.missing(small_protocol("new", record("Thing", "own", "id", "shared"))) == []
     method = Method("do/more", "request", ("client",), "Thing", None)
     more = Protocol(
@@ -321,8 +321,8 @@ def test_what_a_protocol_has_and_the_file_has_not_is_missing() -> None:
 
 
 def test_what_the_file_has_and_no_protocol_has_is_stale() -> None:
-    """Sentences, overrides and plain members that no protocol uses are listed."""
-    small = read_sentences(SMALL, "docs.toml")
+    """Descriptions, overrides and plain members that no protocol uses are listed."""
+    small = read_descriptions(SMALL, "docs.toml")
     thing = record("Thing", "own", "shared", "id")
     others = record("Other", "shared"), record("Third", "shared", "own")
     everything = [small_protocol("old", thing, *others), small_protocol("new", thing)]
@@ -334,9 +334,9 @@ def test_what_the_file_has_and_no_protocol_has_is_stale() -> None:
         "docs.toml: [types.Other] matches nothing in any revision; remove it",
         "docs.toml: [types.Third] matches nothing in any revision; remove it",
         "docs.toml: [types.Third.fields.shared] matches nothing in any revision; remove it",
-        "docs.toml: [types.Thing.doc_in] overrides old, which has no such name; remove it",
-        "docs.toml: [types.Thing.fields.own.doc_in] overrides old, which has no such name; remove it",
-        "docs.toml: plain: no type has a member 'id' without a sentence; remove the name",
+        "docs.toml: [types.Thing.doc_in] is for old, which has no such name; remove it",
+        "docs.toml: [types.Thing.fields.own.doc_in] is for old, which has no such name; remove it",
+        "docs.toml: plain: no type has a member 'id' without a description; remove the name",
     ]
 
 
@@ -347,23 +347,23 @@ def test_what_the_file_has_and_no_protocol_has_is_stale() -> None:
         ('[methods.m]\ndoc = "M."\nlike = "X"', "d:3: unknown key 'like'"),
         (
             '[types.Tool]\ndoc = "T."\npage = "x"',
-            "d:3: [types.Tool.page] names 'x', which is in no list of `pages`",
+            "d:3: [types.Tool.page] names 'x', which is not in `pages`",
         ),
         (
             '[types.Tool]\ndoc = "T."\ndoc_in = {x = "X."}',
-            "d:3: [types.Tool.doc_in] overrides 'x', which `pages` does not list",
+            "d:3: [types.Tool.doc_in] has a description for 'x', which `pages` does not list",
         ),
         (
             '[types.Tool]\ndoc = "T."\nlike = "X"',
-            "d:3: [types.Tool.like] names 'X', which is no type of this file",
+            "d:3: [types.Tool.like] names 'X', which is not a type of this file",
         ),
         (
             '[fields]\na = { doc = "A.", doc_in = { x = "X." } }',
-            "d:2: [fields.a.doc_in] overrides 'x', which `pages` does not list",
+            "d:2: [fields.a.doc_in] has a description for 'x', which `pages` does not list",
         ),
         (
             '[types.Tool]\ndoc = "T."\nfields.a = { doc = "A.", doc_in = { x = "X." } }',
-            "d:3: [types.Tool.fields.a.doc_in] overrides 'x', which `pages` does not list",
+            "d:3: [types.Tool.fields.a.doc_in] has a description for 'x', which `pages` does not list",
         ),
         ("a = [x]", "d:1: not TOML: "),
     ],
@@ -371,6 +371,6 @@ def test_what_the_file_has_and_no_protocol_has_is_stale() -> None:
 def test_a_malformed_file_is_refused_with_its_place(text: str, line: str) -> None:
     """A malformed file is refused in one line that names line and key."""
     with pytest.raises(Refused) as refused:
-        read_sentences(text.encode(), "d")
+        read_descriptions(text.encode(), "d")
     (problem,) = refused.value.problems
     assert str(problem).startswith(line)
