@@ -108,7 +108,7 @@ def test_every_name_has_a_page_or_an_anchor() -> None:
 
 
 def test_everything_is_found_by_the_search() -> None:
-    """The index has each page, revision, pair, method, type, member, change, code, capability and frame."""
+    """The index has each page, revision, pair, method, type, member, change, code, capability and message."""
     rows = json.loads(site()["search-index.js"].removeprefix("window.ATLAS_INDEX = ").rstrip(";\n"))
     addresses = {address for _, _, address, _ in rows}
     pages = {path for path in site() if path.endswith(".html")}
@@ -124,7 +124,7 @@ def test_everything_is_found_by_the_search() -> None:
     kinds = {kind for _, kind, _, _ in rows}
     assert kinds == {
         *("page", "method", "type", "member", "revision", "pair", "change"),
-        *("extension", "error", "capability", "frame"),
+        *("extension", "error", "capability", "message"),
     }
 
 
@@ -258,7 +258,7 @@ def test_a_batch_is_shown_as_the_frames_that_arrive() -> None:
     )
     blocks = panel(Book(document(), corpus()), entry, target).blocks
     assert [block.title.rpartition(": ")[2] for block in blocks[1:]] == [
-        f"frame {number} of {len(conversion['message'])}" for number in range(1, len(blocks))
+        f"message {number} of {len(conversion['message'])}" for number in range(1, len(blocks))
     ]
     assert all(block.lines[0].text == "{" for block in blocks[1:])
 
@@ -475,10 +475,10 @@ def test_an_invalid_frame_has_its_verdict_first_and_no_conversion(port: int) -> 
     """A list of 2026-07-28 without metadata is refused there: no grade of a conversion beside the verdict."""
     frame = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}})
     text = post(port, frame, revision="2026-07-28")[1]
-    assert text.index("2026-07-28 refuses this frame: /params: ") < text.index('id="verdicts"')
+    assert text.index("This message is not valid in 2026-07-28: /params: ") < text.index('id="verdicts"')
     assert 'class="panel"' not in text and 'class="grade ' not in text
     assert text.count('class="verdict valid"') == len(with_handshake())
-    assert "refuses this frame" not in post(port, frame, revision="2025-11-25")[1]
+    assert "This message is not valid" not in post(port, frame, revision="2025-11-25")[1]
 
 
 @pytest.mark.parametrize(

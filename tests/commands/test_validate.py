@@ -220,7 +220,7 @@ def test_text() -> None:
         "log:1: client request tools/list: valid",
         "log:2: server response to tools/list: valid",
         "log:2:   unknown member /result/tools/*/x, 2 times",
-        "log:3: unreadable: no JSON: the text ends inside a value",
+        "log:3: unreadable: not JSON: the text ends inside a value",
         "log:4: server request roots/list\\x1b[31m: invalid: "
         "/method: 'roots/list\\x1b[31m' is not a method of 2025-11-25",
         "log: 4 messages, 2 valid, 1 invalid, 1 unreadable, 1 with unknown members",

@@ -167,7 +167,7 @@ def _grade_rows(book: Book, history: History) -> Iterator[JsonObject]:
 def _grades(book: Book, method: JsonObject, source: str, target: str) -> Iterator[JsonObject]:
     """Yield the CSS class and the text of the fidelity grade of a call, then of its result."""
     if source == target:
-        yield {"state": "unjudged", "text": "–"}
+        yield {"state": "ungraded", "text": "–"}
         return
     rows = [book.fidelity[source, target, method["name"], side] for side in method["senders"]]
     for part in ("call", "result"):

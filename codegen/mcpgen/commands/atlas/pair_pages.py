@@ -125,7 +125,7 @@ def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> Jso
         for part in ("call", "result"):
             grade, lacking = row and row[part], "no result" if row else "no method"
             column = f"{part} to {target}"
-            shown.append({"state": grade or "unjudged", "text": grade or lacking, "column": column})
+            shown.append({"state": grade or "ungraded", "text": grade or lacking, "column": column})
     anchor = f"{name}.{side}"
     return {"anchor": anchor, "name": (Piece(name, method_address(name)),), "sender": side, "grades": shown}
 

@@ -34,7 +34,7 @@ class CodeLine:
 
 @dataclass(frozen=True)
 class Block:
-    """Lines of JSON with a title, such as `2025-11-25, as sent`."""
+    """Lines of JSON with a title that says which revision sent or received them."""
 
     title: str
     lines: tuple[CodeLine, ...]

@@ -166,7 +166,7 @@ def gate(method: JsonObject) -> str:
 def description_of(
     history: dict[str, JsonObject], attribute: Callable[[JsonObject], Any] = lambda each: each["doc"]
 ) -> str:
-    """Return the newest sentence on a name."""
+    """Return the newest description of a name, or '' if there is none."""
     return next((prose(str(attribute(each))) for each in reversed(history.values()) if attribute(each)), "")
 
 
