@@ -63,7 +63,7 @@ ALWAYS = set(
         "--probe",
     ]
 )
-FLAGS = {"--quiet", "--version"}
+FLAGS = {"--strict-lists", "--quiet", "--version"}
 VALUES = {"--header": "a: b"}
 
 
