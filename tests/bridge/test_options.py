@@ -63,7 +63,7 @@ ALWAYS = set(
         "--probe",
     ]
 )
-FLAGS = {"--strict-lists", "--quiet", "--version"}
+FLAGS = {"--quiet", "--strict-lists", "--version"}
 VALUES = {"--header": "a: b"}
 
 

@@ -1,8 +1,7 @@
-"""Compositions: a revision and extensions → the interface of a revision module that reads the frames of all.
+"""Compositions: a revision with extensions, as an object with the interface of a revision module.
 
-The build writes a module for each set of extensions of a revision whose names have one meaning. `compose`
-looks the module up; the object that it returns has the names of the module as attributes. There is one object
-for each revision and set of extensions.
+The build writes a module for each set of extensions that a revision has. `compose` imports that module, and
+returns an object with its names as attributes. There is one object for each revision and set of extensions.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ class Composition:
         vars(self).update(names, _codec=vars(interface)["_codec"])
 
     def __str__(self) -> str:
-        """Return the revision and the extensions in words."""
+        """Return the name for error messages: `2026-07-28 with io.modelcontextprotocol/tasks`."""
         return f"{self.REVISION} with {' and '.join(self.EXTENSIONS)}" if self.EXTENSIONS else self.REVISION
 
     def __repr__(self) -> str:

@@ -1,6 +1,6 @@
-"""The exceptions of the runtime: refused input, unencodable values, and the errors that handlers reply with.
+"""The exceptions of the runtime: invalid input, values that cannot be encoded, and errors of handlers.
 
-A decode raises `DecodeError` for every refused input, and no other exception.
+A decode raises `DecodeError` for every invalid input, and no other exception.
 """
 
 from __future__ import annotations
@@ -60,15 +60,16 @@ class DecodeError(ValueError):
 
 
 def too_deep() -> DecodeError:
-    """Return the error for a value nested beyond the stack."""
+    """Return the error for a value that is nested deeper than the stack allows."""
     return DecodeError("", "nested too deeply", PARSE_ERROR)
 
 
 class EncodeError(ValueError):
-    """A value that JSON cannot carry, or a member that is None where null is not allowed.
+    """Raised for a value that cannot be encoded, or that `encode(..., validate=True)` finds invalid.
 
-    Values that JSON cannot carry are a lone surrogate, a foreign object, nesting deeper than the stack.
-    `pointer` is the JSON Pointer to the value, if it is known, and `reason` one line.
+    JSON cannot carry a lone surrogate, an object of another class, or a value nested deeper than the stack. A
+    member that is None although its type does not allow null is refused too. `pointer` is the JSON Pointer to
+    the value, if it is known, and `reason` says in one line what is wrong.
     """
 
     pointer: str
@@ -84,10 +85,10 @@ class EncodeError(ValueError):
 
 
 class ProtocolError(Exception):
-    """The error that a handler raises to reply with an error response.
+    """Raise this in a handler to reply with an error response.
 
-    Only its code, message and data reach the peer; any other exception of a handler is answered as an
-    internal error without detail.
+    Only the code, the message and the data reach the peer. Any other exception of a handler becomes an
+    internal error without details.
     """
 
     code: int

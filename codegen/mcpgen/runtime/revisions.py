@@ -45,13 +45,13 @@ def latest() -> str:
 
 @cache
 def with_handshake() -> tuple[str, ...]:
-    """Return the known revisions that open a session with `initialize` (legacy), oldest first."""
+    """Return the known revisions that open a session with `initialize`, oldest first."""
     return tuple(revision for revision, facts in FACTS.items() if facts.handshake)
 
 
 @cache
 def per_request() -> tuple[str, ...]:
-    """Return the known revisions whose requests name their revision (modern), oldest first."""
+    """Return the known stateless revisions, whose requests name their revision, oldest first."""
     return tuple(revision for revision, facts in FACTS.items() if facts.per_request)
 
 
@@ -86,13 +86,13 @@ def filters() -> Mapping[str, str]:
 
 @lru_cache(maxsize=256)
 def position(revision: str) -> int:
-    """Return the place of a revision in the order of publication; unknown revisions come last."""
+    """Return the index of a revision in the order of publication; unknown revisions come last."""
     known = order()
     return known.index(revision) if revision in known else len(known)
 
 
 @lru_cache(maxsize=256)  # a bridge calls this for every frame
 def within(revision: str, since: str | None, until: str | None = None) -> bool:
-    """Say whether a revision is `since` or later, and `until` or earlier; None is no limit."""
+    """Return whether a revision is `since` or later and `until` or earlier; None sets no limit."""
     place = position(revision)
     return (since is None or position(since) <= place) and (until is None or place <= position(until))

@@ -127,7 +127,7 @@ def _check(name: str, value: Any, kind: type, words: str) -> None:
 
 
 def _tree(frame: Any) -> Any:
-    """Return a frame as a tree; text that is no JSON is no frame, so None."""
+    """Return a message as plain JSON; None for text that is not JSON."""
     try:
         return json.loads(frame) if isinstance(frame, (str, bytes)) else frame
     except ValueError:
@@ -225,7 +225,7 @@ def _places(tree: Any, at: Place = ()) -> Iterator[Place]:
 
 
 def _changed(tree: Any, place: Place, edit: str, value: Any) -> Any:
-    """Return a copy of a tree with the value at a place replaced or removed, or another one beside it."""
+    """Return a copy of a message in which one value is replaced, removed, or joined by another."""
     copy = dict(tree) if isinstance(tree, dict) else list(tree)
     key, *rest = place
     if rest:

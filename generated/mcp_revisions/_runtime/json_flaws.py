@@ -1,4 +1,4 @@
-"""Flaws of JSON text: the message of a JSON decoder, of msgspec or of Python → words of our own."""
+"""Describe what is wrong with JSON text, from the error of msgspec's or Python's JSON decoder."""
 
 from __future__ import annotations
 

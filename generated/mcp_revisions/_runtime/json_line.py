@@ -1,8 +1,8 @@
-"""JSON text on one line: the form in which every frame leaves, since a line is a frame to its receiver.
+"""JSON text on one line, the form of every message that is sent: on stdio, a line is a message.
 
-A frame of several lines would be several frames there, and one of them a request that nobody checked. Readers
-differ in the characters that end a line, so all characters of `str.splitlines` are escaped. JSON admits LF
-and CR raw between tokens, and U+0085, U+2028 and U+2029 raw in strings.
+If a message were sent on several lines, the receiver could read each as a message that nobody checked.
+Readers differ in the characters that end a line, so all characters of `str.splitlines` are escaped. JSON
+allows LF and CR between tokens, and U+0085, U+2028 and U+2029 in strings.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def has_one_line(text: bytes) -> bool:
 
 
 def is_json_line(text: bytes) -> bool:
-    """Say whether bytes are one line of JSON in UTF-8; a lone surrogate, though escaped, is no JSON here."""
+    """Return whether bytes are one line of JSON in UTF-8; an escaped lone surrogate is not valid here."""
     try:
         _check_grammar(text)
     except (msgspec.DecodeError, RecursionError):

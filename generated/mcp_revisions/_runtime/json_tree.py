@@ -27,11 +27,11 @@ T = TypeVar("T")
 
 
 def tree(value: Any) -> Any:
-    """Return a value as a plain JSON tree.
+    """Return a value as plain JSON.
 
-    Raises `DecodeError` for text that is no JSON, for a value nested deeper than `DEEPEST`, and for an
-    integer of more than 4,300 digits. Raises `EncodeError` for a struct that JSON cannot carry, `TypeError`
-    for a key that is no text.
+    Raises `DecodeError` for text that is not JSON, for a value nested deeper than `DEEPEST`, and for an
+    integer of more than 4,300 digits. Raises `EncodeError` for a struct that JSON cannot carry, and
+    `TypeError` for a key that is not a `str`.
     """
     if value is msgspec.UNSET:
         return None

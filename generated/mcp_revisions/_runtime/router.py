@@ -220,12 +220,13 @@ class UnreadableFrame(bytes):
 class Router:
     """Calls the handlers for the requests and notifications of one side, in one revision.
 
-    `sender` is the side that sends them. A handler gets the typed params and returns a typed result of the
-    method, or an awaitable of one: a dict or `None` for a request is a failure of the handler. No method has
-    a handler of its own: a request without one, `ping` and `initialize` too, is not found (-32601).
+    `sender` is the side that sends the messages. A handler gets the typed params, and returns a typed result
+    of the method or an awaitable of one: if it returns a dict or None for a request, it failed. No method has
+    a built-in handler: a request without a handler, also `ping` and `initialize`, is answered with "method
+    not found" (-32601).
 
-    With `validate`, each reply is decoded as the peer will decode it; one that the revision refuses is
-    logged, and the peer gets an internal error. `capabilities` are those that this side has declared.
+    If `validate` is true, each reply is decoded as the peer will decode it. An invalid reply is logged, and
+    the peer gets an internal error. `capabilities` are those that this side has declared.
     """
 
     codec: ClassVar[Codec]
@@ -264,10 +265,12 @@ class Router:
         return On[Any, Any](register)
 
     async def handle(self, data: Data, connection: Hashable = None) -> bytes | None:
-        """Return the reply to a frame, or `None` if there is no reply; an `UnreadableFrame` may be empty.
+        """Answer a message: return the reply, or None if the message gets no reply.
 
-        `connection` tells the connections apart on which requests may have the same id. Raises nothing for a
-        frame or a handler. If the task of the caller is cancelled, the cancellation is passed on.
+        `data` is one message, or a batch where the revision has batches. `connection` tells connections apart
+        on which requests may have the same id. A message that cannot be read gives an `UnreadableFrame`,
+        which may be empty. Raises nothing for a message or a handler. If the task of the caller is cancelled,
+        the cancellation passes through.
         """
         try:
             tree = self.codec.parse(data)
@@ -293,7 +296,7 @@ class Router:
         return joined or None
 
     async def _reply(self, tree: Any, connection: Hashable, batched: bool = False) -> bytes | None:
-        """Return the reply to one frame of a batch or alone, or `None`."""
+        """Return the reply to one message, which may be an item of a batch, or None."""
         frame = tree if isinstance(tree, dict) else {}
         id = frame.get("id")
         try:

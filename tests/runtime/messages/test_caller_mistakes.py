@@ -296,6 +296,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "method": (_NONE,),
     "methods": (dict, _NONE),
     "nonce": (_NONE, *_FUNCTION),
+    "ids": (_NONE, *_FUNCTION),
     "offered": (dict, list, str),
     "part": (_NONE,),
     "path": (str,),
@@ -359,7 +360,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
             "Bridge",
             mr.Bridge,
             {**bridge, "log_level": "info", "tasks": "auto", "timestamp": None}
-            | {"offer": "own", "budget": None},
+            | {"offer": "own", "budget": None, "ids": None},
         ),
         ("spec_rules.advise", rules.advise, known),
         ("spec_rules.check", rules.check, known),

@@ -1,11 +1,14 @@
-"""The tables of a generated adapter, one `Adapter` for each direction between two neighbouring revisions.
+"""The tables of a generated adapter: one `Adapter` for each direction between two neighbouring revisions.
 
-An edit changes the params, or the result, of a frame in place: `edit(tree, path, log)`. A method without
-edits passes unchanged. `fidelity` judges the request (or notification) and its result beforehand, for the
-members that the source revision knows. `whole`: all pass unchanged. `adapted`: nothing of the message is
-lost; values are respelled, added where the target requires them, and removed where the target says them by
-its session or by absence. `lossy`: a value may be lost, or the frame be refused for its content. `none`: the
-frame cannot pass.
+An edit changes the params, or the result, of a message in place: `edit(value, path, log)`. A method without
+edits passes unchanged. `fidelity` has two grades, for the request (or notification) and for the result. They
+hold for members that the source revision defines:
+
+- `whole`: every message passes unchanged.
+- `adapted`: nothing is lost. Values are respelled, added where the target requires them, and removed where
+  the target says the same by its session or by absence.
+- `lossy`: a value may be lost, or the message may be refused for its content.
+- `none`: no message passes.
 """
 
 from __future__ import annotations

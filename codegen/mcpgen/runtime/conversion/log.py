@@ -224,7 +224,7 @@ class ConversionLog(list[Any]):
 
 
 def _holder(owner: Tree, path: tuple[str, ...], at: Path) -> tuple[Tree | None, Path]:
-    """Return the object that may hold the last member of a path, None where the way is none of objects."""
+    """Return the object that may hold the last member of a path; None if a step is not an object."""
     for name in path[:-1]:
         inner = owner.get(name)
         at = (at, name)

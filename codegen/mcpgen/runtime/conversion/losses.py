@@ -1,7 +1,8 @@
-"""The results of a conversion: `Converted` with its `Loss`es, and the exceptions of a frame that cannot pass.
+"""The results of a conversion: `Converted` with its `Loss`es, and the exceptions for other messages.
 
-Pointers (RFC 6901) and values of `invented` losses speak of the converted frame, those of all other kinds of
-the source frame. A `respelled` value says the same in the words of the target: nothing is lost.
+The pointer (RFC 6901) and the value of an `invented` loss refer to the converted message, those of all other
+kinds to the source message. A `respelled` value is a lossless difference: the target revision writes it in
+another form.
 """
 
 from __future__ import annotations
@@ -31,7 +32,15 @@ class Change(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """A value that did not pass unchanged; `change` is the id of the responsible change."""
+    """A value that did not pass unchanged.
+
+    - `kind`: `dropped`, `invented` (added), `weakened` (less precise), `reshaped` (another structure) or
+      `respelled` (another form, nothing lost).
+    - `pointer`: the JSON Pointer to the value.
+    - `value`: the value before, of an `invented` one the value after.
+    - `reason`: one sentence for people.
+    - `change`: the id of the change between the revisions.
+    """
 
     kind: LossKind
     pointer: str
@@ -79,7 +88,7 @@ class Converted(msgspec.Struct, Generic[M_co], eq=False, gc=False):
 
 
 class LossError(ValueError):
-    """A conversion with `loss="error"` would lose `losses`, or `keep` may not store them (`reason`)."""
+    """Raised with `loss="error"` if values would be lost, and if `keep` may not store them (`reason`)."""
 
     losses: tuple[Loss, ...]
     reason: str

@@ -1,10 +1,9 @@
-"""The codec of one revision: JSON text to typed, validated objects, and back.
+"""The codec of one revision: decode JSON text to typed, validated objects, and encode them again.
 
-A decode has two steps. First, one call of msgspec with types that forbid unknown members: an accepted text is
-valid and complete. Inside that call, the strict decoder decodes the values that msgspec has no type for. A
-refused text is parsed to a plain tree for the strict decoder. It decides by the letter of JSON Schema, keeps
-unknown members, skips bad items when asked, and words the error. msgspec may refuse a valid text, and never
-accepts an invalid text.
+A decode has two steps. First, msgspec decodes the text with types that forbid unknown members: if it accepts
+the text, the result is valid and complete. If it refuses the text, the text is parsed, and the strict decoder
+decides by the letter of JSON Schema. The strict decoder keeps unknown members, skips invalid items on
+request, and writes the error. msgspec may refuse a valid text, but never accepts an invalid one.
 
 Decoders are built on first use, under `build_lock`, and cached by the codec.
 """
@@ -82,7 +81,7 @@ class Codec:
 
     @staticmethod
     def to_builtins(value: Any) -> Any:
-        """Return a value of generated types as a plain tree of new objects, unknown members included.
+        """Return a value of generated types as plain JSON in new objects, with unknown members.
 
         Raises `EncodeError` for a value that JSON cannot carry.
         """
@@ -97,7 +96,7 @@ class Codec:
 
     @staticmethod
     def json_schema(type_: Any) -> dict[str, Any]:
-        """Return a JSON Schema (2020-12) that accepts exactly the values that a decode of a type accepts.
+        """Return a JSON Schema (2020-12) that accepts exactly the values that `decode` accepts for a type.
 
         Raises `TypeError` for a type that is neither generated nor plain JSON (`str`, `int`, `Literal`), nor
         a union, list or dictionary of such types.
@@ -158,13 +157,13 @@ class Codec:
         invalid_items: InvalidItems = "raise",
         strict_json: bool = False,
     ) -> Any:
-        """Return the object of that type in `data`: JSON text, a plain tree or a typed message.
+        """Decode JSON text, plain JSON or a typed message as `type_`, and return the object.
 
-        `type_` may be a type of the caller that holds generated types: a `msgspec.Struct`, a dataclass, a
+        `type_` may be a type of your own that holds generated types: a `msgspec.Struct`, a dataclass, a
         `TypedDict`, a list, a dictionary, a union. Its own members follow the rules of msgspec.
 
-        Raises `DecodeError` for the value, `TypeError` for `data` or a type of another kind, `ValueError`
-        for a tree with a number that JSON does not have.
+        Raises `DecodeError` for the value, `TypeError` for `data` or a type of another kind, and `ValueError`
+        for a number that JSON does not have.
         """
         if unknown is not _KEEP or invalid_items is not _RAISE:
             checked_option("unknown", unknown)
@@ -201,14 +200,14 @@ class Codec:
         invalid_items: InvalidItems = "raise",
         strict_json: bool = False,
     ) -> Any:
-        """Return the JSON-RPC frame in `data` (JSON text, a plain tree, a typed message), sent by `sender`.
+        """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
 
-        A response is typed by the method that it answers (`answering`, or its result for the id); without
-        one, the result stays plain JSON. A call is refused where `answering` names a method. Where the
-        revision has batches, an array gives a list. A callable `answering` is asked once for each response.
+        `answering` types a response by its request: the method, or a function from the `id` to the method,
+        which is called once for each response. Without it the result stays plain JSON. If `answering` is a
+        method, a call is refused. An array gives a list where the revision has batches.
 
-        Raises `DecodeError` for the frame. Raises `ValueError` for an unknown `sender`, for a method in
-        `answering` that is no request, and for a tree with a number that JSON does not have. Raises
+        Raises `DecodeError` for the message, with its `id`. Raises `ValueError` for an unknown `sender`, for
+        a method in `answering` that is not a request, and for a number that JSON does not have. Raises
         `TypeError` for `data` of another kind. An exception of `answering` passes through.
         """
         if unknown is not _KEEP or invalid_items is not _RAISE:
@@ -233,7 +232,7 @@ class Codec:
         unknown: Unknown = "keep",
         invalid_items: InvalidItems = "raise",
     ) -> Any:
-        """Return the frame in a plain JSON tree, as `decode_message` does; both share values."""
+        """Decode a message in plain JSON, as `decode_message` does. The result shares values with `tree`."""
         options = FrameOptions(
             checked_option("sender", sender, tuple(self.peers)),
             checked_answering(answering),
@@ -244,7 +243,7 @@ class Codec:
 
     @staticmethod
     def parse(data: Data) -> Any:
-        """Return the plain JSON value in `data`, or raise `DecodeError`."""
+        """Return the plain JSON value in `data`. Raise `DecodeError` for other input."""
         return parse(as_bytes(data))
 
     def _decode_unlikely(
@@ -379,7 +378,7 @@ def _refuse(value: Any) -> None:
 
 
 def _mark(likely: Any, other: Any) -> bytes:
-    """Return a text that a result of the `other` type contains, as a rule, and no `likely` result does."""
+    """Return a text that results of type `other` usually contain, and results of type `likely` do not."""
     likely, other = union_member(likely, parse), union_member(other, parse)  # only their members are read
     own = other.guard[1] if other.guard else min(other.required - likely.required, default=None)
     return b"" if own is None else b'"%b"' % own.encode()
@@ -413,7 +412,7 @@ def _is_message(type_: Any) -> bool:
 
 
 def _attribute(result: Any, member: str) -> str:
-    """Return the Python name of a member of a result, '' where the type declares none."""
+    """Return the Python name of a member of a result; '' if the type does not declare it."""
     wires: tuple[str, ...] = getattr(result, "__struct_encode_fields__", ())
     names: tuple[str, ...] = getattr(result, "__struct_fields__", ())
     return dict(zip(wires, names, strict=True)).get(member, "")

@@ -60,19 +60,19 @@ def checked_option(name: str, value: Any, values: tuple[Any, ...] = ()) -> Any:
 
 
 def checked_kind(name: str, value: Any, kinds: type | tuple[type, ...], words: str) -> Any:
-    """Return an argument, or raise `TypeError` if its type is none of `kinds`, which `words` name."""
+    """Return `value`. Raise `TypeError` with `words`, which name the kinds, unless it is one of `kinds`."""
     if isinstance(value, kinds):
         return value
     raise TypeError(f"{name}: {words}, not {type(value).__name__}")
 
 
 def checked_text(name: str, value: Any) -> str:
-    """Return an argument, or raise `TypeError` if it is no text."""
+    """Return `value`. Raise `TypeError` unless it is a `str`."""
     return checked_kind(name, value, str, "a text")  # type: ignore[no-any-return]
 
 
 def checked_answering(answering: AnyAnswering) -> AnyAnswering:
-    """Return `answering`, or raise `ValueError` if it is neither a text, nor callable, nor None."""
+    """Return `answering`. Raise `ValueError` unless it is a `str`, a callable or None."""
     if answering is None or isinstance(answering, str) or callable(answering):
         return answering
     kind = type(answering).__name__
@@ -80,9 +80,10 @@ def checked_answering(answering: AnyAnswering) -> AnyAnswering:
 
 
 def answered_method(answering: AnsweredMethod, id: Any) -> str | None:
-    """Return the method that the response with an id answers; ids that no request has are not looked up.
+    """Call `answering` with the id of a response, and return the method that it names.
 
-    An exception of `answering` passes through; a value that is no name of a method raises `ValueError`.
+    An id that no request can have is not looked up. An exception of `answering` passes through. A value that
+    is not a `str` or None raises `ValueError`.
     """
     found = answering(id) if type(id) in (str, int, float) else None
     if found is None or isinstance(found, str):

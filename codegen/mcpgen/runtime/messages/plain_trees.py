@@ -31,10 +31,10 @@ def tree_text(name: str, tree: Any) -> bytes:
 
 
 def reread(name: str, tree: Any) -> tuple[bytes, Any]:
-    """Return a tree, the argument `name` of a caller, as JSON text, and the plain value in that text.
+    """Return plain JSON, the argument `name` of a caller, as JSON text, and the value in that text.
 
-    Raises `TypeError` or `ValueError` for a value that is no plain JSON. Raises `DecodeError` for a tree that
-    is nested too deeply, or that holds a lone surrogate or an integer of too many digits.
+    Raises `TypeError` or `ValueError` for a value that is not plain JSON. Raises `DecodeError` for a value
+    that is nested too deeply, or that holds a lone surrogate or an integer of too many digits.
     """
     try:
         text = written(tree)

@@ -71,7 +71,7 @@ class DecoderFactory:
         return self._cached(("message", type_), lambda: self._struct(struct_of(type_)))
 
     def skipping(self, type_: Any) -> DecodeFn:
-        """Return the decoder of a type that leaves out mismatching items of the arrays directly inside."""
+        """Return the decoder of a type that skips invalid items of the arrays directly inside."""
         node = type_node(type_)
         if not isinstance(node, mi.StructType) or not is_generated(node):
             return self.decoder(type_)

@@ -124,7 +124,10 @@ def _flat(adapter: Adapter, edit: Edit) -> Flat:
 
 
 def _last_request_removed(adapters: Sequence[Adapter], asking: str, rows: Rows) -> Change | None:
-    """Return the change that leaves a side without requests, so that the other side has none to answer."""
+    """Return the change that removes the last request of a side; None if the side keeps a request.
+
+    After that change the other side has nothing to answer.
+    """
     ways = [rows_along(adapters, asking, name) for name, row in rows[asking].items() if row.is_request]
     if not ways or not all(isinstance(way[-1][1], MethodRemoved) for way in ways):
         return None
@@ -187,10 +190,10 @@ def adapters_between(source: str, target: str) -> list[Adapter]:
 def way_between(
     source: str, target: str, chain: Sequence[str], has_pair: Callable[[str, str], bool]
 ) -> list[tuple[str, str]]:
-    """Return the steps between two revisions of a chain, or compositions, each with its two ends.
+    """Return the steps between two revisions, or compositions, as pairs of neighbours.
 
-    An extension that a side lacks is taken off, or put on, at its revision (R-EXT), unless the neighbour on
-    the way has a counterpart of it, by `has_pair`: then one step leads from the one to the other.
+    An extension that only one end has is removed, or added, at its revision (R-EXT). If `has_pair` knows an
+    adapter between the extension and the neighbouring revision, one step leads from one to the other.
     """
     here, there = revision_in(source), revision_in(target)
     start, end = chain.index(here), chain.index(there)

@@ -1,19 +1,17 @@
-"""Convert one JSON-RPC frame from any revision to any other, along the chain of neighbouring adapters.
+"""Convert a JSON-RPC message from any revision to any other, through the adapters of neighbouring revisions.
 
-In: a frame, as bytes or as a plain tree, that is valid in `source`. Out: a frame of the same kind, valid in
-`target`, and its losses. `plan` has the ways of a frame: a text that its plan can convert (`convert_text`) is
-not made a tree; another text, and every tree, is edited by the functions of the adapters (`_frame`). Rules:
+In: a message that is valid in `source`. Out: a message of the same kind, valid in `target`, and its losses.
+`plan` describes the three paths of a message: text that a plan can convert is not parsed (`convert_text`);
+all other messages are edited by the functions of the adapters (`_frame`).
 
-- The input is never changed. A tree that needs no edit comes back as the same object, and so do bytes on one
-  line that a reader of the plan proves to need none, and responses that no adapter edits. Other bytes are
-  written anew, as one line of JSON (`json_line`); of a member given twice, the last counts.
-- Unknown members, ids and progress tokens are kept. `source == target` is the identity for every frame.
-- A frame of a method that `target` lacks, or with content that `target` cannot express, raises
-  `NoCounterpart`. A frame that is malformed in `source` raises `DecodeError` where an edit meets the fault.
-  No content of a message raises anything else.
-- A result is typed by the method that it answers: a response with a result needs `answering`, an error does
-  not.
-- Pointers of losses speak of the first and the last frame, however many adapters lie between.
+- The input never changes. A parsed message that needs no edit comes back as the same object. So do bytes on
+  one line that are proved to need none, and responses that no adapter edits. Other bytes are written again,
+  as one line of JSON (`json_line`). If a member is given twice, the last one counts.
+- Unknown members, ids and progress tokens are kept. `source == target` returns every message unchanged.
+- A method that `target` lacks, or content that it cannot express, raises `NoCounterpart`. An edit that meets
+  an invalid value raises `DecodeError`. Content of a message raises nothing else.
+- A response with a result needs `answering`, the method that it answers. An error does not.
+- Pointers of losses refer to the first and the last message, however many adapters lie between.
 """
 
 from __future__ import annotations
@@ -139,7 +137,7 @@ _PLAIN: dict[ConversionPlan, Converter] = {}  # without options
 
 
 class Converter:
-    """A conversion of many messages of one sender: `converter(message, answering)` returns `Converted`."""
+    """Converts many messages of one sender: `converter(message, answering)` returns `Converted`."""
 
     __slots__ = ("_context", "_convert_text", "_loss", "_plan", "_unreported")
     _parse = staticmethod(parse_spelled)
@@ -176,7 +174,7 @@ class Converter:
         return self._tree(message if one_line else json_line(tree), tree, answering)
 
     def _text(self, message: str, answering: Answering) -> Converted:
-        """Convert JSON text given as `str`: encode it, convert the bytes, and decode what comes back."""
+        """Convert JSON text given as `str`, by way of its bytes; what comes back is `str` too."""
         data = as_bytes(message)
         try:
             found = self(data, answering)
@@ -206,7 +204,7 @@ class Converter:
         raise DecodeError("", "a frame is an object", INVALID_REQUEST)
 
     def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
-        """Convert a frame that was parsed from text; raise the exceptions of `convert`."""
+        """Convert a parsed message; raise the exceptions of `convert`."""
         return Converted(frame) if self._plan.is_identity else self._identified(frame, frame, answering)
 
     def _typed(self, message: Any, answering: Answering) -> Converted:
@@ -293,7 +291,7 @@ class Converter:
 
 
 class KeepingConverter(Converter):
-    """A conversion that stores lost values in the frame, and restores them on the way back (`keep`)."""
+    """A `Converter` that stores lost values in the message, and restores them on the way back (`keep`)."""
 
     __slots__ = ("_keeper",)
     _parse = staticmethod(parse)  # kept and restored values are read whole
@@ -346,7 +344,7 @@ class KeepingConverter(Converter):
 
 
 class ValidatingConverter(Converter):
-    """A conversion that decodes every message with the types of both revisions (`validate=True`)."""
+    """A `Converter` that also decodes every message in both revisions (`validate=True`)."""
 
     __slots__ = ("_converter",)
 
@@ -371,7 +369,7 @@ class ValidatingConverter(Converter):
         return converted
 
     def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
-        """Convert a frame that was parsed from text; raise the exceptions of `convert`."""
+        """Convert a parsed message; raise the exceptions of `convert`."""
         return self(frame, None if answering is None else _asked_once(answering))
 
     def _decode(self, message: Any, revision: str, answering: AnyAnswering) -> None:
@@ -387,7 +385,7 @@ class ValidatingConverter(Converter):
 
 
 def _asked_once(answering: AnyAnswering) -> Callable[[Any], str | None]:
-    """Return `answering` as a function of an id, which asks once for each id."""
+    """Return `answering` as a function of an id that calls it once for each id."""
     found: dict[tuple[type, Any], str | None] = {}
 
     def answers(id: Any) -> str | None:
@@ -409,7 +407,7 @@ def _known_in(methods: Mapping[str, Any], answering: AnyAnswering) -> AnyAnsweri
 def _unconvertible(
     error: FrameRefused | RecursionError | UnicodeEncodeError, tree: Tree, encoded: bool
 ) -> Exception:
-    """Return the documented exception for a frame that an edit refused, or that is no JSON text."""
+    """Return the documented exception for a message that an edit refused, or that is not JSON."""
     if isinstance(error, RecursionError):
         return too_deep()
     if isinstance(error, UnicodeEncodeError):
@@ -434,7 +432,7 @@ def _is_typed(message: Any) -> bool:
 
 
 def _check_message(message: Any, source: str) -> None:
-    """Raise `TypeError` or `ValueError` for a message that is no plain tree and no frame of `source`."""
+    """Raise `TypeError` or `ValueError` for a value that is neither plain JSON nor a message of `source`."""
     if not isinstance(message, (dict, list, msgspec.Struct)):
         kind = type(message).__name__
         raise TypeError(f"message: bytes, str, a dict, a list or a typed message, not {kind}")

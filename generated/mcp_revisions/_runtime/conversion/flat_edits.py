@@ -1,12 +1,14 @@
-"""Flat edits: a function of an adapter as edits at the top of params, or of a result, the rest unread.
+"""Flat edits: a function of an adapter as edits at the top of params, or of a result.
 
 The build prints a `Flat` for each function that changes every valid value, and only at the top or in `_meta`.
-In: the members of a value, each as text. Out: the members edited, and the events of the edits. Rules:
+In: the members of a value, each as text. Out: the edited members, and the events of the edits.
 
-- A value that fits `others` is edited by the flat edits, in order, as by the function, with the same events.
-- The flats of a chain are joined to one (`joined`). An edit states the value that it needs before it, so that
-  the value fits the next flat after it (`before`).
-- A value that fits no flat is for the functions. A flat may say too little, and never too much.
+- A value that fits `others` is edited by the flat edits, in order. The outcome and the events equal those of
+  the function.
+- The flats of a chain are composed to one (`joined`). An edit states the shape that a value needs before it,
+  so that the value fits the next flat afterwards (`before`).
+- A value that fits no flat goes to the functions. A flat may miss such a value. It never accepts a value that
+  the function edits in another way.
 """
 
 from __future__ import annotations
@@ -116,7 +118,7 @@ events; raise `ValueError` where they are for the functions.
 
 
 class Flat(NamedTuple):
-    """A function as flat edits of a value that fits `others`; without edits, the function leaves it alone."""
+    """A function as edits at the top of a value that fits `others`. Without edits it changes nothing."""
 
     others: Shape = NEVER
     edits: tuple[FlatEdit, ...] = ()
@@ -126,7 +128,7 @@ NOT_FLAT, LEAVES_ALL = Flat(), Flat(None)  # it fits no value; every value
 
 
 def joined(first: Flat, second: Flat) -> Flat:
-    """Return the flat of two functions that follow each other."""
+    """Compose the flat edits of two functions: `first`, then `second`."""
     others = second.others
     for edit in reversed(first.edits):
         others = NEVER if others == NEVER else edit.before(others)

@@ -1,20 +1,20 @@
-"""The plan of a conversion: the way of each frame of one sender along a chain of adapters.
+"""The plan of a conversion: what happens to each message of one sender along a chain of adapters.
 
-In: a frame, as a text on one line or as a tree. Out: the frame in the target, and the events of its edits in
-a `ConversionLog`. `chain` makes the plans. A frame takes the first of three ways that it can:
+In: a message, as text on one line or parsed. Out: the message in the target, and the events of its edits in a
+`ConversionLog`. `chain` makes the plans. A message takes the first of three paths that it can:
 
-- *It passes unread.* Where the functions of the adapters leave some values alone, a decoder in C accepts
-  exactly these values (`left_alone`). A text that decodes passes.
-- *It is edited at the top.* Where the functions change every valid value, the members at the top are read as
-  text. Decoders check those that no edit touches, and the flat edits set and remove the others (`flat`,
+- *Unchanged, not parsed.* If the functions of the adapters change no value of some shape, a decoder in C
+  accepts exactly the values of that shape (`left_alone`). Text that decodes passes unchanged.
+- *Edited at the top.* If the functions change every valid value, the members at the top are read as text.
+  Decoders check the members that no edit touches, and the flat edits set and remove the others (`flat`,
   `PartEdits`).
-- *It is read.* A tree, and the tree of a text that takes neither way, is edited in place by the functions of
-  the adapters in order (`of_frame`, `apply`). An error always is.
+- *Parsed.* Every other message is edited in place by the functions of the adapters, in order (`of_frame`,
+  `apply`). So is every error.
 
-There is one reader of texts for the calls of a side, and one for the responses to each method. There is none
-where neither of the first two ways can be: where every request is edited by functions, none pays for a failed
-decode. A text that a reader refuses may still be valid. A part without a shape is checked against the grammar
-of JSON and not read: a number out of range and a name that is given twice pass there.
+There is one reader of text for the calls of a side, and one for the responses to each method. If neither of
+the first two paths is possible, there is no reader, so that no message pays for a failed decode. A reader may
+refuse valid text. A part without a shape is only checked against the grammar of JSON: a number out of range,
+and a member that is given twice, pass there.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def left_alone(self) -> Shape:
-        """Return the shape of the frames that every step leaves alone; of calls without their method."""
+        """Return the shape of the messages that no step changes; for calls, without their method."""
         others, edits = self.flat
         if edits or others == NEVER:
             return NEVER
@@ -242,7 +242,7 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
 
 
 class _CallText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
-    """A request or notification, of which the names of the params are read."""
+    """A request or notification whose params are read only by the names of their members."""
 
     jsonrpc: Raw | UnsetType = UNSET
     id: Raw | UnsetType = UNSET
@@ -251,7 +251,7 @@ class _CallText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
 
 
 class _ResponseText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
-    """A response, of which the names of the result are read."""
+    """A response whose result is read only by the names of its members."""
 
     jsonrpc: Raw | UnsetType = UNSET
     id: Raw | UnsetType = UNSET

@@ -127,7 +127,7 @@ _KINDS: dict[str, Callable[..., bool]] = {
 
 
 def both(one: Shape, other: Shape) -> Shape:
-    """Return a shape whose values fit two shapes; "never" where none of a few words says it."""
+    """Return a shape whose values fit two shapes; "never" if no shape is known to do so."""
     if one is None or one == other:
         return other
     if other is None:
@@ -264,7 +264,7 @@ _TYPES: dict[str, Callable[..., Any]] = {
 
 
 def _tag(objects: list[Shape]) -> str | None:
-    """Return the member whose one constant tells objects apart, None if there is no such."""
+    """Return the member whose constant tells the objects apart; None if there is none."""
     for name, first in objects[0][1].items():
         constants = [shape[1].get(name) for shape in objects]
         is_tag = all(

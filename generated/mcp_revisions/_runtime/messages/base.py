@@ -99,7 +99,10 @@ JSONRPC: _t.Literal["2.0"] = msgspec.field()
 
 
 def codec_of(type_: _t.Any) -> _t.Any:
-    """Return the codec of the revision of a type, for a response that of its result, or raise `TypeError`."""
+    """Return the codec of the revision that a type belongs to; for a response, of its result or error.
+
+    Raises `TypeError` for a type of no revision.
+    """
     for one in (
         type_,
         *_t.get_args(type_),
@@ -182,12 +185,12 @@ class OpenStruct(Struct, kw_only=True):
 
 
 def prefilled(name: str) -> _t.Any:
-    """Return the field of a member that `Prefilled` fills in: a default for type checkers alone."""
+    """Return the field of a member that `Prefilled` fills in; only type checkers see a default."""
     return msgspec.field(name=name)
 
 
 class Prefilled(msgspec.StructMeta):
-    """Fills in the members in `__prefilled__` for constructors in Python.
+    """Fills in the members in `__prefilled__` when Python code calls the constructor.
 
     msgspec's decoders do not call the metaclass.
     """
@@ -206,7 +209,7 @@ class Prefilled(msgspec.StructMeta):
 
 
 class _MessageMeta(msgspec.StructMeta):
-    """Fills in `jsonrpc` for constructors in Python, and names positional arguments (`__positional__`).
+    """Fills in `jsonrpc` in constructors, and names their positional arguments (`__positional__`).
 
     msgspec's decoders do not call the metaclass.
     """
@@ -242,7 +245,7 @@ class Message(Struct, metaclass=_MessageMeta):
 
 
 class FramedMessage(Message):
-    """A message that may lack its envelope when decoded alone, as its official type does."""
+    """A message that may lack its envelope if `decode` reads it as a type, as its official type may."""
 
 
 class Mapping(PydanticType, dict[str, _t.Any]):

@@ -119,7 +119,10 @@ def holds_messages(node: mi.Type) -> bool:
 
 
 def is_json(node: mi.Type) -> bool:
-    """Return whether a type is built of generated types and plain JSON alone, all judged as messages are."""
+    """Return whether a type consists only of generated types and plain JSON.
+
+    Values of such a type are validated as messages are.
+    """
     if is_generated(node):
         return True
     if isinstance(node, mi.DictType):

@@ -20,7 +20,10 @@ FrameKind: TypeAlias = Literal["request", "notification", "result", "error"]
 
 
 def kind_of(frame: Any) -> FrameKind:
-    """Return the kind of a frame by its members, whose values are not read."""
+    """Return the kind of a message by its members, without reading their values.
+
+    Raises `DecodeError` for a value that is not a message.
+    """
     if type(frame) is not dict:
         raise DecodeError("", f"expected an object, got {shown(frame)}", INVALID_REQUEST)
     telling = ("method" in frame) + ("result" in frame) + ("error" in frame)
@@ -40,7 +43,7 @@ def id_of(frame: Any) -> str | int | None:
 
 
 def is_call(kind: FrameKind) -> bool:
-    """Say whether a kind of frame has a method."""
+    """Return whether a kind of message has a method."""
     return kind in ("request", "notification")
 
 

@@ -1,6 +1,6 @@
 """Responses, which are the same in every revision, and the rows of a method table.
 
-A response is typed by its result or error: `Response[CallToolResult]`, `ErrorResponse[Error]`.
+A response is generic in its result or error: `Response[CallToolResult]`, `ErrorResponse[Error]`.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Response(Message, Generic[R_co], kw_only=True):
 class ErrorResponse(Message, Generic[E_co], kw_only=True):
     """The error response to the request with the same `id`: `ErrorResponse(id, error)`.
 
-    Without `id`, the response is to a frame whose id could not be read.
+    A response to a message whose id could not be read has no `id`.
     """
 
     __positional__: ClassVar[tuple[str, ...]] = ("id", "error")

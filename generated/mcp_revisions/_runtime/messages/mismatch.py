@@ -61,7 +61,7 @@ DecodeFn: TypeAlias = Callable[[Any, DecodeState], Any]
 
 
 def shown(value: Any) -> str:
-    """Return a value in a few words."""
+    """Return a value as an error message shows it: scalars as they are, objects and arrays by their type."""
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list):
@@ -82,7 +82,7 @@ def unexpected(expected: str, value: Any) -> Mismatch:
 
 
 def disallowed(value: Any, allowed: tuple[Any, ...], path: Iterable[str | int] = ()) -> Mismatch:
-    """Return the mismatch of a value that is none of the allowed constants."""
+    """Return the mismatch of a value that is not one of the allowed constants."""
     if len(allowed) == 1:
         reason = f"expected {allowed[0]!r}, got {shown(value)}"
     else:

@@ -1,6 +1,6 @@
-"""Strict decoding of frames: a plain JSON tree to a request, notification, response, error response or batch.
+"""Strict decoding of messages: plain JSON to a request, notification, response, error response or batch.
 
-The members of the tree tell its kind (`frame_kinds`). A batch holds calls alone or responses alone.
+The members of the object tell its kind (`frame_kinds`). A batch holds only calls or only responses.
 """
 
 from __future__ import annotations

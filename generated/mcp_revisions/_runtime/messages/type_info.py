@@ -101,7 +101,7 @@ def _json_classes(node: mi.Type) -> tuple[type, ...]:
 
 
 def expectation(node: mi.Type) -> str:
-    """Return the JSON type of `node`, or its constants, in words."""
+    """Return the JSON type of `node`, or its constants, as an error message names them."""
     if isinstance(node, mi.LiteralType):
         return f"one of {', '.join(map(str, node.values))}"
     words = {

@@ -63,11 +63,7 @@ _ROLES = ("user", "assistant")
 
 @rule("R-SAMP")
 def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Split each message into messages of one content block; drop a message without blocks.
-
-    The first message of several keeps all members, the others have the role and their block. So the output
-    grows with the input alone, not with members times blocks.
-    """
+    """Split each message into messages with one content block each; drop a message without blocks."""
     messages = array(params, "messages", at)
     if not any(type(message) is dict and type(message.get("content")) is list for message in messages):
         return

@@ -87,7 +87,7 @@ def single_answers(value: Any, at: Path, log: ConversionLog, change: Change) -> 
 
 @rule("R-ELICIT-CAP")
 def form_capability(capabilities: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Declare the form mode of `elicitation` as `{}`; drop a capability with URL mode alone."""
+    """Declare the form mode of `elicitation` as `{}`; drop the capability if it has only URL mode."""
     modes = mapping(capabilities, "elicitation", at)
     if "url" in modes and "form" not in modes:
         log.drop(capabilities, "elicitation", at, change)
