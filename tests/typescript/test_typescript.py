@@ -430,7 +430,7 @@ def test_own_rules_that_typescript_lacks_are_named(
     assert run(["build", "--language", "typescript", "--out", out, "--schema-dir", str(folder)]) == 0
     (line,) = [one for one in capsys.readouterr().err.splitlines() if "rules.py" in one]
     assert line.endswith(
-        "rules.py: own_units: rules in Python alone; a conversion that calls one raises RangeError"
+        "rules.py: own_units: rules that only Python has; a conversion that calls one raises RangeError"
     )
 
 

@@ -68,7 +68,7 @@ def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
                 raise ValueError("month and day have two digits")
             date.fromisoformat(revision)
         except ValueError as error:
-            raise refuse("--revision", f"{revision} is no date: {error}") from None
+            raise refuse("--revision", f"{revision} is not a date: {error}") from None
     for other in pins:
         if other != revision and module(other) == module(revision):
             raise refuse("--revision", f"{revision} has the folder of {other}; choose another name")
@@ -218,11 +218,11 @@ class RevisionIngest:
             number = counted(len(proposals), "entry", "entries")
             held = sum(bool(each.why_held) for each in proposals) if accepted else 0
             outcome = "accepted" if accepted else "proposed"
-            waiting = f", {held} of them by name alone" if held else ""
+            waiting = f", {held} of them only by name" if held else ""
             self._tell(f"{location}: {number} {outcome}{waiting}", lines)
 
     def _without_idle(self, location: str, older: Protocol, newer: Protocol) -> str:
-        """Return a file without proposed entries that cover no change any more; report other idle ones."""
+        """Remove proposed entries that no longer cover a change, and report other such entries."""
         document = read_toml(self.sources[location], location, "changes")
         entries = read_entries(self.sources[location], location)
         changes = find_changes(older, newer, other_paths(entries))

@@ -146,7 +146,7 @@ class AtlasHandler(BaseHTTPRequestHandler):
     server_version, sys_version = "mcpgen", ""
 
     def setup(self) -> None:
-        """Start the time of the request: the timeout of the socket alone starts again with each byte."""
+        """Start the time limit of the request. The timeout of the socket would start again with each byte."""
         super().setup()
         self._deadline = threading.Timer(SECONDS, self._stop_reading)
         self._deadline.daemon = True
@@ -175,7 +175,9 @@ class AtlasHandler(BaseHTTPRequestHandler):
         if not self._is_addressed():
             return
         if origin not in {f"http://{host}" for host in self._hosts()}:
-            self._answer(HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", "forms of this site alone\n")
+            self._answer(
+                HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", "only forms of this site are answered\n"
+            )
             return
         length = self.headers.get("Content-Length", "")
         if not length.isascii() or not length.isdigit():
