@@ -24,6 +24,7 @@ from mcpgen.problems import Problem, Refused, printable, refuse
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+LONGEST_LINE = 1_600  # characters of a diagnostic
 HEADINGS = LOOK, CHECK, BUILD = "Look up the protocol", "Check messages", "Build types"
 
 
@@ -651,7 +652,10 @@ def _print_lines(lines: Iterable[str]) -> None:
 
 
 def report(problems: Iterable[Problem]) -> None:
-    """Print a line for each problem on stderr."""
+    """Print a line for each problem on stderr. A line with a very long name loses its middle."""
     for problem in problems:
+        line = str(problem)
+        if len(line) > LONGEST_LINE:
+            line = f"{line[: LONGEST_LINE // 2]} … {line[-LONGEST_LINE // 2 :]}"
         with suppress(OSError):  # of a full disk: the exit status tells
-            print(problem, file=sys.stderr)
+            print(line, file=sys.stderr)

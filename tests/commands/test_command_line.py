@@ -119,8 +119,8 @@ def test_revisions(mcpgen_process: Run, root: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["build", "--nonsense"], "--nonsense: is no option of mcpgen build"),
-        (["nonsense"], "nonsense: is no command"),
+        (["build", "--nonsense"], "--nonsense: is not an option of mcpgen build"),
+        (["nonsense"], "nonsense: is not a command"),
         (["build", "extra"], "extra: is one argument too many"),
         (["build", "--revision"], "--revision: needs a value"),
         (["build", "--revision", "../../etc"], "--revision: "),
@@ -414,3 +414,22 @@ def test_an_interrupt_of_the_imports_prints_nothing() -> None:
     program = [sys.executable, "-c", INTERRUPTED_IMPORT]
     ended = subprocess.run(program, capture_output=True, check=False, timeout=CEILING)
     assert (ended.returncode, ended.stderr) == (-signal.SIGINT, b"")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["diff", "{}", "2025-11-25"],
+        ["explain", "{}"],
+        ["build", "--revision", "{}"],
+        ["{}"],
+        ["forget", "{}"],
+    ],
+    ids=" ".join,
+)
+def test_a_very_long_name_is_not_echoed(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A name of 100,000 characters is cut in the one line that refuses it."""
+    name = "n" * 100_000
+    assert cli.run([each.format(name) for each in arguments]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1 and len(err) < 2_000

@@ -583,8 +583,8 @@ def test_a_family_into_an_empty_folder(tmp_path: Path, capsys: pytest.CaptureFix
     [
         ("changes", "is another folder of the protocol"),
         ("extensions", "is another folder of the protocol"),
-        ("2099-02-30", "is no date"),
-        ("2099-13-01", "is no date"),
+        ("2099-02-30", "is not a date"),
+        ("2099-13-01", "is not a date"),
         ("../evil", "cannot name a revision"),
         ("", "cannot name a revision"),
     ],

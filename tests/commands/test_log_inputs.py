@@ -343,21 +343,21 @@ def test_convert_takes_the_same_inputs(mcpgen: Run, sessions: Path) -> None:
     [
         (b"", "holds no message"),
         (b"\n\n", "holds no message"),
-        (b"PK\x03\x04....", "is no log; expected JSON Lines"),
+        (b"PK\x03\x04....", "is not a log; expected JSON Lines"),
         (b"\xff\xfe{\x00", "in UTF-8"),
-        (b"<!doctype html>\n", "is no log; expected JSON Lines"),
+        (b"<!doctype html>\n", "is not a log; expected JSON Lines"),
         (b'12:01:02 [server] {"jsonrpc": "2.0", "id": 1}\n', "has text before the JSON"),
         (b'[2025] [info] {"jsonrpc": "2.0", "id": 1}\n' * 3, "has text before the JSON"),
-        (b"jsonrpc: 2.0\nid: 3x\nmethod: tools/list\n", "is no log; expected JSON Lines"),
+        (b"jsonrpc: 2.0\nid: 3x\nmethod: tools/list\n", "is not a log; expected JSON Lines"),
         (FORMS["lines"].encode(), "states no revision"),
         (b"[" * 100_000, "holds no message that can be read"),
-        (b'{"a":' * 100_000, "is no log; expected JSON Lines"),
+        (b'{"a":' * 100_000, "is not a log; expected JSON Lines"),
         (gzip.compress(b"", mtime=0)[:5], "holds no message that can be read"),
         (zstd.compress(FORMS["lines"].encode())[:-4], "holds no message that can be read"),
     ],
 )
 def test_an_input_of_another_kind_gets_a_hint(mcpgen: Run, tmp_path: Path, data: bytes, words: str) -> None:
-    """A file that is no log is one line on stderr that names the file and what helps."""
+    """A file that is not a log is one line on stderr that names the file and what helps."""
     path = tmp_path / "some.log"
     path.write_bytes(data)
     done = mcpgen("validate", "--revision", "auto", path)

@@ -190,7 +190,7 @@ def test_only_stated_revisions_and_operations_are_asked(
         ('{"outcome": "converted"}', HELLO, "without `verdict`, one of"),
         ('{"verdict": "valid"}', {**BOTH, "operations": ["convert"]}, "without `outcome`, one of converted"),
         ('{"verdict": "skipped"}', HELLO, "skips every question"),
-        ('{"verdict": "valid", "frame": float("nan")}', HELLO, "a line that is no JSON"),
+        ('{"verdict": "valid", "frame": float("nan")}', HELLO, "a line that is not JSON"),
         ("{}", {**HELLO, "revisions": ["1999-01-01"]}, "with no known `revisions`: 2024-11-05, "),
         ("{}", {**HELLO, "operations": ["encode"]}, "with no known `operations`: convert, decode"),
         ("{}", {**HELLO, "operations": ["convert"]}, "leaves no question: `convert` takes two revisions"),
@@ -209,13 +209,13 @@ def test_a_testee_that_breaks_the_protocol_is_refused(
     [
         (
             "print('Starting ...', flush=True)",
-            r"question 0 \(hello\) is answered by a line that is no JSON: 'Star",
+            r"question 0 \(hello\) is answered by a line that is not JSON: 'Star",
         ),
         ("print(flush=True)", "is answered by an empty line"),
         ("sys.stdout.write('{\"id\":')", "is answered by a line that does not end"),
-        ("sys.stdout.buffer.write(b'\\xff\\n')", "is answered by a line that is no JSON: '\ufffd"),
+        ("sys.stdout.buffer.write(b'\\xff\\n')", "is answered by a line that is not JSON: '\ufffd"),
         ("print(json.dumps({**HELLO, 'id': 0}, indent=1), flush=True)", "that is no JSON: '{"),
-        ("print('[0]', flush=True)", "by JSON that is no object: '.0"),
+        ("print('[0]', flush=True)", "by JSON that is not an object: '.0"),
         ('print(\'{"id": 0, "version": 1e400}\', flush=True)', "by a number beyond a double: "),
         ("print('{\"id\": true}', flush=True)", "with another id than 0: "),
         ("print('{}', flush=True)", "with another id than 0: "),
@@ -283,7 +283,7 @@ def test_a_program_that_is_none_is_refused(tmp_path: Path) -> None:
         (b"\xff\xfe", "failures.txt: not UTF-8"),
         (
             b"decode 2025-11-25 client ping 0123456789 other\nping\n",
-            "failures.txt:2: is no line of a failure",
+            "failures.txt:2: is not a line of a failure",
         ),
     ],
 )

@@ -58,28 +58,28 @@ BROKEN: dict[str, tuple[str, Edit, Callable[[str], str], str, str]] = {
         without("InitializeRequestParams", "protocolVersion"),
         str,
         "schema.json",
-        "the params of `initialize` have no text `protocolVersion`",
+        "the params of `initialize` must have a string `protocolVersion`",
     ),
     "the result of initialize names no revision": (
         LEGACY,
         without("InitializeResult", "protocolVersion"),
         str,
         "schema.json",
-        "the result of `initialize` have no text `protocolVersion`",
+        "the result of `initialize` must have a string `protocolVersion`",
     ),
     "requests state no capabilities": (
         LATEST,
         without("RequestMetaObject", f"{META}clientCapabilities"),
         str,
         "schema.json",
-        "no request states its client's capabilities",
+        "no request has `…/clientCapabilities`",
     ),
     "no list of revisions": (
         LATEST,
         without("DiscoverResult", "supportedVersions"),
         str,
         "schema.json",
-        "has no `server/discover` whose result lists `supportedVersions`",
+        "has no `server/discover` with `supportedVersions` in its result",
     ),
     "no code for an unsupported revision": (
         LATEST,
@@ -179,9 +179,9 @@ def test_a_handshake_does_not_come_back() -> None:
     """A revision with a handshake after one without is refused, and so is one with neither."""
     latest = schema_folder.protocol(LATEST)
     lines = refusal([latest, schema_folder.protocol(LEGACY)])
-    assert lines[0].startswith(f"schema/{LEGACY}/schema.json: has `initialize`, which {LATEST} has not")
+    assert lines[0].startswith(f"schema/{LEGACY}/schema.json: has `initialize`, which {LATEST} does not have")
     lines = refusal([latest, edited(LATEST, _without_metadata)])
-    assert lines[0].startswith(f"schema/{LATEST}/schema.json: has neither `initialize` nor"), lines
+    assert lines[0].startswith(f"schema/{LATEST}/schema.json: has no `initialize` and no"), lines
 
 
 def test_a_build_refuses_a_broken_assumption() -> None:
@@ -219,5 +219,5 @@ def test_a_key_is_not_spelled_anew() -> None:
         required[:] = [key.replace(META, "mcp/") for key in required]
 
     lines = refusal([schema_folder.protocol(LATEST), edited(LATEST, respelled)])
-    assert any("spells `protocolVersion` in `_meta` as mcp/protocolVersion" in line for line in lines), lines
-    assert any("spells `subscriptionId`" in line for line in lines), lines
+    assert any("calls `protocolVersion` in `_meta` mcp/protocolVersion" in line for line in lines), lines
+    assert any("calls `subscriptionId`" in line for line in lines), lines

@@ -37,7 +37,7 @@ def test_a_drawn_schema_is_styled_as_black_styles_it(tmp_path: Path) -> None:
         path.write_text(json.dumps(schema(definitions)))
         try:
             protocol = read_protocol(file_source(path, keep_descriptions=True), "drawn", lambda _: None)
-            texts = revision_texts(protocol, schema_folder.sentences(), [])
+            texts = revision_texts(protocol, schema_folder.descriptions(), [])
         except Refused:
             continue
         for name, text in texts.items():

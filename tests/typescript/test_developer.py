@@ -131,7 +131,7 @@ def test_everything_is_documented(folder: Path) -> None:
     """The language service has a text for every export, option, and member of an error or a type."""
     entries = ["mcp-revisions", *(f"mcp-revisions/{name}" for name in mr.REVISIONS)]
     entries += [f"mcp-revisions/{mr.REVISIONS[0]}/to/{mr.REVISIONS[-1]}", "mcp-revisions/extensions/tasks"]
-    plain = json.dumps([*packaged().sentences.plain, "error", "message"])
+    plain = json.dumps([*packaged().descriptions.plain, "error", "message"])
     typescript = "node_modules/typescript-5.9/lib/typescript.js"
     found = json.loads(said(folder, NODE, "documented.mjs", typescript, plain, *entries))
     assert found["lacking"] == [] and found["count"] > 3000

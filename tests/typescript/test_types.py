@@ -101,11 +101,9 @@ def test_the_types_of_tasks_are_assignable_to_the_official_ones(tmp_path: Path) 
     assert wrong(tmp_path, "tasks", official) == set()
 
 
-def test_the_readme_lists_the_exceptions() -> None:
-    """The README names each type that the official one is not assignable to."""
-    page = (PACKAGE / "README.md").read_text("utf-8")
-    (listed,) = re.findall(r"The other way, eleven types are not, .*?: (.*?)\.", page, re.DOTALL)
-    assert set(re.findall(r"`(\w+)`", listed)) == OF_OBJECT
+def test_the_readme_counts_the_exceptions() -> None:
+    """The README says how many of the official types are not assignable to ours."""
+    assert len(OF_OBJECT) == 11 and "Eleven of them are not assignable" in (PACKAGE / "README.md").read_text()
 
 
 def _names(text: str) -> set[str]:

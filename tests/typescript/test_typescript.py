@@ -430,5 +430,15 @@ def test_own_rules_that_typescript_lacks_are_named(
     assert run(["build", "--language", "typescript", "--out", out, "--schema-dir", str(folder)]) == 0
     (line,) = [one for one in capsys.readouterr().err.splitlines() if "rules.py" in one]
     assert line.endswith(
-        "rules.py: own_units: rules in Python alone; a conversion that calls one raises RangeError"
+        "rules.py: own_units: rules that only Python has; a conversion that calls one raises RangeError"
     )
+
+
+def test_no_type_is_any() -> None:
+    """The source says `any` nowhere; the published data and every JSON value have types."""
+    paths = [path for path in (PACKAGE / "src").rglob("*.ts")]
+    code = {
+        path: re.sub(r'//.*|/\*.*?\*/|"(?:\\.|[^"\\])*"', "", path.read_text("utf-8"), flags=re.DOTALL)
+        for path in paths
+    }
+    assert len(code) > 60 and [path.name for path, text in code.items() if re.search(r"\bany\b", text)] == []

@@ -68,7 +68,7 @@ def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
                 raise ValueError("month and day have two digits")
             date.fromisoformat(revision)
         except ValueError as error:
-            raise refuse("--revision", f"{revision} is no date: {error}") from None
+            raise refuse("--revision", f"{revision} is not a date: {error}") from None
     for other in pins:
         if other != revision and module(other) == module(revision):
             raise refuse("--revision", f"{revision} has the folder of {other}; choose another name")
@@ -218,7 +218,7 @@ class RevisionIngest:
             number = counted(len(proposals), "entry", "entries")
             held = sum(bool(each.why_held) for each in proposals) if accepted else 0
             outcome = "accepted" if accepted else "proposed"
-            waiting = f", {held} of them by name alone" if held else ""
+            waiting = f", {held} of them only by name" if held else ""
             self._tell(f"{location}: {number} {outcome}{waiting}", lines)
 
     def _without_idle(self, location: str, older: Protocol, newer: Protocol) -> str:

@@ -34,7 +34,7 @@ DOCS = "#:schema ../../docs.schema.json\nplain = []\n"
 def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequence[str]:
     """Write the files of a revision; return lines with the pin, the proposals and the missing decisions."""
     if options.commit is not None and not re.fullmatch(r"[0-9a-f]{40}", options.commit):
-        raise refuse("--commit", f"{options.commit[:80]!a} is no commit; give all 40 hexadecimal digits")
+        raise refuse("--commit", f"{options.commit[:80]!a} is not a commit; give all 40 hexadecimal digits")
     data = read_input(file) if file is not None else None
     with writable(schema_dir) as folder:
         work = (LayerIngest if "+" in options.revision else RevisionIngest)(folder, options)

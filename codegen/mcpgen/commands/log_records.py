@@ -83,7 +83,7 @@ def _unreadable_hint(line: bytes) -> str:
     if re.match(rb"(?!\[?\s*\{)[^{]*\{.*\"jsonrpc\"", line[:1000], re.DOTALL):
         return "has text before the JSON of a line; remove it: sed 's/^[^{]*//'"
     return (
-        "is no log; expected JSON Lines, JSON values over lines, an array or server-sent events, "
+        "is not a log; expected JSON Lines, JSON values over lines, an array or server-sent events, "
         "in UTF-8, plain, gzip or zstd"
     )
 

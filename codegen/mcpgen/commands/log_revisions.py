@@ -61,7 +61,7 @@ class LogSession:
         methods = {one: package.revision(one).METHODS for one in package.REVISIONS}
         alike = [one for one in methods if ("initialize" in methods[one]) is handshake]
         self.revision = (alike or package.REVISIONS)[-1]
-        return f"states the revision {stated[:80]!r}, which is not known; judged by {self.revision}"
+        return f"states the revision {stated[:80]!r}, which is unknown; validated as {self.revision}"
 
 
 @contextmanager

@@ -220,7 +220,7 @@ def check_revision(option: str, revision: str, *others: str) -> None:
         if (OUT / "mcp_revisions" / module(base)).is_dir():
             raise refuse(
                 option,
-                f"{printable_name(base)} is in the package below ./{OUT} alone; begin the command with "
+                f"{printable_name(base)} is only in the package below ./{OUT}; begin the command with "
                 f"PYTHONPATH={OUT}",
             )
         remedy = "; PYTHONPATH=DIR takes the package of another build"

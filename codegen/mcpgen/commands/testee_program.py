@@ -160,13 +160,13 @@ def _no_json(line: bytes) -> str:
         return f"by a line of {LONGEST >> 20} MiB or more"
     if not line.endswith(b"\n"):
         return "by a line that does not end"
-    return "by a line that is no JSON" if line.strip() else "by an empty line"
+    return "by a line that is not JSON" if line.strip() else "by an empty line"
 
 
 def _fault(question: Tree, answer: Any) -> str | None:
     """Return the words for the first fault of an answer by the protocol."""
     if not isinstance(answer, dict):
-        return "by JSON that is no object"
+        return "by JSON that is not an object"
     if answer.get("id") is True or answer.get("id") != question["id"]:
         return f"with another id than {question['id']}"
     if question["op"] in ANSWERS:

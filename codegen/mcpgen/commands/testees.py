@@ -133,7 +133,7 @@ def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
         raise refuse(str(path), f"not UTF-8 (byte {error.start}); --accept writes the list anew") from None
     found = {number: LISTED.fullmatch(line) for number, line in enumerate(lines, 1)}
     if wrong := [number for number, match in found.items() if not match and not accept]:
-        raise refuse(f"{path}:{wrong[0]}", f"is no line of a failure list, such as {EXAMPLE!r}")
+        raise refuse(f"{path}:{wrong[0]}", f"is not a line of a failure list, such as {EXAMPLE!r}")
     return {match[1]: match[2] or "" for match in found.values() if match}
 
 

@@ -37,7 +37,9 @@ def build_typescript(folder: SchemaFolder, out: Path, *, check: bool) -> int:
     target = out / GENERATED
     files, present = typescript_files(folder), file_tree.read(target)
     if rules := left_out(folder, files):
-        lacking = f"{', '.join(rules)}: rules in Python alone; a conversion that calls one raises RangeError"
+        lacking = (
+            f"{', '.join(rules)}: rules that only Python has; a conversion that calls one raises RangeError"
+        )
         print(located(Problem(OWN_RULES, lacking), folder.path), file=sys.stderr)
 
     def write() -> str:

@@ -78,7 +78,7 @@ def _wrong_value(error: Any, param: Any) -> str:
     number = next((NUMBERS[type_] for type_ in _types(param) if type_ in NUMBERS), None)
     if number is None:
         return f"{value} cannot be used"
-    return f"{value} is no {number}{_bounds(param)}"
+    return f"{value} is not a {number}{_bounds(param)}"
 
 
 def _bounds(param: Any) -> str:
@@ -116,17 +116,17 @@ def _unknown_option(option: str, context: Any, arguments: Sequence[str]) -> tupl
     ]
     if owners:
         return option, f"belongs after the command; it is an option of {', '.join(owners)}"
-    return option, f"is no option of {context.command_path}{meant(option, known)}"
+    return option, f"is not an option of {context.command_path}{meant(option, known)}"
 
 
 def _unknown_command(name: str, context: Any) -> tuple[str, str]:
     known = [each for each, command in context.command.commands.items() if not command.hidden]
-    return name, f"is no command{meant(name, known)}; the commands are {', '.join(known)}"
+    return name, f"is not a command{meant(name, known)}; the commands are {', '.join(known)}"
 
 
 def _extra_argument(given: str, context: Any) -> tuple[str, str]:
     taken = " ".join(_arguments(context.command))
-    takes = f"takes {taken} alone" if taken else "takes options alone"
+    takes = f"takes only {taken}" if taken else "takes only options"
     revision = re.fullmatch(r"\d{4}-\d\d-\d\d", given)
     options = [name for param in context.command.params for name in param.opts]
     hint = f"; do you mean --revision {given}?" if revision and "--revision" in options else ""

@@ -193,9 +193,7 @@ def _broken_in(protocol: Protocol) -> Iterator[Problem]:
     if facts.handshake:
         for part in ("params", "result"):
             if not _names_revision(protocol, protocol.methods["initialize"], part):
-                yield Problem(
-                    at, f"the {part} of `initialize` have no string `protocolVersion` for the negotiation"
-                )
+                yield Problem(at, f"the {part} of `initialize` must have a string `protocolVersion`")
     if facts.per_request:
         if "clientCapabilities" not in facts.request_meta:
             yield Problem(at, "no request has `…/clientCapabilities` in `_meta`")

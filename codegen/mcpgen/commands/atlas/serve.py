@@ -175,7 +175,9 @@ class AtlasHandler(BaseHTTPRequestHandler):
         if not self._is_addressed():
             return
         if origin not in {f"http://{host}" for host in self._hosts()}:
-            self._answer(HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", "forms of this site alone\n")
+            self._answer(
+                HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", "only forms of this site are answered\n"
+            )
             return
         length = self.headers.get("Content-Length", "")
         if not length.isascii() or not length.isdigit():
