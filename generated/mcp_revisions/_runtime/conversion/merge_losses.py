@@ -14,7 +14,8 @@ between, every edit changes the *current* message. Rules:
   has moved out of a lost object or into an invention.
 - If an object is lost, the values that have moved into it are lost too; each is a loss of its own.
 - An object that a move has `made`, or has emptied and removed, is not a loss.
-- A value that moves out of an invention is an invention of its own."""
+- A value that moves out of an invention is an invention of its own.
+"""
 
 from __future__ import annotations
 

@@ -179,7 +179,7 @@ class ValueKeeper:
 
 
 def _canonical(value: Any) -> Iterator[bytes | memoryview]:
-    """Yield the canonical bytes of a JSON value: the same for any order of members and spelling of numbers."""
+    """Yield the canonical bytes of a JSON value: the same for any member order and number spelling."""
     text = sorted_json(value)
     start, in_string = 0, False
     for found in _TOKEN.finditer(text):
@@ -231,8 +231,8 @@ def _member_owner(message: Tree) -> Tree:
 def diff(old: dict[str, Any], new: dict[str, Any]) -> bytes | None:
     """Return the patch that turns `old` into `new`, as JSON with sorted members.
 
-    None if every such patch has more than `OPERATIONS` operations. Raise the exceptions of an encoder for values
-    that JSON cannot express.
+    None if every such patch has more than `OPERATIONS` operations. Raise the exceptions of an encoder for
+    values that JSON cannot express.
     """
     found = _text(_operations(old, new), POINTERS)
     members = chain(_members(old, {}, None), _members({}, new, None))
