@@ -225,7 +225,7 @@ def _places(tree: Any, at: Place = ()) -> Iterator[Place]:
 
 
 def _changed(tree: Any, place: Place, edit: str, value: Any) -> Any:
-    """Return a copy of a tree with the value at a place replaced or removed, or another one beside it."""
+    """Return a copy of a message in which one value is replaced, removed, or joined by another."""
     copy = dict(tree) if isinstance(tree, dict) else list(tree)
     key, *rest = place
     if rest:

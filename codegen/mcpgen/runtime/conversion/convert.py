@@ -208,7 +208,7 @@ class Converter:
         return Converted(frame) if self._plan.is_identity else self._identified(frame, frame, answering)
 
     def _typed(self, message: Any, answering: Answering) -> Converted:
-        """Convert a typed message, or a batch of them; what comes back is typed in the target."""
+        """Convert a typed message, or a batch of them, to typed messages of the target."""
         if callable(answering):
             answering = _asked_once(answering)
         found = self(encode(message), answering)

@@ -212,7 +212,7 @@ class _Merged:
         return _Noted(self._time, kind, change)
 
     def _holders(self, keys: Keys) -> list[_Node]:
-        """Return the values of the first tree that hold the one at keys, as far as they are known."""
+        """Return the known values of the first tree along the path to a value, from the root down."""
         holders = []
         node: _Node | None = self._first
         for key in keys:

@@ -243,7 +243,7 @@ class Codec:
 
     @staticmethod
     def parse(data: Data) -> Any:
-        """Return the plain JSON value in `data`, or raise `DecodeError`."""
+        """Return the plain JSON value in `data`. Raise `DecodeError` for other input."""
         return parse(as_bytes(data))
 
     def _decode_unlikely(
@@ -378,7 +378,7 @@ def _refuse(value: Any) -> None:
 
 
 def _mark(likely: Any, other: Any) -> bytes:
-    """Return a text that a result of the `other` type contains, as a rule, and no `likely` result does."""
+    """Return a text that results of type `other` usually contain, and results of type `likely` do not."""
     likely, other = union_member(likely, parse), union_member(other, parse)  # only their members are read
     own = other.guard[1] if other.guard else min(other.required - likely.required, default=None)
     return b"" if own is None else b'"%b"' % own.encode()
@@ -412,7 +412,7 @@ def _is_message(type_: Any) -> bool:
 
 
 def _attribute(result: Any, member: str) -> str:
-    """Return the Python name of a member of a result, '' where the type declares none."""
+    """Return the Python name of a member of a result; '' if the type does not declare it."""
     wires: tuple[str, ...] = getattr(result, "__struct_encode_fields__", ())
     names: tuple[str, ...] = getattr(result, "__struct_fields__", ())
     return dict(zip(wires, names, strict=True)).get(member, "")

@@ -45,7 +45,7 @@ class NullRule:
         return self._below(mi.DictType, "value_type")
 
     def _below(self, kind: type, attribute: str) -> NullRule:
-        """Return the rule of the items or values where one alternative states them, else of any type."""
+        """Return the rules for the values directly inside a value, by name or index."""
         every = list(alternatives(self._node))
         found = [getattr(each, attribute) for each in every if isinstance(each, kind)]
         has_constant = any(isinstance(v, (list, dict)) for each in every for v in constants_of(each))
@@ -83,7 +83,7 @@ def _walk(value: Any, rule: NullRule, path: list[str | int], place: str) -> None
 
 
 def _below(value: Any, rule: NullRule, place: str) -> Below:
-    """Return the rules of the values directly inside a value, by name or index."""
+    """Return the rules for the values directly inside a value, by name or index."""
     cls = declared_class(value) if isinstance(value, msgspec.Struct) else type(value)
     if issubclass(cls, (msgspec.Struct, Mapping)):
         declared, others = _members(cls)

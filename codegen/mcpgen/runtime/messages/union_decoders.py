@@ -30,7 +30,7 @@ class UnionMember(NamedTuple):
         return not self.required <= value.keys() or self.contradicts(value)
 
     def contradicts(self, value: dict[str, Any]) -> bool:
-        """Return whether an object has another constant where the union member demands its own."""
+        """Return whether an object has another constant than the variant requires."""
         for name, allowed in self.constants:
             if name in value and not (type(value[name]) is str and value[name] in allowed):
                 return True

@@ -242,7 +242,7 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
 
 
 class _CallText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
-    """A request or notification, of which the names of the params are read."""
+    """A request or notification whose params are read only by the names of their members."""
 
     jsonrpc: Raw | UnsetType = UNSET
     id: Raw | UnsetType = UNSET
@@ -251,7 +251,7 @@ class _CallText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
 
 
 class _ResponseText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
-    """A response, of which the names of the result are read."""
+    """A response whose result is read only by the names of its members."""
 
     jsonrpc: Raw | UnsetType = UNSET
     id: Raw | UnsetType = UNSET

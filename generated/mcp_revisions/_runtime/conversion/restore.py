@@ -65,7 +65,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def signing_key(keep: bool | bytes) -> bytes | None:
-    """Return the key that the option `keep` stands for, None for `False`; a `ValueError` refuses others."""
+    """Return the key for the option `keep`: None for False. Raise `ValueError` for another value."""
     if type(keep) is bool:
         return _PROCESS_KEY if keep else None
     if type(keep) is not bytes:
@@ -210,7 +210,7 @@ def _sorted(value: Any) -> Any:
 
 
 def _place(tree: Tree) -> tuple[str, str]:
-    """Return the names of the part of a frame, and of the object inside, that may hold the member."""
+    """Return the path to the object of a message that may hold the member of `keep`."""
     if "method" in tree:
         return "params", "_meta"
     return ("result", "_meta") if "result" in tree else ("error", "data")

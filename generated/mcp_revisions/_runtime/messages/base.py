@@ -99,7 +99,10 @@ JSONRPC: _t.Literal["2.0"] = msgspec.field()
 
 
 def codec_of(type_: _t.Any) -> _t.Any:
-    """Return the codec of the revision of a type, for a response that of its result, or raise `TypeError`."""
+    """Return the codec of the revision that a type belongs to; for a response, of its result or error.
+
+    Raises `TypeError` for a type of no revision.
+    """
     for one in (
         type_,
         *_t.get_args(type_),
@@ -187,7 +190,7 @@ def prefilled(name: str) -> _t.Any:
 
 
 class Prefilled(msgspec.StructMeta):
-    """Fills in the members in `__prefilled__` for constructors in Python.
+    """Fills in the members in `__prefilled__` when Python code calls the constructor.
 
     msgspec's decoders do not call the metaclass.
     """
@@ -206,7 +209,7 @@ class Prefilled(msgspec.StructMeta):
 
 
 class _MessageMeta(msgspec.StructMeta):
-    """Fills in `jsonrpc` for constructors in Python, and names positional arguments (`__positional__`).
+    """Fills in `jsonrpc` in constructors, and names their positional arguments (`__positional__`).
 
     msgspec's decoders do not call the metaclass.
     """

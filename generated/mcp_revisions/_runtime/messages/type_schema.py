@@ -43,7 +43,7 @@ _KINDS = {
 
 
 def json_schema(type_: Any) -> Schema:
-    """Return the self-contained schema of a type; `TypeError` for a type that holds no JSON of messages."""
+    """Return the self-contained JSON Schema of a type. Raise `TypeError` for a type without one."""
     definitions: dict[str, Schema] = {}
     names: dict[Any, str] = {}
 

@@ -74,7 +74,7 @@ def class_with_unknowns(cls: type[S]) -> type[S]:
 
 
 def declared_class(value: msgspec.Struct) -> type[msgspec.Struct]:
-    """Return the generated class of an object, which may have unknown members."""
+    """Return the generated class of an object. An object with unknown members has a subclass of it."""
     return getattr(type(value), "__declared__", type(value))
 
 

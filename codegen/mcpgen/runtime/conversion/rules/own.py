@@ -1,1 +1,1 @@
-"""The rules of a schema folder: its `rules.py` stands here in the package that is built from it."""
+"""The rules of a schema folder. A build replaces this module with the folder's `rules.py`."""

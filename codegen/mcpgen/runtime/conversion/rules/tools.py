@@ -128,7 +128,7 @@ def _needs_task(tool: Tree) -> bool:
 
 @rule("R-TASK")
 def failed_tool(task: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """State that a task failed whose tool reports an error."""
+    """Set the status of a task to failed if its tool reports an error."""
     result = task["result"]
     if task.get("status") == "completed" and type(result) is dict and result.get("isError") is True:
         log.report("reshaped", (at, "status"), "completed", change)

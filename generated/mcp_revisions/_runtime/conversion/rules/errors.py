@@ -27,7 +27,7 @@ class Renumbering(NamedTuple):
     wraps: bool = False
 
     def concerns(self, code: int, answering: str | None) -> bool:
-        """Return whether a code may change in the answer to a method."""
+        """Return whether the answer to a method may have this error code changed."""
         return self.first <= code <= self.last and (not self.answering or answering in self.answering)
 
 
