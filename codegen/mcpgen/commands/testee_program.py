@@ -181,7 +181,7 @@ def _fault(question: Tree, answer: Any) -> str | None:
 
 
 class OverflowingNumber(ValueError):
-    """A number that JSON cannot say again."""
+    """A number that is too large to be written as JSON again."""
 
 
 def _refused(text: str) -> float:

@@ -33,7 +33,7 @@ class Page:
 
     @property
     def root(self) -> str:
-        """Return the way from the page to the top of the site."""
+        """Return the relative path from the page to the top of the site."""
         return "../" * self.address.count("/")
 
     def context(self) -> dict[str, Any]:

@@ -146,7 +146,7 @@ class AtlasHandler(BaseHTTPRequestHandler):
     server_version, sys_version = "mcpgen", ""
 
     def setup(self) -> None:
-        """Start the time of the request: the timeout of the socket alone starts again with each byte."""
+        """Start the time limit of the request. The timeout of the socket would start again with each byte."""
         super().setup()
         self._deadline = threading.Timer(SECONDS, self._stop_reading)
         self._deadline.daemon = True
