@@ -161,7 +161,7 @@ clean:  ## remove the environment and every cache
 
 .venv/installed: $(INPUTS)
 	@echo "installing mcpgen, mcp-revisions and mcp-revisions-bridge in .venv, with the packages of constraints.txt"
-	@$(PYTHON) -c "$(NEEDED)" || { echo "make: Python 3.10 or later is needed, and $(PYTHON) is $$($(PYTHON) --version 2>&1 | grep -m1 '^Python [0-9]' || echo no Python that runs); choose another: make PYTHON=python3.12 build" >&2; exit 1; }
+	@$(PYTHON) -c "$(NEEDED)" || { echo "make: Python 3.10 or later is needed, and $(PYTHON) is $$(case "$$($(PYTHON) --version 2>&1)" in "Python "[0-9]*) $(PYTHON) --version ;; *) echo no Python that runs ;; esac); choose another: make PYTHON=python3.12 build" >&2; exit 1; }
 	@$(BIN)/python -c "$(NEEDED)" 2>/dev/null || $(PYTHON) -m venv --clear .venv
 	@$(PIP) hatchling editables
 	@$(PIP) --no-build-isolation --editable . --editable generated --editable bridge

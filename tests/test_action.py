@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +29,7 @@ def step(folder: Path, command: str, arguments: str) -> subprocess.CompletedProc
     return subprocess.run(["bash", STEP], env=env, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.skipif(shutil.which("sed") is None, reason="sed is not installed")
 def test_the_step_passes_words_and_the_status(tmp_path: Path) -> None:
     """A line is a word, whatever it holds; the status is the command's, no line is for the runner."""
     done = step(tmp_path, "diff", "2025-11-25\na b\n$(touch x)\n")

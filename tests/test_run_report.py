@@ -46,6 +46,12 @@ def test_skipped_tests_are_one_line(tmp_path: Path) -> None:
     assert not any("skipped" in line for line in said)
 
 
+def test_what_needs_a_registry_is_skipped_without_it(tmp_path: Path) -> None:
+    """A test of the npm package fails on any other error."""
+    tests = "from support.node import NoRegistryError\n\ndef test(): raise NoRegistryError\n"
+    assert "skipped tests: 1 (npm's registry cannot be reached)" in lines_of_a_run(tmp_path, tests)
+
+
 def test_the_collection_of_workers_is_reported(tmp_path: Path) -> None:
     """A run is not silent until its first test."""
     said = lines_of_a_run(tmp_path, TESTS, "--numprocesses", "2")

@@ -21,11 +21,21 @@ class RegistryUnreachable(SkipTest):
     """npm's registry cannot be reached: a test that needs a package of it is skipped, and says so."""
 
 
+# Codes of npm for a registry that it does not reach.
+_UNREACHABLE = ("ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENETUNREACH")
+
+
+class NoRegistryError(Exception):
+    """The registry of npm cannot be reached; `support.run_report` skips the test that needs it."""
+
+
 def npm(*arguments: str, cwd: Path) -> str:
     """Run npm in a folder and return its output; a failure shows the errors of npm."""
     command = [*NPM, *arguments, "--loglevel=error", "--no-audit", "--no-fund"]
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, timeout=300)
     if done.returncode and (found := _UNREACHABLE.search(done.stderr)):
         raise RegistryUnreachable(f"needs npm's registry, which cannot be reached ({found[0]})")
+    if done.returncode and any(f"code {code}" in done.stderr for code in _UNREACHABLE):
+        raise NoRegistryError(done.stderr)
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 
 import pytest
+
+from support.node import NoRegistryError
 
 
 class Collection:
@@ -37,6 +39,25 @@ def pytest_configure(config: pytest.Config) -> None:
     reporter = config.pluginmanager.getplugin("terminalreporter")
     if reporter is not None:
         config.pluginmanager.register(Collection(reporter))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup() -> Generator[None, object, object]:
+    """Skip a test whose fixtures need a registry that cannot be reached."""
+    return (yield from _skipping())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, object, object]:
+    """Skip a test that needs a registry that cannot be reached."""
+    return (yield from _skipping())
+
+
+def _skipping() -> Generator[None, object, object]:
+    try:
+        return (yield)
+    except NoRegistryError:
+        pytest.skip("npm's registry cannot be reached")
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -11,6 +11,7 @@ import re
 import subprocess
 import threading
 from collections.abc import Iterable
+from dataclasses import replace
 from math import isinf
 from pathlib import Path
 from random import Random
@@ -19,11 +20,15 @@ from typing import Any
 import mcp_revisions as mr
 import pytest
 
+from mcpgen.classes.typescript import types_context
 from mcpgen.cli import run
 from mcpgen.commands.export.published import published_data
 from mcpgen.commands.testees import same
 from mcpgen.commands.typescript import GENERATED, typescript_files
+from mcpgen.commands.typescript_data import data_files, plan_data
 from mcpgen.emit import file_tree
+from mcpgen.ir import Alias, Anything
+from mcpgen.problems import Refused
 from mcpgen.runtime.errors import PARSE_ERROR
 from mcpgen.schema_folder import packaged
 from support.agreement import FRAMES, Frame, frames, texts
@@ -442,3 +447,40 @@ def test_no_type_is_any() -> None:
         for path in paths
     }
     assert len(code) > 60 and [path.name for path, text in code.items() if re.search(r"\bany\b", text)] == []
+
+
+def test_a_name_that_typescript_keeps_is_refused() -> None:
+    """A schema file may name a type as TypeScript or the module does; the build says to rename it."""
+    protocol = packaged().protocol(mr.REVISIONS[-1])
+    for name in ("Types", "unknown", "ClientMessage"):
+        clashing = replace(protocol, definitions={**protocol.definitions, name: Alias(name, Anything())})
+        with pytest.raises(Refused, match=f"'{name}' cannot name a type in TypeScript"):
+            types_context(clashing, packaged().descriptions)
+
+
+def test_data_are_what_the_package_reads() -> None:
+    """A plan as a module has no member that says nothing; a member named `__proto__` stays a member."""
+    nothing = {"kind": "object", "edits": [], "rule": None}
+    edit = {"kind": "set", "member": "__proto__", "value": None, "change": "X", "always": False, "type": None}
+    tree = {
+        **dict.fromkeys(("$schema", "everyPart", "batches", "capabilities", "implementation")),
+        **{
+            "format": 1,
+            "source": "a",
+            "target": "b",
+            "changes": {},
+            "context": {"__proto__": {}},
+            "$defs": {},
+        },
+        "functions": {"f": nothing, "g": {**nothing, "edits": [edit]}},
+        "methods": {"client": {"m": {"kind": "removed", "change": "X", "code": None}}, "server": {}},
+        "errors": {"edit": None, "withoutId": None, "withoutRequests": {"client": None, "server": None}},
+    }
+    found = plan_data(tree)
+    assert found["functions"]["f"] == {"kind": "object"} and found["errors"] == {}
+    assert found["functions"]["g"]["edits"] == [
+        {"kind": "set", "member": "__proto__", "value": None, "change": "X"}
+    ]
+    table = {"revisions": [], "naming": {}, "ways": {}}
+    text = data_files({"revisions.json": table, "conversions/a--b.json": tree})["data/conversions/a--b.ts"]
+    assert '["__proto__"]: {}' in text and "null" in text and '"__proto__":' not in text

@@ -42,8 +42,10 @@ export function converterOf(options: ConverterOptions, chainOf: (sender: Side) =
       losses.push({ kind: "reshaped", pointer: "", value: copied(tree), reason, change });
       return ofEach(tree, convertOne);
     });
-    const lost = losses.filter((one) => one.kind !== "respelled");
-    if (loss === "error" && lost.length) throw new LossError(lost);
+    if (loss === "error") {
+      const lost = losses.filter((one) => one.kind !== "respelled");
+      if (lost.length) throw new LossError(lost);
+    }
     return { message, losses: loss === "report" ? losses : [] };
   };
 }

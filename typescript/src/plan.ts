@@ -96,13 +96,13 @@ export class Plan {
     const node: PlanFunction = this.file.functions[name]!;
     if (node.kind === "union") {
       const fits = (type: Schema) => this.types.fits(type, value);
-      const found = node.variants?.find((one) => (one.fits ?? []).every(fits) && !one.unfit?.some(fits));
+      const found = node.variants?.find(({ fits: all, unfit }) => (!all || all.every(fits)) && !unfit?.some(fits));
       if (!found && node.expected !== undefined) throw log.expected(node.expected);
       return found ? this.outcome(found.outcome, value, log) : value;
     }
     log.formed(value, "object");
     const owner = node.rule ? this.rule(node.rule, value, log) : value;
-    for (const edit of node.edits ?? []) this.edit(edit, owner as JsonObject, log);
+    if (node.edits) for (const edit of node.edits) this.edit(edit, owner as JsonObject, log);
     return owner;
   }
 
@@ -122,15 +122,10 @@ export class Plan {
   /** Edit one member of an object, where it is present and does not fit the type, or, if the edit is always made, absent. */
   private edit(node: Edit, owner: JsonObject, log: Log): void {
     if (node.kind === "move") return log.move(owner, node, this.change(node.change));
-    const type = node.kind === "visit" ? undefined : node.type;
-    const fits = (value: Json) => type !== undefined && this.types.fits(type, value);
-    if (node.kind === "dropOthers") {
-      const others = Object.keys(owner).filter((other) => !node.declared?.includes(other) && !fits(owner[other]!));
-      return others.forEach((other) => log.drop(owner, other, this.change(node.change)));
-    }
+    if (node.kind === "dropOthers") return this.dropOthers(node, owner, log);
     const name = node.member;
     const isPresent = has(owner, name);
-    if (isPresent ? fits(owner[name]!) : !node.always) return;
+    if (isPresent ? node.type !== undefined && this.types.fits(node.type, owner[name]!) : !node.always) return;
     if (node.kind === "visit") return edited(owner, name, (inner) => this.looped(node.function, node.loop, inner, log), log);
     const change = this.change(node.change);
     switch (node.kind) {
@@ -140,6 +135,13 @@ export class Plan {
       case "set": return log.fill(owner, name, node.value, change);
       case "refuseMember": return log.refuse(change, node.code, ...(isPresent ? [name] : []));
       case "callRule": return void this.rule(node, owner, log);
+    }
+  }
+
+  private dropOthers({ declared, type, change }: Extract<Edit, { kind: "dropOthers" }>, owner: JsonObject, log: Log): void {
+    for (const other of Object.keys(owner)) {
+      if (declared?.includes(other) || (type !== undefined && this.types.fits(type, owner[other]!))) continue;
+      log.drop(owner, other, this.change(change));
     }
   }
 

@@ -108,6 +108,7 @@ export interface Visit {
   readonly function: string;
   readonly loop?: Loop;
   readonly always?: boolean;
+  readonly type?: never;
 }
 
 /** Names from the object down, and whether the objects on the path are made or cleared. */

@@ -254,7 +254,7 @@ function mostHelpful(tried: [Arm, Mismatch][], value: Json, visit: Visit): Misma
   const place = pointerOf(first.keys);
   const same = chosen.filter((one) => one.allowed && pointerOf(one.keys) === place);
   if (!first.allowed || same.length < 2) return first;
-  return { ...first, ...disallowed(same.flatMap((one) => one.allowed!), first.constant!, first.keys) };
+  return disallowed([...new Set(same.flatMap((one) => one.allowed!))], first.constant!, first.keys);
 }
 
 /** Return the required member that has constants of its own in each variant. */
@@ -265,15 +265,18 @@ function tagOf(arms: Arm[]): string | undefined {
   });
 }
 
-/** Return the mismatch of a value that is none of the allowed constants. */
+/** Return the mismatch of a value that is none of the allowed constants, which are distinct. */
 function disallowed(allowed: readonly Json[], value: Json, keys: Key[]): Mismatch {
-  const distinct = [...new Set(allowed)];
-  const reason = distinct.length === 1 ? `expected ${shown(distinct[0]!)}, got ${shown(value)}` : `${shown(value)} is not one of ${distinct.join(", ")}`;
-  return { keys, reason, allowed: distinct, constant: value };
+  const reason = allowed.length === 1 ? `expected ${shown(allowed[0]!)}, got ${shown(value)}` : `${shown(value)} is not one of ${allowed.join(", ")}`;
+  return { keys, reason, allowed, constant: value };
 }
 
 function constantOf(values: readonly Json[]): Check {
-  return (value, visit) => (values.some((one) => one === value || sameJson(one, value)) ? null : disallowed(values, value, [...visit.keys]));
+  const allowed = [...new Set(values)];
+  return (value, visit) => {
+    for (const one of allowed) if (one === value || sameJson(one, value)) return null;
+    return disallowed(allowed, value, [...visit.keys]);
+  };
 }
 
 function formed(type: "boolean" | "null"): Check {

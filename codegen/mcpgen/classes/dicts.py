@@ -80,7 +80,7 @@ def dict_types(protocol: Protocol, docs: Docstrings, own: Collection[str] | None
 
 @dataclass(frozen=True)
 class _Statement:
-    """The source that defines a name, and its members. A call of `TypedDict` has no docstring."""
+    """The source that defines a name, and its members. `X = TypedDict(...)` cannot have a docstring."""
 
     name: str
     members: set[str]

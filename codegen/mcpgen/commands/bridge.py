@@ -1,4 +1,4 @@
-"""Run `mcp-bridge` in place of this process: a process that sees tokens holds no code generator."""
+"""Run `mcp-bridge` in place of this process, so that no code generator is in a process that sees tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mcpgen.problems import refuse
 
 
 def bridge(arguments: Sequence[str]) -> NoReturn:
-    """Become `mcp-bridge` with these arguments; refuse where the distribution is not installed."""
+    """Replace this process with `mcp-bridge`. Refuse if the distribution is not installed."""
     if find_spec("mcp_bridge") is None:
         remedy = "run in a checkout of mcpgen: pip install ./generated ./bridge"
         raise refuse("mcp-bridge", f"is not installed; {remedy}")

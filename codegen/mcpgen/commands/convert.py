@@ -61,11 +61,11 @@ class Outputs:
 
 
 class Unconvertible(Exception):
-    """A line is unreadable, has no counterpart, or would lose a value that `--loss error` keeps."""
+    """Raised for a line that cannot be read or converted, or that would lose a value with `--loss error`."""
 
 
 class Invalid(Unconvertible):
-    """A line is no message of the source."""
+    """Raised for a line that is not a valid message of the source revision."""
 
 
 def convert(files: Sequence[LogFile], options: ConversionOptions, outputs: Outputs) -> int:
@@ -169,7 +169,7 @@ class LogConverter:
         self._context: dict[str, Any] = {}
 
     def convert(self, line: LogLine) -> tuple[list[bytes], Sequence[Any]]:
-        """Return a line as lines of the target and the losses; raise `Unconvertible`."""
+        """Convert a line. Return the lines of the target and the losses, or raise `Unconvertible`."""
         if line.flaw is not None:
             raise Unconvertible(line.flaw)
         frames = line.frames

@@ -120,7 +120,7 @@ def render(report: DiffReport, format: Format) -> str:
 
 
 def failure(report: DiffReport, fail_on: Threshold | None) -> str:
-    """Return the changes that are as severe as `fail_on`, in a line; '' for none."""
+    """Return a line about the changes that are at least as severe as `fail_on`, '' if there are none."""
     failing = SEVERITIES[SEVERITIES.index(fail_on) :] if fail_on else ()
     places = list(
         dict.fromkeys(place_of(each.change) for each in report.folded() if each.severity in failing)

@@ -222,7 +222,7 @@ class RevisionIngest:
             self._tell(f"{location}: {number} {outcome}{waiting}", lines)
 
     def _without_idle(self, location: str, older: Protocol, newer: Protocol) -> str:
-        """Return a file without proposed entries that cover no change any more; report other idle ones."""
+        """Remove proposed entries that no longer cover a change, and report other such entries."""
         document = read_toml(self.sources[location], location, "changes")
         entries = read_entries(self.sources[location], location)
         changes = find_changes(older, newer, other_paths(entries))

@@ -112,7 +112,7 @@ def _literal(data: JsonObject) -> str:
 
 
 def _expression(value: Any) -> str:
-    if isinstance(value, dict):
+    if isinstance(value, dict) and value:
         return f"{{ {', '.join(f'{_name(name)}: {_expression(one)}' for name, one in value.items())} }}"
     if isinstance(value, list):
         return f"[{', '.join(map(_expression, value))}]"

@@ -71,7 +71,7 @@ class ValidateOptions:
 def validate(
     files: Sequence[LogFile], options: ValidateOptions, out: IO[str], err: IO[str], *, jobs: int = 1
 ) -> int:
-    """Write a verdict for every record of the logs, and return the exit status."""
+    """Validate every record of the logs, write the results, and return the exit status."""
     check_revision("--revision", options.revision, AUTO)
     report = Report(options.format, options.revision, [file.name for file in files], out, options.screen)
     if jobs > 1 and len(files) > 1:
@@ -93,14 +93,14 @@ def validate(
 
 
 def _judge_into(options: ValidateOptions, work: tuple[LogFile, Path]) -> LogCounts:
-    """Judge a log and write its rows into a file."""
+    """Validate a log and write its rows into a file."""
     file, path = work
     with path.open("w", encoding="utf-8", newline="") as out:
         return judge(file, options, Rows(options.format, out, options.screen))
 
 
 def judge(file: LogFile, options: ValidateOptions, rows: Rows) -> LogCounts:
-    """Write the rows of one log, and return its counts, with the reason where the log is refused."""
+    """Validate one log. Write its rows, and return its counts, with the reason if the log is refused."""
     counts = Counts()
     rows.begin(file.name)
     try:
@@ -155,7 +155,7 @@ class LogValidator:
             self._advisor.follow(revision.partition("+")[0])
 
     def validate(self, line: LogLine) -> Verdict:
-        """Return the verdict on a line of the log."""
+        """Validate a line of the log and return the result."""
         if line.flaw is not None:
             return Verdict(line.number, self._revision, "unreadable", reason=line.flaw)
         frames = line.frames
@@ -252,7 +252,7 @@ class LogValidator:
     def _unknown_too(
         self, other: str, pointers: Iterable[str], verdict: Verdict, message: bytes
     ) -> Iterable[str]:
-        """Return the pointers that are unknown in another revision too, all of them if that is not clear."""
+        """Return the pointers that another revision does not know either, all of them if in doubt."""
         unknown = self._unknown_in(other, verdict, message)
         if unknown is None:
             return pointers
@@ -349,7 +349,7 @@ class Advisor:
             self._add_progress(member(frame, "params", "progressToken"), member(frame, "params", "progress"))
 
     def _add_page(self, name: str, response: dict[str, Any], request: dict[str, Any]) -> None:
-        """Append a page to a list; a page without a cursor starts the list again."""
+        """Append a page to a list. A page that no cursor asked for starts the list again."""
         page = member(response, "result", name)
         if not isinstance(page, list):
             return

@@ -68,7 +68,7 @@ def kept_rows(present: Mapping[str, str], known: Iterable[str]) -> dict[str, str
 
 
 def kept_methods(present: Mapping[str, str], known: Iterable[str]) -> list[str]:
-    """Return the method names of an old package that has other revisions."""
+    """Return the method names of an old package if it has revisions that are not built now, else []."""
     return method_names(present.get(FILE, "")) if kept_rows(present, known) else []
 
 

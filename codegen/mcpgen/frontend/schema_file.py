@@ -254,7 +254,7 @@ def _objects(schema: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
 
 
 def _referenced(schema: Mapping[str, Any]) -> list[str]:
-    """Return the JSON Pointers that references in a file name."""
+    """Return the JSON Pointers that are targets of references in a file."""
     refs = (below.get("$ref") for below in subschemas(schema))
     return sorted({ref[1:] for ref in refs if isinstance(ref, str) and ref.startswith("#/")})
 

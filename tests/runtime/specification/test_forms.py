@@ -279,7 +279,7 @@ def test_without_the_extra() -> None:
         "except forms.MissingExtra as error: print(error)\n"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "mcp-revisions[forms]" in run.stdout
+    assert "generated[forms]" in run.stdout
 
 
 def test_generated_objects_do_as_well() -> None:

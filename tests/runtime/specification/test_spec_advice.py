@@ -198,7 +198,7 @@ def test_without_the_extra(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     _, revision, facts, bad, _, good = next(e for e in EXAMPLES if e[0] == name)
     for message in (bad, good):
         (found,) = of(name, message, revision, facts)
-        assert found.severity == "not-run" and "mcp-revisions[forms]" in found.reason
+        assert found.severity == "not-run" and "generated[forms]" in found.reason
     assert of(name, request("ping"), revision, facts) == []
 
 

@@ -1,5 +1,5 @@
 // What must compile, under every supported version of TypeScript, strict: the type of each result, as a user sees it.
-import { compose, convert, converter, type Converter, decode, isRevision, LATEST, type Revision, REVISIONS, validate } from "mcp-revisions";
+import { compose, convert, converter, type Converter, decode, isRevision, LATEST, type Message, type Revision, REVISIONS, validate } from "mcp-revisions";
 import { decode as decodeOne, REVISION, validate as validateOne } from "mcp-revisions/2025-11-25";
 import type { CallToolRequest, CallToolResult, ClientMessage, CreateTaskResult, ElicitRequest, ErrorResponse, Response, ServerMessage, Tool } from "mcp-revisions/2025-11-25";
 import type * as oldest from "mcp-revisions/2024-11-05";
@@ -40,10 +40,8 @@ if ("method" in received) {
 const called = decode(frame, "2025-11-25", { sender: "server", answering: "tools/call" }).message;
 is<Mutual<typeof called, Response<CallToolResult | CreateTaskResult> | ErrorResponse>>();
 if ("result" in called && "content" in called.result) for (const block of called.result.content) if (block.type === "text") block.text satisfies string;
-is<Mutual<ReturnType<typeof pinged>, Response<object> | ErrorResponse>>();
-function pinged() {
-  return decode(frame, "2025-11-25", { sender: "client", answering: "ping" }).message satisfies Response<object> | ErrorResponse as Response<object> | ErrorResponse;
-}
+const pinged = decode(frame, "2025-11-25", { sender: "client", answering: "ping" }).message;
+if ("result" in pinged) pinged.result satisfies object;
 
 // `null` and `undefined` say that nothing is known.
 is<Same<typeof unasked, ClientMessage>>();
@@ -69,13 +67,15 @@ if (Array.isArray(answers)) for (const one of answers) if ("result" in one) one.
 // A revision that is only known at run time gives the union over all.
 const some = decode(text, revision, { sender: "server" }).message;
 received satisfies typeof some;
-is<Mutual<typeof some, oldest.ServerMessage | batching.ServerMessage | batching.ServerMessage[] | older.ServerMessage | ServerMessage | newest.ServerMessage>>();
+declare const ofEach: [oldest.ServerMessage, batching.ServerMessage[], older.ServerMessage, newest.ServerMessage];
+ofEach satisfies (typeof some)[];
+is<Same<typeof some, Message<Revision, "server">>>();
 const either = decode(text, "2025-06-18", { sender: side }).message;
 is<Mutual<typeof either, older.ClientMessage | older.ServerMessage>>();
 declare const stated: unknown;
 if (isRevision(stated)) decode(text, stated, { sender: "client", answering: "elicitation/create" });
 for (const one of REVISIONS) decode(text, one, { sender: "client" });
-decode(text, LATEST, { sender: "client" }).message satisfies newest.ClientMessage;
+decode(text, LATEST, { sender: "client" }).message satisfies Message<typeof LATEST, "client">;
 
 // A part of a message follows from the name of its type.
 is<Same<ReturnType<typeof tool>, Tool>>();

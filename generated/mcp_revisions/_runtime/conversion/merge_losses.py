@@ -1,18 +1,19 @@
-"""Merge the events of a conversion when their paths speak of different trees.
+"""Merge the events of a conversion whose paths refer to different states of the message.
 
-In: events of a `ConversionLog`, in order, and the first and the last frame. Out: losses by their places and
-values in the first frame, inventions by those in the last. The tree is the frame, which each edit changes;
-times count the events that are kept. Rules:
+In: events of a `ConversionLog`, in order, and the message before and after the conversion. Out: losses,
+with their path and value in the original message, and inventions, with those in the converted message. In
+between, every edit changes the *current* message. Rules:
 
-- Each value is read in its frame. A loss without a value there is none.
-- A value that one adapter invents and a later one drops was in neither frame: neither event is reported.
-- Edits inside an invention, or inside the value that has `replaced` another, belong to that value; losses
+- A loss is reported only if the original message has a value at its path, an invention only if the
+  converted one has. So a value that one adapter invents and a later one drops is not reported at all.
+- Edits inside an invention, or inside a value that has `replaced` another, belong to that value. Losses
   inside a dropped value belong to the dropped value.
-- Of several losses of one value the gravest is reported. A `respelled` value is `reshaped` if a part is lost.
-- A member that is `renamed` is respelled. Its value goes on, so the events inside stay, also where it has
-  moved out of an object that is lost, or into an invention.
-- An object that is lost takes the values along that have moved into it; each is a loss of its own.
-- Objects that a move has `made`, or has left empty and removed, are no losses.
+- If a value has several losses, the gravest is reported. A `respelled` value is `reshaped` if a part is
+  lost.
+- A `renamed` member is reported as respelled. Its value goes on, so the events inside it stay, even if it
+  has moved out of a lost object or into an invention.
+- If an object is lost, the values that have moved into it are lost too; each is a loss of its own.
+- An object that a move has `made`, or has emptied and removed, is not a loss.
 - A value that moves out of an invention is an invention of its own.
 """
 
@@ -45,7 +46,7 @@ def keys_of(at: Any, known: dict[Any, Keys]) -> Keys:
 
 
 def merge_losses(events: Iterable[Event], first: Any, last: Any) -> list[Event]:
-    """Return the events that remain, with keys in place of paths; each frame is a tree, or bytes."""
+    """Return the merged events, with keys for paths; `first` and `last` are parsed messages or bytes."""
     merged = _Merged(first)
     known: dict[Any, Keys] = {}
     for kind, at, _, change in events:
@@ -62,7 +63,7 @@ def merge_losses(events: Iterable[Event], first: Any, last: Any) -> list[Event]:
 
 
 class _Noted(NamedTuple):
-    """A loss or an invention."""
+    """A loss or an invention; `time` orders them."""
 
     time: int
     kind: str
@@ -70,10 +71,10 @@ class _Noted(NamedTuple):
 
 
 class _Node:
-    """A value of the first tree with its loss, or one of the current tree with its invention.
+    """A value of the original message with its loss, or of the current message with its invention.
 
-    `origin`: the keys in the first tree of a value that has moved, in either tree. `is_made`: a move has made
-    the object. `is_closed`: the values inside came with an invention or a replacement.
+    `origin`: the keys of a moved value in the original message. `is_made`: a move has made the object.
+    `is_closed`: the values inside came with an invention or a replacement.
     """
 
     __slots__ = ("inner", "is_closed", "is_made", "noted", "origin")
@@ -85,7 +86,7 @@ class _Node:
         self.inner: dict[str | int, _Node] = {}
 
     def at(self, keys: Keys) -> _Node:
-        """Return the node at keys below this one, made where it is missing."""
+        """Return the node at keys below this one; add the missing nodes."""
         node = self
         for key in keys:
             found = node.inner.get(key)
@@ -95,7 +96,7 @@ class _Node:
         return node
 
     def split(self, is_apart: Callable[[_Node], bool]) -> tuple[list[tuple[Keys, _Node]], list[Keys]]:
-        """Return this node and those inside, with their keys from here; and the keys of those apart."""
+        """Return this node and those inside with their keys from here; then the keys of nodes set apart."""
         found: list[tuple[Keys, _Node]] = [((), self)]
         apart: list[Keys] = []
         for keys, node in found:
@@ -108,24 +109,24 @@ class _Node:
 
 
 class _Merged:
-    """The first tree with its losses, and the current one with its inventions."""
+    """The original message with its losses, and the current message with its inventions."""
 
-    def __init__(self, frame: Any) -> None:
-        self._frame = frame
+    def __init__(self, message: Any) -> None:
+        self._message = message
         self._first, self._current = _Node(), _Node()
         self._time = 0
 
     @cached_property
-    def _first_frame(self) -> Any:
-        return _tree(self._frame)
+    def _original(self) -> Any:
+        return _parsed(self._message)
 
     def events(self, last: Any) -> list[Event]:
         """Return the losses and the inventions, in the order of their events."""
-        lost, invented = ([*_noted(tree)] for tree in (self._first, self._current))
-        found = [(noted, keys, _value(self._first_frame, keys)) for keys, noted in lost]
+        lost, invented = ([*_noted(root)] for root in (self._first, self._current))
+        found = [(noted, keys, _value(self._original, keys)) for keys, noted in lost]
         if invented:
-            frame = _tree(last)
-            found += [(noted, keys, _value(frame, keys)) for keys, noted in invented]
+            converted = _parsed(last)
+            found += [(noted, keys, _value(converted, keys)) for keys, noted in invented]
         found.sort(key=lambda each: each[0].time)
         return [(noted.kind, keys, value, noted.change) for noted, keys, value in found if value is not UNSET]
 
@@ -146,17 +147,17 @@ class _Merged:
                 self.invent(new, change)
 
     def make(self, keys: Keys) -> None:
-        """Note an object that a move made at keys of the current tree."""
+        """Note an object that a move made at keys of the current message."""
         self._current.at(keys[:-1]).inner[keys[-1]] = _Node(is_made=True)
 
     def invent(self, keys: Keys, change: Any) -> None:
-        """Note a value that stands at keys of the current tree."""
+        """Note an invented value at keys of the current message."""
         if not self._trace(keys)[1]:
             node = self._current.at(keys)
             node.noted, node.is_closed = self._note("invented", change), True
 
     def lose(self, kind: str, keys: Keys, change: Any) -> None:
-        """Note the loss of a value that stood at keys of the current tree."""
+        """Note the loss of a value at keys of the current message, before the edit."""
         origin, _ = self._trace(keys)
         node = self._current.at(keys)
         inside, guests = node.split(
@@ -174,45 +175,45 @@ class _Merged:
             self.invent(keys, invention.change if invention else change)
 
     def _lose_first(self, kind: str, keys: Keys, change: Any, inside: list[tuple[Keys, _Node]]) -> None:
-        """Note the loss of a value at keys of the first tree, with the parts that it has now."""
+        """Note the loss of a value at keys of the original message; `inside` are its current parts."""
         above = self._holders(keys)
-        if _value(self._first_frame, keys) is UNSET:  # a part of another value, in its later form
+        if _value(self._original, keys) is UNSET:  # a part of another value, in its later form
             for holder in reversed(above):
                 if holder.noted is not None:
                     if holder.noted.kind == "respelled":
                         holder.noted = _Noted(holder.noted.time, "reshaped", change)
                     break
             return
-        place = self._first.at(keys)
-        earlier = place.noted
+        node = self._first.at(keys)
+        earlier = node.noted
         if kind != "renamed":
             # A part that has moved away goes on, until it is lost itself.
             here = {id(self._first.at(n.origin)) for _, n in inside if n.origin is not None}
-            lost, away = place.split(
+            lost, away = node.split(
                 lambda n: n.origin is not None and id(n) not in here and not _is_dropped(n)
             )
             parts = [n for _, n in (*inside, *lost)]
-            apart = [place.at(keys) for keys in away]
-            if kind == "respelled" and any(n.noted and n is not place for n in (*parts, *apart)):
+            apart = [node.at(keys) for keys in away]
+            if kind == "respelled" and any(n.noted and n is not node for n in (*parts, *apart)):
                 kind = "reshaped"
             for part in parts:
                 part.noted = None
         kind = REPORTED_AS.get(kind, kind)
-        if kind == "dropped" and place.origin is not None and any(map(_is_dropped, above)):
+        if kind == "dropped" and node.origin is not None and any(map(_is_dropped, above)):
             return  # it belongs to the value that holds it
         if earlier is None:
-            place.noted = self._note(kind, change)
+            node.noted = self._note(kind, change)
         elif _GRAVITY.index(kind) > _GRAVITY.index(earlier.kind):
-            place.noted = _Noted(earlier.time, kind, change)
+            node.noted = _Noted(earlier.time, kind, change)
         else:
-            place.noted = earlier
+            node.noted = earlier
 
     def _note(self, kind: str, change: Any) -> _Noted:
         self._time += 1
         return _Noted(self._time, kind, change)
 
     def _holders(self, keys: Keys) -> list[_Node]:
-        """Return the known values of the first tree along the path to a value, from the root down."""
+        """Return the known nodes of the original message that hold the value at keys."""
         holders = []
         node: _Node | None = self._first
         for key in keys:
@@ -223,9 +224,9 @@ class _Merged:
         return holders
 
     def _trace(self, keys: Keys) -> tuple[Keys | None, bool]:
-        """Return the keys in the first tree of a value of the current one, None if it has none there.
+        """Return where the original message has a value of the current one, None if nowhere.
 
-        Then, whether the value came with an invention, or a replacement, that holds it.
+        Then, whether the value came inside an invention or a replacement.
         """
         node: _Node | None = self._current
         origin: list[str | int] | None = []
@@ -248,22 +249,22 @@ def _is_dropped(node: _Node) -> bool:
     return node.noted is not None and node.noted.kind == "dropped"
 
 
-def _noted(tree: _Node) -> Iterable[tuple[Keys, _Noted]]:
-    """Yield the losses, or the inventions, of a tree with their keys."""
-    for keys, node in tree.split(lambda _: False)[0]:
+def _noted(root: _Node) -> Iterable[tuple[Keys, _Noted]]:
+    """Yield the losses, or the inventions, of a node and those inside, with their keys."""
+    for keys, node in root.split(lambda _: False)[0]:
         if node.noted is not None:
             yield keys, node.noted
 
 
-def _tree(frame: Any) -> Any:
-    return parse_spelled(frame) if type(frame) is bytes else frame
+def _parsed(message: Any) -> Any:
+    return parse_spelled(message) if type(message) is bytes else message
 
 
-def _value(tree: Any, keys: Keys) -> Any:
-    """Return the value at keys of a tree, `UNSET` if there is none."""
+def _value(value: Any, keys: Keys) -> Any:
+    """Return the value at keys of a JSON value, `UNSET` if there is none."""
     for key in keys:
         try:
-            tree = tree[key] if type(tree) in (dict, list) else UNSET
+            value = value[key] if type(value) in (dict, list) else UNSET
         except (LookupError, TypeError):
             return UNSET
-    return tree
+    return value

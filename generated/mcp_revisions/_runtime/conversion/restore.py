@@ -1,28 +1,29 @@
-"""Keep lost values in the converted frame, and restore them on the way back.
+"""Keep lost values in the converted message, and restore them in the conversion back.
 
-In: a converted frame and its original. Out: the frame with one member more, `mcp-revisions/kept`, which holds
-the two revisions, an RFC 6902 patch from the converted frame to the original, and a signature. The member
-stands in `_meta` of the params or the result, which every revision reserves for metadata, and in `data` of an
-error, which becomes an object. Rules:
+In: a converted message and its original. Out: the message with one more member, `mcp-revisions/kept`. It
+holds the two revisions, an RFC 6902 patch from the converted message to the original, and a signature. The
+member is in `_meta` of the params or the result, which every revision reserves for metadata. In an error it
+is in `data`, which becomes an object. Rules:
 
 - The signature is an HMAC-SHA-256 over the revisions, the sender, the method that a result answers, the
-  converted frame without the member, and the patch. So a patch is carried out for the frame and the way
-  that it was made for, and for no other, whoever sends it.
-- A member that names other revisions than the way back is metadata like any other.
-- A member that names this way is ignored unless its signature is right, it keeps the limits, and the frame
-  that it restores decodes in its revision. A package built without that revision relies on the signature.
-- An ignored member has no effect: the frame is converted as if the member were absent, and a loss reports it.
-- The member is at most `LIMIT` bytes of JSON, with at most `OPERATIONS` operations, on the way out and in.
-- The operations are `add`, `remove` and `replace`, so a patch can only set and unset places of its tree. `1`,
-  `1.0` and `true` are three values here. `diff` writes JSON text: operations as objects take many times the
-  memory. `patched` reads patches of `diff` alone, which are signed.
-- Both take time in proportion to the trees, without recursion. Each value is compared once. An array that has
-  another length is replaced as a whole. Where a patch would have more than `OPERATIONS` operations or
-  `POINTERS` characters of pointers, it replaces every member of the root.
+  converted message without the member, and the patch. So a patch is applied only to the message and the
+  conversion that it was made for, whoever sends it.
+- A member that names other revisions than the conversion back is ordinary metadata.
+- A member that names this conversion is ignored unless its signature is right, it keeps the limits, and the
+  restored message decodes in its revision. A package built without that revision relies on the signature.
+- An ignored member has no effect: the message is converted as if it were absent, and a loss reports it.
+- The member has at most `LIMIT` bytes of JSON and `OPERATIONS` operations, when written and when read.
+- The operations are `add`, `remove` and `replace`, so a patch can only set and remove values of its
+  message. `1`, `1.0` and `true` are three different values here. `diff` writes JSON text, because
+  operations as objects take many times the memory. `patched` reads only patches of `diff`, which are
+  signed.
+- Both take time in proportion to the size of the messages, without recursion. Each value is compared once.
+  An array whose length differs is replaced as a whole. If a patch would have more than `OPERATIONS`
+  operations or `POINTERS` characters of pointers, it replaces every member of the message.
 
-The canonical form, which is signed, is JSON with sorted members and whole numbers without a fraction, since
-peers may write the same JSON anew. The name is legal for `_meta` in every revision: its prefix is no reserved
-one.
+The signed, canonical form is JSON with sorted members and whole numbers without a fraction, because peers
+may format the same JSON differently. The name is legal for `_meta` in every revision: its prefix is not
+reserved.
 """
 
 from __future__ import annotations
@@ -59,13 +60,13 @@ NOT_KEPT_HERE = Change(
 NOT_VALID = Change("R-KEEP", "The kept values would make this message invalid, so they were not restored.")
 
 _PROCESS_KEY = token_bytes(32)
-# Tokens of JSON text without spaces; digits alone are none.
+# Tokens of JSON text without spaces, except plain integers.
 _TOKEN = re.compile(rb'\\.|"|(?<![0-9])-?[0-9]+(?:\.[0-9]+(?:e[+-]?[0-9]+)?|e[+-]?[0-9]+)')
 _encode = msgspec.json.Encoder().encode
 
 
 def signing_key(keep: bool | bytes) -> bytes | None:
-    """Return the key for the option `keep`: None for False. Raise `ValueError` for another value."""
+    """Return the signing key of the option `keep`, None for `False`. Raise `ValueError` for other values."""
     if type(keep) is bool:
         return _PROCESS_KEY if keep else None
     if type(keep) is not bytes:
@@ -79,7 +80,7 @@ Operation = dict[str, Any]
 
 
 class KeptMember(NamedTuple):
-    """A message without the member that `keep` added, that member, and the path of it."""
+    """A message without the member that `keep` added, that member, and its path."""
 
     bare: Tree
     member: Tree
@@ -87,7 +88,7 @@ class KeptMember(NamedTuple):
 
 
 class ValueKeeper:
-    """Keeps the values that frames lose on the way of `plan`, and restores those lost on the opposite way."""
+    """Keeps the values that messages lose in the conversion `plan`, and restores those of the one back."""
 
     __slots__ = ("_key", "_plan")
 
@@ -95,13 +96,13 @@ class ValueKeeper:
         self._plan, self._key = plan, key
 
     def keep(self, converted: Tree, original: Tree, answers: str | None, *, as_text: bool) -> None:
-        """Store in `converted`, made of `original`, the member that turns it back.
+        """Add to `converted` the member that restores `original`.
 
-        The patch is JSON text if `as_text`, a tree of its own otherwise.
+        The patch is JSON text if `as_text` is true, otherwise a parsed JSON value.
         """
         source, target = self._plan.source, self._plan.target
-        place = _made_place(converted)
-        place.pop(KEPT, None)
+        owner = _member_owner(converted)
+        owner.pop(KEPT, None)
         try:
             patch = msgspec.Raw(diff(converted, original) or b"")
             mac = self._signature(source, target, converted, self._name_in_target(answers), patch)
@@ -110,12 +111,12 @@ class ValueKeeper:
         kept = dict(zip(MEMBERS, (source, target, patch, mac), strict=True))
         if not bytes(patch) or len(_encode(kept)) > LIMIT:
             raise LossError((), f"the lost values take more than {LIMIT} bytes, too many to keep")
-        place[KEPT] = kept if as_text else {**kept, "patch": msgspec.json.decode(patch)}
+        owner[KEPT] = kept if as_text else {**kept, "patch": msgspec.json.decode(patch)}
 
-    def kept(self, tree: Tree) -> KeptMember | None:
-        """Return a frame and its member for this way; None without one."""
-        part, name = _place(tree)
-        owner: Any = tree.get(part)
+    def kept(self, message: Tree) -> KeptMember | None:
+        """Return a message and its member for this conversion, None if it has none."""
+        part, name = _location(message)
+        owner: Any = message.get(part)
         place: Any = owner.get(name) if type(owner) is dict else None
         kept = place.get(KEPT) if type(place) is dict else None
         if type(kept) is not dict:
@@ -123,10 +124,10 @@ class ValueKeeper:
         if kept.get("from") != self._plan.target or kept.get("to") != self._plan.source:
             return None
         place = {key: value for key, value in place.items() if key != KEPT}
-        return KeptMember({**tree, part: {**owner, name: place}}, kept, (((None, part), name), KEPT))
+        return KeptMember({**message, part: {**owner, name: place}}, kept, (((None, part), name), KEPT))
 
     def restored(self, found: KeptMember, answers: str | None) -> bytes | Change:
-        """Return the line of the frame that a frame was converted from, or why its member is ignored."""
+        """Return the original message as a line of JSON, or the reason why the member is ignored."""
         bare, kept, _ = found
         if len(kept) != len(MEMBERS):
             return NOT_KEPT_HERE
@@ -146,7 +147,7 @@ class ValueKeeper:
         return line if self._is_valid(line, answered) else NOT_VALID
 
     def _name_in_target(self, answers: str | None) -> str | None:
-        """Return the name that the answered method has in the target of the way."""
+        """Return the name of the answered method in the target revision."""
         name = answers
         if answers is not None:
             for _, row in rows_along(self._plan.adapters, OTHER[self._plan.sender], answers):
@@ -154,7 +155,7 @@ class ValueKeeper:
         return name
 
     def _signature(self, source: str, target: str, bare: Tree, answers: str | None, patch: Any) -> str:
-        """Return the signature of a patch for a frame of `target` that was converted from `source`.
+        """Return the signature of a patch for a message of `target` that was converted from `source`.
 
         `answers` is the name of the answered method in `target`.
         """
@@ -165,7 +166,7 @@ class ValueKeeper:
         return mac.hexdigest()
 
     def _is_valid(self, line: bytes, answers: str | None) -> bool:
-        """Say whether a restored frame decodes in its revision, as far as the package has that."""
+        """Return whether a restored message decodes; true if the package lacks its revision."""
         try:
             module = module_of(self._plan.target)
         except ValueError:
@@ -177,28 +178,24 @@ class ValueKeeper:
         return True
 
 
-def _canonical(tree: Any) -> Iterator[bytes | memoryview]:
-    """Yield a JSON tree as bytes that neither the order of members nor the spelling of numbers changes.
-
-    The tree is encoded with its numbers as they stand, and whole numbers with a fraction are spelled anew in
-    the text.
-    """
-    text = sorted_json(tree)
+def _canonical(value: Any) -> Iterator[bytes | memoryview]:
+    """Yield the canonical bytes of a JSON value: the same for any member order and number spelling."""
+    text = sorted_json(value)
     start, in_string = 0, False
     for found in _TOKEN.finditer(text):
         token = found[0]
         if token == b'"':
             in_string = not in_string
-        elif not in_string and (value := float(token)).is_integer():
+        elif not in_string and (number := float(token)).is_integer():
             yield memoryview(text)[start : found.start()]
-            yield b"%d" % int(value)
+            yield b"%d" % int(number)
             start = found.end()
     yield memoryview(text)[start:]
 
 
-def sorted_json(tree: Any) -> bytes:
-    """Return a JSON tree as JSON with sorted members; raise the exceptions of msgspec's encoder."""
-    return _encode(_sorted(tree))
+def sorted_json(value: Any) -> bytes:
+    """Return a value as JSON with sorted members. Raise the exceptions of msgspec's encoder."""
+    return _encode(_sorted(value))
 
 
 def _sorted(value: Any) -> Any:
@@ -209,17 +206,17 @@ def _sorted(value: Any) -> Any:
     return list(map(_sorted, value)) if type(value) is list else value
 
 
-def _place(tree: Tree) -> tuple[str, str]:
-    """Return the path to the object of a message that may hold the member of `keep`."""
-    if "method" in tree:
+def _location(message: Tree) -> tuple[str, str]:
+    """Return the names of the part of a message, and of the object in it, that may hold the member."""
+    if "method" in message:
         return "params", "_meta"
-    return ("result", "_meta") if "result" in tree else ("error", "data")
+    return ("result", "_meta") if "result" in message else ("error", "data")
 
 
-def _made_place(tree: Tree) -> Tree:
-    """Return the object that holds the member, made where it is missing."""
-    part, name = _place(tree)
-    owner = tree.setdefault(part, {})
+def _member_owner(message: Tree) -> Tree:
+    """Return the object that holds the member; add it to the message if it is missing."""
+    part, name = _location(message)
+    owner = message.setdefault(part, {})
     if type(owner) is not dict:
         raise DecodeError("", "params, a result and an error are objects", INVALID_PARAMS)
     place = owner.get(name)
@@ -234,8 +231,8 @@ def _made_place(tree: Tree) -> Tree:
 def diff(old: dict[str, Any], new: dict[str, Any]) -> bytes | None:
     """Return the patch that turns `old` into `new`, as JSON with sorted members.
 
-    None if every such patch has more than `OPERATIONS` operations. Raises the exceptions of an encoder for
-    values that JSON cannot carry.
+    None if every such patch has more than `OPERATIONS` operations. Raise the exceptions of an encoder for
+    values that JSON cannot express.
     """
     found = _text(_operations(old, new), POINTERS)
     members = chain(_members(old, {}, None), _members({}, new, None))
@@ -294,15 +291,15 @@ def _operation(op: str, path: Any, value: Any = None) -> Operation:
     return operation if op == "remove" else {**operation, "value": value}
 
 
-def patched(tree: Any, patch: Any) -> Any:
-    """Return `tree` with the operations of a patch of `diff` carried out.
+def patched(message: Any, patch: Any) -> Any:
+    """Apply a patch of `diff` to a message, and return the result.
 
-    Neither argument changes; the containers that no operation edits are shared. Another patch may raise
+    Neither argument changes; containers that no operation edits are shared. Any other patch may raise
     `AttributeError`, `LookupError`, `TypeError` or `ValueError`.
     """
     if len(patch) > OPERATIONS:
         raise ValueError(f"more than {OPERATIONS} operations")
-    edited = CopyOnWrite(tree)
+    edited = CopyOnWrite(message)
     for operation in patch:
         *above, last = tokens(operation["path"])
         owner = edited.value

@@ -259,7 +259,7 @@ def _permission(sides: _Declared, sent: _SentMethod, method: Any) -> Permission:
 
 
 def _refused(revision: str, owner: str, path: str, reason: str, *, is_answered: bool = True) -> Permission:
-    """Return the refusal for a capability that a side did not declare, with the error code of a response."""
+    """Return a refusal because a side did not declare a capability. Only a request has an error code."""
     code = _code(revision, owner, path) if is_answered else None
     data = required(path) if code == facts_of(revision).errors.get(_MISSING) else None
     return Permission(False, f"{owner}:{path}", code, reason, data)

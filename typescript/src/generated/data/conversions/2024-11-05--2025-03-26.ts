@@ -10,7 +10,7 @@ const data: Conversion = {
     "T1_6": { "id": "T1.6", "reason": "2024-11-05 has no tool annotations, so they were removed." },
   },
   "functions": {
-    "server_capabilities_up": { "kind": "object", "edits": [{ "kind": "drop", "member": "completions", "change": "T1_5", "type": { "type": "object", "additionalProperties": {  } } }] },
+    "server_capabilities_up": { "kind": "object", "edits": [{ "kind": "drop", "member": "completions", "change": "T1_5", "type": { "type": "object", "additionalProperties": {} } }] },
     "initialize_result_up": { "kind": "object", "edits": [{ "kind": "visit", "member": "capabilities", "function": "server_capabilities_up", "always": true }] },
     "progress_notification_params_up": { "kind": "object", "edits": [{ "kind": "drop", "member": "message", "change": "T1_4", "type": { "type": "string" } }] },
     "tool_up": { "kind": "object", "edits": [{ "kind": "drop", "member": "annotations", "change": "T1_6", "type": { "$ref": "#/$defs/target/ToolAnnotations" } }] },
@@ -20,10 +20,10 @@ const data: Conversion = {
     "client": { "completion/complete": { "kind": "passes", "isRequest": true }, "initialize": { "kind": "passes", "isRequest": true, "result": "initialize_result_up" }, "logging/setLevel": { "kind": "passes", "isRequest": true }, "notifications/cancelled": { "kind": "passes" }, "notifications/initialized": { "kind": "passes" }, "notifications/progress": { "kind": "passes", "params": "progress_notification_params_up" }, "notifications/roots/list_changed": { "kind": "passes" }, "ping": { "kind": "passes", "isRequest": true }, "prompts/get": { "kind": "passes", "isRequest": true }, "prompts/list": { "kind": "passes", "isRequest": true }, "resources/list": { "kind": "passes", "isRequest": true }, "resources/read": { "kind": "passes", "isRequest": true }, "resources/subscribe": { "kind": "passes", "isRequest": true }, "resources/templates/list": { "kind": "passes", "isRequest": true }, "resources/unsubscribe": { "kind": "passes", "isRequest": true }, "tools/call": { "kind": "passes", "isRequest": true }, "tools/list": { "kind": "passes", "isRequest": true, "result": "list_tools_result_up" } },
     "server": { "notifications/cancelled": { "kind": "passes" }, "notifications/message": { "kind": "passes" }, "notifications/progress": { "kind": "passes", "params": "progress_notification_params_up" }, "notifications/prompts/list_changed": { "kind": "passes" }, "notifications/resources/list_changed": { "kind": "passes" }, "notifications/resources/updated": { "kind": "passes" }, "notifications/tools/list_changed": { "kind": "passes" }, "ping": { "kind": "passes", "isRequest": true }, "roots/list": { "kind": "passes", "isRequest": true }, "sampling/createMessage": { "kind": "passes", "isRequest": true } },
   },
-  "errors": {  },
-  "context": {  },
+  "errors": {},
+  "context": {},
   "$defs": {
-    "source": {  },
+    "source": {},
     "target": { "ToolAnnotations": { "type": "object", "properties": { "destructiveHint": { "type": "boolean" }, "idempotentHint": { "type": "boolean" }, "openWorldHint": { "type": "boolean" }, "readOnlyHint": { "type": "boolean" }, "title": { "type": "string" } } } },
   },
 };

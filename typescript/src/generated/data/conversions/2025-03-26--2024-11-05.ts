@@ -31,10 +31,10 @@ const data: Conversion = {
     "client": { "completion/complete": { "kind": "passes", "isRequest": true }, "initialize": { "kind": "passes", "isRequest": true, "result": "initialize_result_down" }, "logging/setLevel": { "kind": "passes", "isRequest": true }, "notifications/cancelled": { "kind": "passes" }, "notifications/initialized": { "kind": "passes" }, "notifications/progress": { "kind": "passes", "params": "progress_notification_params_down" }, "notifications/roots/list_changed": { "kind": "passes" }, "ping": { "kind": "passes", "isRequest": true }, "prompts/get": { "kind": "passes", "isRequest": true, "result": "get_prompt_result_down" }, "prompts/list": { "kind": "passes", "isRequest": true }, "resources/list": { "kind": "passes", "isRequest": true }, "resources/read": { "kind": "passes", "isRequest": true }, "resources/subscribe": { "kind": "passes", "isRequest": true }, "resources/templates/list": { "kind": "passes", "isRequest": true }, "resources/unsubscribe": { "kind": "passes", "isRequest": true }, "tools/call": { "kind": "passes", "isRequest": true, "result": "call_tool_result_down" }, "tools/list": { "kind": "passes", "isRequest": true, "result": "list_tools_result_down" } },
     "server": { "notifications/cancelled": { "kind": "passes" }, "notifications/message": { "kind": "passes" }, "notifications/progress": { "kind": "passes", "params": "progress_notification_params_down" }, "notifications/prompts/list_changed": { "kind": "passes" }, "notifications/resources/list_changed": { "kind": "passes" }, "notifications/resources/updated": { "kind": "passes" }, "notifications/tools/list_changed": { "kind": "passes" }, "ping": { "kind": "passes", "isRequest": true }, "roots/list": { "kind": "passes", "isRequest": true }, "sampling/createMessage": { "kind": "passes", "isRequest": true, "params": "create_message_request_params_down", "result": "create_message_result_down" } },
   },
-  "errors": {  },
+  "errors": {},
   "batches": "T1_1",
-  "context": {  },
-  "$defs": { "source": {  }, "target": {  } },
+  "context": {},
+  "$defs": { "source": {}, "target": {} },
 };
 
 export default data;

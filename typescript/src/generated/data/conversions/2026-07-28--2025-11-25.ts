@@ -52,9 +52,9 @@ const data: Conversion = {
   "errors": {
     "edit": { "renumber": [{ "first": -32020, "last": -32020, "to": -32603 }, { "first": -32021, "last": -32021, "to": -32602 }, { "first": -32022, "last": -32022, "to": -32602, "answering": ["initialize"] }, { "first": -32602, "last": -32602, "to": -32002, "answering": ["resources/read"], "having": "uri" }], "change": "T4_18" },
   },
-  "context": {  },
+  "context": {},
   "$defs": {
-    "source": {  },
+    "source": {},
     "target": { "TaskMetadata": { "type": "object", "properties": { "ttl": { "type": "integer" } } }, "TaskSupport": { "enum": ["forbidden", "optional", "required"] }, "ToolExecution": { "type": "object", "properties": { "taskSupport": { "$ref": "#/$defs/target/TaskSupport" } } } },
   },
 };
