@@ -53,12 +53,12 @@ def exported(folder: SchemaFolder, checker: MessageChecker) -> JsonObject:
 
 
 def exported_corpus(checker: MessageChecker, recordings: Path | None) -> list[JsonObject]:
-    """Return the corpus of the recordings in the folder `recordings`, or of our own recordings if it is None."""
+    """Return the corpus of the folder `recordings`, or of our own recordings and samples if it is None."""
     return select(map(checker.entry, all_messages(checker.revisions, recordings)))
 
 
 def all_messages(revisions: tuple[str, ...], recordings: Path | None) -> list[RecordedMessage]:
-    """Return the messages recorded in the folder `recordings`. If it is None, return our own and the samples."""
+    """Return the messages of the folder `recordings`, or our own recordings and samples if it is None."""
     if recordings is not None:
         return list(recorded(recordings, revisions))
     path = data_root("samples") / "conversions.jsonl"
