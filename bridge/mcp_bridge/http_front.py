@@ -413,6 +413,8 @@ class HttpFront:
     async def _notify(self, head: Head, read: Any, data: bytes) -> Response:
         """Pass a notification on; refuse one that the server is not told."""
         frame, method = read.tree, head.headers.get(METHOD)
+        if VERSION not in head.headers:
+            raise Refusal(400, f"the header {VERSION} is missing", code=HEADER_MISMATCH)
         if method is not None and method != frame["method"]:
             reason = f"the header {METHOD} is {shown(method)}, the body has {shown(frame['method'])}"
             raise Refusal(400, reason, code=HEADER_MISMATCH)

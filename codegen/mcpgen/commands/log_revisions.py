@@ -1,14 +1,14 @@
-"""The revision of each line of a log, where the log states its revisions itself.
+"""Find the revision of each line of a log from what its messages state.
 
-In: lines in order. Out: each line with its revision, in the same order. Rules:
+Each line gets its revision, and the order of lines is kept. Rules:
 
-- The result of `initialize` states the revision of a session: the lines from the request on have it. Without
-  a result, the session has the revision that the client asked for.
-- `io.modelcontextprotocol/protocolVersion` in a request states the revision of this line and of those that
-  follow.
-- Lines before the first statement have its revision.
-- The lines of a bridge's log name the connection as `side`: each connection has its revisions.
-- A stated revision that the package lacks is replaced by the newest one with the same kind of statement.
+- The result of `initialize` states the revision of a session, from the line of the request on. If there is no
+  result, the session has the revision that the client requested.
+- `io.modelcontextprotocol/protocolVersion` in a request states the revision of its line and of the following
+  lines.
+- Lines before the first statement get the revision of that statement.
+- In a bridge's log, each line names its connection as `side`. Each connection has its own revision.
+- A stated revision that the package lacks is replaced by the newest revision with the same kind of statement.
 - At most `HELD` lines wait for a statement.
 """
 
@@ -36,15 +36,16 @@ from mcpgen.problems import refuse
 from mcpgen.runtime.bridge.frames import member
 
 AUTO = "auto"
-HELD = 1000  # lines
-HELD_BYTES = 64 << 20
+HELD = 1000  # the maximum number of lines that wait for a statement
+HELD_BYTES = 64 << 20  # the maximum bytes of these lines
 
 
 @dataclass
 class LogSession:
-    """The lines between two statements of a connection, and their revision once it is known.
+    """Consecutive lines of a connection that have the same revision.
 
-    `asked` is the id of an open `initialize`, and the revision that it asks for.
+    `revision` is None until it is known. `asked` has the id of an unanswered `initialize` request and the
+    revision that it requests. `is_readable` says whether one of the lines has a message.
     """
 
     revision: str | None = None
@@ -52,7 +53,11 @@ class LogSession:
     is_readable: bool = False
 
     def state(self, stated: str, *, handshake: bool) -> str | None:
-        """Take the stated revision, or the newest with the same kind of statement; return a note on that."""
+        """Set the revision to `stated`. If it is unknown, use a known one and return a note about that.
+
+        `handshake` says whether `initialize` stated it. The replacement is the newest revision that states
+        its version in the same way.
+        """
         package = revisions_package()
         self.asked = None
         if stated in package.REVISIONS:
@@ -66,14 +71,20 @@ class LogSession:
 
 @contextmanager
 def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[LogRecord]]:
-    """Yield the records of a log of a revision, or of `auto`; a bar named `label` shows the progress."""
+    """Open a log and yield an iterator over its records. A progress bar has the text `label`.
+
+    `revision` may be `auto`. It decides whether an array can be a batch.
+    """
     has_batches = revision != AUTO and module_of(revisions_package(), revision).BATCHES
     with file.opened() as raw, terminal.reading(raw, label) as counted:
         yield records(read_lines(counted), is_batch if has_batches else lambda text: False)
 
 
 def log_lines(found: Iterable[LogRecord], revision: str, name: str) -> Iterator[LogLine]:
-    """Yield the lines of a log, called `name`, of a revision, or of those that the log states."""
+    """Yield the parsed lines of a log with their revisions.
+
+    All lines have `revision`, or what the log states if it is `auto`. Error messages use the log's `name`.
+    """
     package = revisions_package()
     if revision == AUTO:
         yield from _with_revisions(found, name)
@@ -86,7 +97,10 @@ def log_lines(found: Iterable[LogRecord], revision: str, name: str) -> Iterator[
 
 
 def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
-    """Yield each line with its revision; refuse a log that states none within the lines that may wait."""
+    """Yield each line with the revision that the log states.
+
+    Raise `Refused` if no revision is stated within the first `HELD` lines or `HELD_BYTES` bytes.
+    """
     sessions: dict[str | None, LogSession] = {}  # the last one of each connection
     waiting: deque[tuple[LogLine, LogSession]] = deque()
 
@@ -117,7 +131,10 @@ def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
 
 
 def _follow(session: LogSession, line: LogLine, frame: Frame) -> LogSession:
-    """Give a session the revision that a frame of its line states, or begin a session; return the session."""
+    """Apply what a message states about the revision; return its session, which may be a new one.
+
+    If an unknown revision was replaced, set the note of the line.
+    """
     version = _text(frame, "params", "protocolVersion") if frame.get("method") == "initialize" else None
     if version is not None:
         if session.asked is not None:
@@ -135,7 +152,7 @@ def _follow(session: LogSession, line: LogLine, frame: Frame) -> LogSession:
 
 
 def _decide(sessions: Iterable[LogSession], name: str) -> None:
-    """Give a revision to the sessions of all waiting lines."""
+    """Set the revision of each session that has none. Raise `Refused` if messages state no revision."""
     for session in (each for each in sessions if each.revision is None):
         if session.asked is not None:
             session.state(session.asked[1], handshake=True)
@@ -150,6 +167,6 @@ def _decide(sessions: Iterable[LogSession], name: str) -> None:
 
 
 def _text(frame: Frame, *path: str) -> str | None:
-    """Return the text at a path of members, None for none."""
+    """Return the string at a path of members, or None if there is no string."""
     value = member(frame, *path)
     return value if isinstance(value, str) else None
