@@ -107,7 +107,10 @@ def pydantic_validation(classes: ModuleType) -> Validate:
 
 
 def agreement(protocol: Protocol, schema: dict[str, Any], fits: Validate) -> ModelAgreement:
-    """Compare models with the corrected schema on the messages of a revision. `fits` validates by model."""
+    """Compare models with the corrected schema on the messages of a revision.
+
+    `fits` validates a value with the model of a name.
+    """
     compared, differing = 0, dict[str, int]()
     for name, value, mutation in compared_values(protocol):
         compared += 1

@@ -49,7 +49,7 @@ def index_page(
         "count": len(book.corpus),
     }
     summary = "Example messages, validated and converted for every revision"
-    return Page(INDEX, "atlas/frames.html.jinja", "Frames", summary, content)
+    return Page(INDEX, "atlas/frames.html.jinja", "Messages", summary, content)
 
 
 def frame_page(book: Book, entry: JsonObject, address: str) -> Page:
@@ -66,7 +66,7 @@ def frame_page(book: Book, entry: JsonObject, address: str) -> Page:
         "refusals": (details(own),) if is_invalid else (),
         "revision": entry["revision"],
         "facts": tuple(_facts(book, entry)),
-        "verdicts": tuple(_verdicts(book, entry, () if is_invalid else book.revisions)),
+        "verdicts": tuple(_validation_rows(book, entry, () if is_invalid else book.revisions)),
         "conversions": () if is_invalid else (tuple(panel(book, entry, target) for target in targets),),
     }
     name = f"{entry['method']} {entry['shape']}".strip()
@@ -85,7 +85,7 @@ def _facts(book: Book, entry: JsonObject) -> Iterator[JsonObject]:
         yield {"name": "shows", "pieces": (Piece(change, book.change_address(change)),)}
 
 
-def _verdicts(book: Book, entry: JsonObject, converted: Collection[str]) -> Iterator[JsonObject]:
+def _validation_rows(book: Book, entry: JsonObject, converted: Collection[str]) -> Iterator[JsonObject]:
     """Yield a row with the validation result of each revision.
 
     Rows of revisions in `converted` also have the outcome of the conversion.

@@ -200,7 +200,7 @@ def _is_silent(named: JsonObject) -> bool:
 
 
 def _affected_names(book: Book, change: JsonObject) -> Iterator[str]:
-    """Yield the names that a change affects: a method, a type, or `Type.member`, old and new."""
+    """Yield the names that a change affects, in both revisions: a method, a type, or `Type.member`."""
     member = change["detail"].rpartition(" ")[2]
     if change["rule"].startswith("UNION_MEMBER_") and member in book.types:
         yield member
