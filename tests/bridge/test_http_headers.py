@@ -82,7 +82,7 @@ def test_mirrored_headers_match() -> None:
 
 @pytest.mark.parametrize("code", [*first_modern().errors.values(), -32000])
 def test_an_error_has_the_status_of_the_transport(code: int) -> None:
-    """Method not found is 404; errors of the transport are 400. An error that a handler may raise has no status.
+    """Method not found is 404, an error of the transport 400; an error of a handler has no status.
 
     Clients take 400 for a server of an older revision, so invalid params of a tool must not become 400.
     """
