@@ -121,7 +121,7 @@ def exported(lines: list[bytes], folder: Path) -> bool:
     """Read lines as a recording of `mcpgen export`; return whether the last came out."""
     (folder / f"log-{REVISION}.jsonl").write_bytes(b"\n".join(lines) + b"\n")
     found = [*recorded(folder, mr.REVISIONS)]
-    return bool(found[-1].tree == LAST["message"])
+    return bool(found[-1].value == LAST["message"])
 
 
 READERS: tuple[Callable[[list[bytes]], bool], ...] = (validated_as_json, validated_as_text, converted)
