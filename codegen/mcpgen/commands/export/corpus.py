@@ -148,8 +148,8 @@ class UsedNameFinder:
 def select(entries: Iterable[JsonObject]) -> list[JsonObject]:
     """Return a small selection of entries, in their order.
 
-    It has the shortest entry for each method, sender, shape and outcome. If no selected entry uses a name, the
-    shortest entry that uses it is added.
+    It has the shortest entry for each method, sender, shape and outcome. If no selected entry uses a name,
+    the shortest entry that uses it is added.
     """
     found = [(len(json.dumps(entry["frame"])), index, entry) for index, entry in enumerate(entries)]
     kept: dict[int, JsonObject] = {}
