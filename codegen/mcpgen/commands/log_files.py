@@ -146,7 +146,7 @@ class _Source(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read the next bytes."""
+        """Read the next bytes into `buffer`; return their number, or 0 at the end."""
         data = self._start or self._file.read(len(buffer)) or b""
         self._start = b""
         buffer[: len(data)] = data

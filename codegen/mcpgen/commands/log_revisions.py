@@ -24,8 +24,8 @@ from mcpgen.commands import terminal
 from mcpgen.commands.log_files import LogFile, LogRecord, read_lines
 from mcpgen.commands.log_records import records
 from mcpgen.commands.logs import (
-    Frame,
     LogLine,
+    Message,
     is_batch,
     module_of,
     read_record,
@@ -116,8 +116,8 @@ def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
         stated = (line.wrapper or {}).get("side")
         line.side = stated if isinstance(stated, str) else None
         session = sessions.get(line.side) or LogSession()
-        for frame in line.frames:
-            session = _follow(session, line, frame)
+        for message in line.messages:
+            session = _follow(session, line, message)
             session.is_readable = True
         sessions[line.side] = session
         waiting.append((line, session))
@@ -130,29 +130,33 @@ def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
     yield from ready()
 
 
-def _follow(session: LogSession, line: LogLine, frame: Frame) -> LogSession:
+def _follow(session: LogSession, line: LogLine, message: Message) -> LogSession:
     """Apply what a message states about the revision; return its session, which may be a new one.
 
     If an unknown revision was replaced, set the note of the line.
     """
-    version = _text(frame, "params", "protocolVersion") if frame.get("method") == "initialize" else None
+    version = _text(message, "params", "protocolVersion") if message.get("method") == "initialize" else None
     if version is not None:
         if session.asked is not None:
             session.state(session.asked[1], handshake=True)
         session = session if session.revision is None else LogSession()
-        session.asked = frame.get("id"), version
-    elif session.asked is not None and "method" not in frame and frame.get("id") == session.asked[0]:
+        session.asked = message.get("id"), version
+    elif session.asked is not None and "method" not in message and message.get("id") == session.asked[0]:
         line.note = session.state(
-            _text(frame, "result", "protocolVersion") or session.asked[1], handshake=True
+            _text(message, "result", "protocolVersion") or session.asked[1], handshake=True
         )
-    elif (stated := _text(frame, "params", "_meta", reserved_key("protocolVersion"))) is not None:
+    elif (stated := _text(message, "params", "_meta", reserved_key("protocolVersion"))) is not None:
         session = session if session.revision is None else LogSession()
         line.note = session.state(stated, handshake=False)
     return session
 
 
 def _decide(sessions: Iterable[LogSession], name: str) -> None:
-    """Set the revision of each session that has none. Raise `Refused` if messages state no revision."""
+    """Set the revision of each session that has none yet.
+
+    An unanswered `initialize` request decides it. A session without messages gets the newest revision. Raise
+    `Refused` if a session has messages, and none of them states a revision.
+    """
     for session in (each for each in sessions if each.revision is None):
         if session.asked is not None:
             session.state(session.asked[1], handshake=True)
@@ -166,7 +170,7 @@ def _decide(sessions: Iterable[LogSession], name: str) -> None:
             session.revision = revisions_package().REVISIONS[-1]
 
 
-def _text(frame: Frame, *path: str) -> str | None:
+def _text(message: Message, *path: str) -> str | None:
     """Return the string at a path of members, or None if there is no string."""
-    value = member(frame, *path)
+    value = member(message, *path)
     return value if isinstance(value, str) else None

@@ -34,13 +34,13 @@ from mcpgen.runtime.messages.mismatch import shown
 from mcpgen.runtime.sides import OTHER
 
 Side: TypeAlias = str  # `client`, `server`, or a side of an extension
-Frame: TypeAlias = dict[str, Any]
+Message: TypeAlias = dict[str, Any]
 
 OPEN_REQUESTS = 20_000
 UNANSWERED = "answers no request that the log shows"
 
 _decode = msgspec.json.Decoder().decode
-_decode_frames = msgspec.json.Decoder(list[dict[str, Any]]).decode
+_decode_messages = msgspec.json.Decoder(list[dict[str, Any]]).decode
 _decode_raw = msgspec.json.Decoder(msgspec.Raw).decode
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
@@ -50,9 +50,9 @@ class LogLine:
     """A parsed record of a log.
 
     `number` is its line number, `message` the text of its message, and `value` the parsed message. `sender`
-    is None if the record does not name it. `wrapper` has the other members of a record with `from`. A record
-    with a `flaw` cannot be read; `message` is then the text of the whole record. `revision`, `side` (the
-    connection) and `note` (on an unknown revision) come from what the log states.
+    is None if the record does not name it. If the record is an object with a `message`, `wrapper` has the
+    other members. A record with a `flaw` cannot be read; `message` is then the text of the whole record.
+    `revision`, `side` (the connection) and `note` (on an unknown revision) come from what the log states.
     """
 
     number: int
@@ -66,7 +66,7 @@ class LogLine:
     note: str | None = None
 
     @property
-    def frames(self) -> list[Frame]:
+    def messages(self) -> list[Message]:
         """Return the messages of a batch, or the one message. Values that are not objects are left out."""
         items = self.value if isinstance(self.value, list) else [self.value]
         return [item for item in items if isinstance(item, dict)]
@@ -82,7 +82,7 @@ class OpenRequest(NamedTuple):
     """An open request: its method, and the whole request if `open` was told to keep it."""
 
     method: str
-    frame: Frame | None = None
+    message: Message | None = None
 
 
 def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
@@ -125,28 +125,28 @@ class LoggedRequests:
         """Return the open request that a response of `sender` with this id answers, or None."""
         return self._requests.get((self._peers[sender], table_key(id))) if is_request_id(id) else None
 
-    def likely_senders(self, frames: Sequence[Frame]) -> Sequence[Side]:
+    def likely_senders(self, messages: Sequence[Message]) -> Sequence[Side]:
         """Return the sides that may have sent one message or batch, the more likely side first."""
-        calls = [frame["method"] for frame in frames if isinstance(frame.get("method"), str)]
+        calls = [message["method"] for message in messages if isinstance(message.get("method"), str)]
         if calls:
             row = self._methods.get(calls[0])
             return row.senders if row else ("client", "server")
-        asked = [side for side in self._peers if any(self.answered(side, id) for id in answer_ids(frames))]
+        asked = [side for side in self._peers if any(self.answered(side, id) for id in answer_ids(messages))]
         return asked or ("server", "client")
 
-    def close(self, sender: Side, frames: Iterable[Frame]) -> None:
+    def close(self, sender: Side, messages: Iterable[Message]) -> None:
         """Close the requests that are answered by the responses among the messages of `sender`."""
-        for id in answer_ids(frames):
+        for id in answer_ids(messages):
             self._requests.pop((self._peers[sender], table_key(id)), None)
 
-    def open(self, sender: Side, frames: Iterable[Frame], *, keep: bool = False) -> list[Any]:
+    def open(self, sender: Side, messages: Iterable[Message], *, keep: bool = False) -> list[Any]:
         """Open the requests among the messages of `sender`; return the ids that were already open.
 
         If `keep`, store the whole requests. An `initialize` request closes all earlier requests.
         """
         repeated = []
-        for frame in frames:
-            method, id = frame.get("method"), frame.get("id")
+        for message in messages:
+            method, id = message.get("method"), message.get("id")
             if method == "initialize":
                 self._requests.clear()
             if not isinstance(method, str) or not is_request_id(id):
@@ -154,15 +154,17 @@ class LoggedRequests:
             key = sender, table_key(id)
             if key in self._requests:
                 repeated.append(id)
-            self._requests[key] = OpenRequest(method, frame if keep else None)
+            self._requests[key] = OpenRequest(method, message if keep else None)
             if len(self._requests) > OPEN_REQUESTS:
                 self._requests.popitem(last=False)
         return repeated
 
 
-def answer_ids(frames: Iterable[Frame]) -> list[Any]:
+def answer_ids(messages: Iterable[Message]) -> list[Any]:
     """Return the ids of the responses among messages."""
-    return [frame["id"] for frame in frames if "method" not in frame and is_request_id(frame.get("id"))]
+    return [
+        message["id"] for message in messages if "method" not in message and is_request_id(message.get("id"))
+    ]
 
 
 def _flaw(error: ValueError, text: bytes) -> str:
@@ -186,11 +188,11 @@ def is_json(text: bytes) -> bool:
 def is_batch(text: bytes) -> bool:
     """Return whether a JSON array can be a batch: only calls without `initialize`, or only responses."""
     try:
-        frames = _decode_frames(text)
+        messages = _decode_messages(text)
     except (ValueError, RecursionError):
         return False
-    methods = [frame.get("method") for frame in frames]
-    if any("message" in frame for frame in frames) or "initialize" in methods:
+    methods = [message.get("method") for message in messages]
+    if any("message" in message for message in messages) or "initialize" in methods:
         return False
     return all(methods) or not any(methods)
 

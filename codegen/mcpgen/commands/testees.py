@@ -28,7 +28,7 @@ JsonObject: TypeAlias = dict[str, Any]
 FAILURES, REPORT, DIFFERENCES = "failures.txt", "report.json", "differences.jsonl"
 COLUMNS = ("frames", "accepts invalid", "refuses valid", "other", "skipped")
 REVERSED = {("valid", "invalid"): "accepts invalid", ("invalid", "valid"): "refuses valid"}  # given, expected
-HASHED = ("sender", "answering", "context", "frame")  # the members of a question that name its frame
+HASHED = ("sender", "answering", "context", "frame")  # the members of a question that identify its message
 LISTED = re.compile(
     r"((?:decode \S+|convert \S+ \S+) (?:client|server) \S+ [0-9a-f]{10} "
     r"(?:accepts invalid|refuses valid|other))( +#.*)?"
@@ -238,7 +238,7 @@ def _same_reply(case: TesteeCase, answer: JsonObject) -> bool:
     return same(_without_message(case.expected["reply"]), _without_message(answer.get("reply")))
 
 
-# Expected verdict or outcome, if the testee's is the same → how each further member is compared.
+# How each further member of an answer is compared, by the verdict or outcome that both sides agree on.
 COMPARED: dict[str, dict[str, Callable[[TesteeCase, JsonObject], bool]]] = {
     "valid": {"unknown": _same_unknown, "frame": _same_frame},
     "invalid": {},
@@ -257,7 +257,7 @@ def _cited(losses: list[JsonObject]) -> list[tuple[str, ...]]:
 
 
 def _without_message(reply: Any) -> Any:
-    """Return a copy of an error response with an empty error message, which testees may word freely."""
+    """Return a copy of an error response with an empty `message`, because its text is not compared."""
     if not isinstance(reply, dict) or not isinstance(reply.get("error"), dict):
         return reply
     return {**reply, "error": {**reply["error"], "message": ""}}

@@ -72,7 +72,8 @@ def typescript_files(folder: SchemaFolder) -> dict[str, str]:
     for source, target in permutations(folder.revisions, 2):
         steps = data["revisions.json"]["ways"][source][target]
         plans = [{"name": f"step{number}", "plan": step} for number, step in enumerate(steps, 1)]
-        pair = {"source": source, "target": target, "plans": plans}
+        names = ", ".join(plan["name"] for plan in plans)
+        pair = {"source": source, "target": target, "plans": plans, "steps": names}
         files[f"entry/{source}/to/{target}.ts"] = render("typescript/pair.ts.jinja", pair)
     files["revisions.ts"] = render("typescript/revisions.ts.jinja", _names(folder))
     files["published.ts"] = render("typescript/published.ts.jinja", _imports(files))
@@ -82,17 +83,30 @@ def typescript_files(folder: SchemaFolder) -> dict[str, str]:
 def _names(folder: SchemaFolder) -> dict[str, object]:
     """Return the template variables of `revisions.ts.jinja`."""
     extensions = [(name, folder.extension(name)) for name in folder.extensions]
-    rows = [
-        {"revision": name, "quoted": json.dumps(name), "batches": folder.protocol(name).batches}
-        for name in folder.revisions
-    ]
+    batching = [name for name in folder.revisions if folder.protocol(name).batches]
+    rows = []
+    for number, name in enumerate(folder.revisions, 1):
+        types = f"revision{number}"
+        lists = {
+            side: f" | {types}.{side}Message[]" if name in batching else "" for side in ("Client", "Server")
+        }
+        messages = {side.lower(): f"{types}.{side}Message{more}" for side, more in lists.items()}
+        rows.append({"revision": name, "quoted": json.dumps(name), "types": types, **messages})
     return {
         "revisions": rows,
+        "listed": ", ".join(map(json.dumps, folder.revisions)),
+        "latest": json.dumps(folder.revisions[-1]),
         "extensions": [
-            {"file": name, "quoted": json.dumps(one.identifier), "extends": json.dumps(one.extends)}
-            for name, one in extensions
+            {
+                "file": name,
+                "types": f"extension{number}",
+                "quoted": json.dumps(one.identifier),
+                "extends": json.dumps(one.extends),
+            }
+            for number, (name, one) in enumerate(extensions, 1)
         ],
-        "batching": " | ".join(str(row["quoted"]) for row in rows if row["batches"]) or "never",
+        "identifiers": " | ".join(json.dumps(one.identifier) for _, one in extensions) or "never",
+        "batching": " | ".join(map(json.dumps, batching)) or "never",
     }
 
 

@@ -1,4 +1,4 @@
-"""Document: the IR, the descriptions and the decisions → one JSON document, for tools in other languages.
+"""Build the JSON document with all revisions, descriptions and decisions, for tools in other languages.
 
 `schema/export.schema.json` defines the document. Each revision is complete in itself. `since` and `until` are
 the first and last of the consecutive revisions that have a name; `until` is null if the newest revision has

@@ -28,11 +28,11 @@ SAMPLE = (
 )  # method, shape and sender of the message that the form starts with
 
 
-def frame_pages(book: Book, *, served: bool = False) -> Iterator[Page]:
+def message_pages(book: Book, *, served: bool = False) -> Iterator[Page]:
     """Yield the page that lists all messages, then a page for each message of the corpus."""
     yield index_page(book, served=served)
     for entry in book.corpus:
-        yield frame_page(book, entry, book.addresses[id(entry)])
+        yield message_page(book, entry, book.addresses[id(entry)])
 
 
 def index_page(
@@ -49,10 +49,10 @@ def index_page(
         "count": len(book.corpus),
     }
     summary = "Example messages, validated and converted for every revision"
-    return Page(INDEX, "atlas/frames.html.jinja", "Frames", summary, content)
+    return Page(INDEX, "atlas/frames.html.jinja", "Messages", summary, content)
 
 
-def frame_page(book: Book, entry: JsonObject, address: str) -> Page:
+def message_page(book: Book, entry: JsonObject, address: str) -> Page:
     """Return the page of a message: the validation result of each revision, and each conversion.
 
     If the message is invalid in its own revision, the page starts with that result and has no conversions.
@@ -66,7 +66,7 @@ def frame_page(book: Book, entry: JsonObject, address: str) -> Page:
         "refusals": (details(own),) if is_invalid else (),
         "revision": entry["revision"],
         "facts": tuple(_facts(book, entry)),
-        "verdicts": tuple(_verdicts(book, entry, () if is_invalid else book.revisions)),
+        "verdicts": tuple(_validation_rows(book, entry, () if is_invalid else book.revisions)),
         "conversions": () if is_invalid else (tuple(panel(book, entry, target) for target in targets),),
     }
     name = f"{entry['method']} {entry['shape']}".strip()
@@ -85,7 +85,7 @@ def _facts(book: Book, entry: JsonObject) -> Iterator[JsonObject]:
         yield {"name": "shows", "pieces": (Piece(change, book.change_address(change)),)}
 
 
-def _verdicts(book: Book, entry: JsonObject, converted: Collection[str]) -> Iterator[JsonObject]:
+def _validation_rows(book: Book, entry: JsonObject, converted: Collection[str]) -> Iterator[JsonObject]:
     """Yield a row with the validation result of each revision.
 
     Rows of revisions in `converted` also have the outcome of the conversion.
@@ -141,14 +141,14 @@ def numbered(labels: Sequence[str]) -> Iterator[str]:
 
 def _sample(book: Book) -> str:
     """Return the shortest valid `SAMPLE` message of the latest revision as JSON text."""
-    frames = [
+    texts = [
         json.dumps(entry["frame"], indent=2, ensure_ascii=False)
         for entry in book.corpus
         if (entry["method"], entry["shape"], entry["sender"]) == SAMPLE
         and entry["revision"] == book.latest
         and entry["verdicts"][book.latest]["verdict"] == "valid"
     ]
-    return min(frames, key=len, default="{}")
+    return min(texts, key=len, default="{}")
 
 
 def _form(book: Book, given: Mapping[str, str], problem: str) -> dict[str, Any]:

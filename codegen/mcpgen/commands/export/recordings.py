@@ -86,7 +86,7 @@ def _of_recording(path: Path, revision: str) -> Iterator[RecordedMessage]:
         if line.sender is None or not isinstance(line.value, dict):
             continue
         request = None if "method" in line.value else requests.answered(line.sender, line.value.get("id"))
-        requests.open(line.sender, line.frames)
+        requests.open(line.sender, line.messages)
         if "method" in line.value or request is not None:
             answering, origin = request and request.method, f"{path.name}:{record.line}"
             yield RecordedMessage(origin, revision, line.sender, answering, line.value)
