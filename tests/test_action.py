@@ -58,7 +58,7 @@ def test_the_step_passes_words_and_the_status(tmp_path: Path) -> None:
             "logs/a.jsonl:7: client request tools/call: invalid: /params: 'name' is missing",
             ("logs/a.jsonl", "7"),
         ),
-        ("validate", "a.jsonl:1: unreadable: no JSON: a value is missing", ("a.jsonl", "1")),
+        ("validate", "a.jsonl:1: unreadable: not JSON: a value is missing", ("a.jsonl", "1")),
         ("validate", "a.jsonl:1: client request ping: valid", None),
         (
             "testees",

@@ -309,7 +309,7 @@ async def _row(revision: str, server: str, options: BridgeOptions, make: Any, se
     """Hold a session as a client of a revision; the server has so many seconds for its first answer."""
     row = ClientReport(revision)
     limits = {"opening": seconds, "probe": seconds}
-    bridge = new_bridge(revision, BridgeOptions(revision, server, limits=limits))
+    bridge = new_bridge(revision, BridgeOptions(revision, server, limits=limits, strict_lists=True))
     probe = Probe(row, bridge, make, names_streams=options.url is not None)
     await probe.start()
     try:

@@ -560,12 +560,12 @@ def testees(
 ) -> int:
     """Test another implementation with the corpus."""
     from mcpgen.commands.export.command import exported_corpus
-    from mcpgen.commands.export.corpus import FrameJudge
+    from mcpgen.commands.export.corpus import MessageChecker
     from mcpgen.commands.schema_dir import opened
     from mcpgen.commands.testees import run_testees
 
     with opened(schema_dir) as folder:
-        corpus = exported_corpus(FrameJudge(folder.revisions), None)
+        corpus = exported_corpus(MessageChecker(folder.revisions), None)
         return run_testees(corpus, run_folder, command, accept=accept, timeout=timeout)
 
 

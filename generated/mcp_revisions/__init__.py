@@ -53,6 +53,7 @@ _LAZY = {
     "MethodName": ("._runtime.revision_table", "MethodName"),
     "NoCounterpart": ("._runtime.conversion.losses", "NoCounterpart"),
     "ProtocolError": ("._runtime.errors", "ProtocolError"),
+    "PydanticUnion": ("._runtime.messages.pydantic_schemas", "PydanticUnion"),
     "RevisionName": ("._runtime.revision_table", "RevisionName"),
     "Side": ("._runtime.sides", "Side"),
     "UNSET": ("._runtime.messages.base", "UNSET"),
@@ -95,6 +96,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.revision_table import MethodName as MethodName
     from ._runtime.conversion.losses import NoCounterpart as NoCounterpart
     from ._runtime.errors import ProtocolError as ProtocolError
+    from ._runtime.messages.pydantic_schemas import PydanticUnion as PydanticUnion
     from ._runtime.revision_table import RevisionName as RevisionName
     from ._runtime.sides import Side as Side
     from ._runtime.messages.base import UNSET as UNSET

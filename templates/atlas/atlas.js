@@ -13,7 +13,7 @@
     try { localStorage.setItem("atlas-theme", page.dataset.theme); } catch { /* a file may have no storage */ }
   };
 
-  const KINDS = { page: 5, method: 4, pair: 4, type: 3, change: 3, error: 3, revision: 3, extension: 3, capability: 2, frame: 0.5 };
+  const KINDS = { page: 5, method: 4, pair: 4, type: 3, change: 3, error: 3, revision: 3, extension: 3, capability: 2, message: 0.5 };
   const score = (row, words) => {
     const title = row[0].toLowerCase(), text = `${title} ${row[1]} ${row[3]}`.toLowerCase();
     if (!words.every((word) => text.includes(word))) return 0;

@@ -20,7 +20,7 @@ from mcp_revisions._runtime.conversion.rules import RULES
 from plan_interpreter import Plan
 
 from mcpgen import schema_folder
-from mcpgen.commands.export.published import published_trees
+from mcpgen.commands.export.published import published_data
 from mcpgen.frontend.package_data import data_root
 from mcpgen.schema_folder import packaged
 from support.agreement import frames
@@ -32,7 +32,7 @@ from support.task_frames import BOTH, LEGACY, MODERN, OFFICIAL, TASKS, task_case
 @cache
 def trees() -> dict[str, dict[str, Any]]:
     """Return the published files by path."""
-    return published_trees(packaged())
+    return published_data(packaged())
 
 
 @cache
@@ -134,7 +134,7 @@ def test_the_files_do_not_depend_on_the_objects_that_are_kept(kept: str) -> None
     """A part of the folder that was read again, as in a long chain, is the same to the others."""
     trees()
     getattr(schema_folder, kept).cache_clear()
-    assert published_trees(packaged()) == trees()
+    assert published_data(packaged()) == trees()
 
 
 def test_a_plan_with_an_unknown_kind_or_format_is_refused() -> None:

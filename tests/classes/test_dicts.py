@@ -57,8 +57,8 @@ def test_dictionaries_and_schema_agree(revision: str) -> None:
     schema = described_schema(free, docstrings(free, schema_folder.descriptions(), []))
     dicts = import_module(f"{mr.revision(revision).__name__}.dicts")
     found = agreement(free, schema, pydantic_validation(dicts))
-    assert found.judged > 1000
-    assert str(found) == f"models and schema agree on {found.judged} of {found.judged} frames"
+    assert found.compared > 1000
+    assert str(found) == f"models and schema agree on {found.compared} of {found.compared} messages"
 
 
 def test_nothing_imports_the_dictionaries() -> None:

@@ -25,13 +25,13 @@ from mcp_revisions._runtime.revisions import with_handshake
 
 from mcpgen.cli import run
 from mcpgen.commands.atlas.book import Book
-from mcpgen.commands.atlas.frame_pages import INDEX, LIMIT, RESULT, frame_page, index_page
+from mcpgen.commands.atlas.message_pages import INDEX, LIMIT, RESULT, index_page, message_page
 from mcpgen.commands.atlas.pair_pages import (
-    MEANING_ALONE,
-    NAMES_ALONE,
     NOT_RECORDED,
-    frame_of_change,
-    reason_without_frame,
+    ONLY_MEANING,
+    ONLY_NAMES,
+    message_of_change,
+    why_no_message,
 )
 from mcpgen.commands.atlas.panels import FRAMES, LOSSES, panel
 from mcpgen.commands.atlas.serve import ADDRESS, FIELDS, Atlas, bound_server, read_form
@@ -39,7 +39,7 @@ from mcpgen.commands.atlas.site import atlas_files, page_text
 from mcpgen.commands.export.command import SCHEMAS
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import PACKAGE, data_root
-from support.exported import corpus, document, judge
+from support.exported import checker, corpus, document
 from support.golden_atlas import golden_pages
 from support.paths import GOLDEN_ATLAS, ROOT
 from support.site_links import broken_links, repeated_anchors
@@ -108,7 +108,7 @@ def test_every_name_has_a_page_or_an_anchor() -> None:
 
 
 def test_everything_is_found_by_the_search() -> None:
-    """The index has each page, revision, pair, method, type, member, change, code, capability and frame."""
+    """The index has each page, revision, pair, method, type, member, change, code, capability and message."""
     rows = json.loads(site()["search-index.js"].removeprefix("window.ATLAS_INDEX = ").rstrip(";\n"))
     addresses = {address for _, _, address, _ in rows}
     pages = {path for path in site() if path.endswith(".html")}
@@ -124,7 +124,7 @@ def test_everything_is_found_by_the_search() -> None:
     kinds = {kind for _, kind, _, _ in rows}
     assert kinds == {
         *("page", "method", "type", "member", "revision", "pair", "change"),
-        *("extension", "error", "capability", "frame"),
+        *("extension", "error", "capability", "message"),
     }
 
 
@@ -165,9 +165,9 @@ def test_every_named_change_shows_a_frame_or_its_reason() -> None:
     shown = 0
     for older, newer in [pair for pair in book.pairs() if recorded.issuperset(pair)]:
         for named in (each for step in book.steps_between(older, newer) for each in step["named"]):
-            frames = [frame_of_change(book, named, *ends) for ends in ((older, newer), (newer, older))]
+            frames = [message_of_change(book, named, *ends) for ends in ((older, newer), (newer, older))]
             shown += any(frames)
-            reason = reason_without_frame(book, named, older, newer)
+            reason = why_no_message(book, named, older, newer)
             assert any(frames) or reason != NOT_RECORDED, (older, newer, named["id"])
     assert shown > 200
 
@@ -178,11 +178,11 @@ def test_the_reason_without_a_frame_is_the_change_itself() -> None:
     book = Book(document_of_two, [])
 
     def reason(**other: str) -> str:
-        return reason_without_frame(book, {**named, "changes": [{**named["changes"][0], **other}]}, OLD, NEW)
+        return why_no_message(book, {**named, "changes": [{**named["changes"][0], **other}]}, OLD, NEW)
 
     assert reason() == NOT_RECORDED
-    assert reason(kind="definition") == NAMES_ALONE
-    assert reason(kind="annotation") == MEANING_ALONE
+    assert reason(kind="definition") == ONLY_NAMES
+    assert reason(kind="annotation") == ONLY_MEANING
     assert reason(rule="BATCHES_ADMITTED").endswith(f"neither {OLD} nor {NEW} has batches.")
     assert reason(place="Gone.by", formerPlace="Gone.by").endswith("has Gone.by.")
     assert reason(place="no/method", formerPlace="no/method").endswith("has no/method.")
@@ -193,11 +193,11 @@ def test_a_frame_that_uses_a_place_shows_its_change() -> None:
     entries = small_corpus()
     entries[0]["conversions"][OLD]["losses"] = []
     book, named = Book(small_document(), entries), small_document()["pairs"][0]["named"][0]
-    shown = frame_of_change(book, named, NEW, OLD)
+    shown = message_of_change(book, named, NEW, OLD)
     assert shown is not None and shown.uses == ("Greeting.mood",)
     assert "which uses Greeting.mood" in panel(book, shown.entry, OLD, shown.uses).caption
     entries[0]["uses"] = []
-    assert frame_of_change(book, named, NEW, OLD) is None
+    assert message_of_change(book, named, NEW, OLD) is None
 
 
 def test_the_extensions_have_their_methods_types_and_gates() -> None:
@@ -258,7 +258,7 @@ def test_a_batch_is_shown_as_the_frames_that_arrive() -> None:
     )
     blocks = panel(Book(document(), corpus()), entry, target).blocks
     assert [block.title.rpartition(": ")[2] for block in blocks[1:]] == [
-        f"frame {number} of {len(conversion['message'])}" for number in range(1, len(blocks))
+        f"message {number} of {len(conversion['message'])}" for number in range(1, len(blocks))
     ]
     assert all(block.lines[0].text == "{" for block in blocks[1:])
 
@@ -294,7 +294,7 @@ def test_a_panel_of_a_hostile_frame_is_short() -> None:
 def test_the_frame_of_a_page_is_cut_visibly() -> None:
     """The page of a frame counts the lines that it does not show."""
     entry = {**small_corpus()[0], "frame": {f"m{number}": "x" * 5_000 for number in range(400)}}
-    text = page_text(frame_page(Book(small_document(), []), entry, "frames/x.html"))
+    text = page_text(message_page(Book(small_document(), []), entry, "frames/x.html"))
     assert "… 102 more lines" in text
     assert len(text.encode()) < LARGEST
 
@@ -404,7 +404,7 @@ def port() -> Iterator[int]:
     """Serve the atlas on a free port, with the form."""
     book = Book(document(), corpus()[:3])
     files = {**site(), INDEX: page_text(index_page(book, served=True))}
-    server = bound_server(Atlas(files, book, judge()), 0)
+    server = bound_server(Atlas(files, book, checker()), 0)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     yield server.server_address[1]
@@ -475,10 +475,10 @@ def test_an_invalid_frame_has_its_verdict_first_and_no_conversion(port: int) -> 
     """A list of 2026-07-28 without metadata is refused there: no grade of a conversion beside the verdict."""
     frame = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}})
     text = post(port, frame, revision="2026-07-28")[1]
-    assert text.index("2026-07-28 refuses this frame: /params: ") < text.index('id="verdicts"')
+    assert text.index("This message is not valid in 2026-07-28: /params: ") < text.index('id="verdicts"')
     assert 'class="panel"' not in text and 'class="grade ' not in text
     assert text.count('class="verdict valid"') == len(with_handshake())
-    assert "refuses this frame" not in post(port, frame, revision="2025-11-25")[1]
+    assert "This message is not valid" not in post(port, frame, revision="2025-11-25")[1]
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,9 @@ def test_models_agree_with_the_schema(mcpgen: Run, tmp_path: Path, revision: str
     run = mcpgen("build", "--models", "pydantic", "--revision", revision, "--out", str(tmp_path))
     path = tmp_path / f"v{revision.replace('-', '_')}.py"
     wrote, _, counts = run.stderr.strip().partition(": models and schema agree on ")
-    same, of, judged, frames = counts.split()
-    assert (run.returncode, wrote, of, frames) == (0, f"wrote {path}", "of", "frames")
-    assert same == judged and int(judged) > 1000
+    same, of, compared, messages = counts.split()
+    assert (run.returncode, wrote, of, messages) == (0, f"wrote {path}", "of", "messages")
+    assert same == compared and int(compared) > 1000
     again = mcpgen("build", "--models", "pydantic", "--revision", revision, "--out", str(tmp_path), "--check")
     assert (again.returncode, again.stdout) == (0, "")
 

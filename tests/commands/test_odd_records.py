@@ -20,7 +20,7 @@ import pytest
 
 from mcp_bridge.diagnostics import Recorder
 from mcpgen.commands.convert import ConversionOptions, Outputs
-from mcpgen.commands.export.frames import recorded
+from mcpgen.commands.export.recordings import recorded
 from mcpgen.commands.log_files import LogRecord
 from mcpgen.commands.log_records import ending, records
 from support.log_commands import convert_lines, validate_lines
@@ -121,7 +121,7 @@ def exported(lines: list[bytes], folder: Path) -> bool:
     """Read lines as a recording of `mcpgen export`; return whether the last came out."""
     (folder / f"log-{REVISION}.jsonl").write_bytes(b"\n".join(lines) + b"\n")
     found = [*recorded(folder, mr.REVISIONS)]
-    return bool(found[-1].tree == LAST["message"])
+    return bool(found[-1].value == LAST["message"])
 
 
 READERS: tuple[Callable[[list[bytes]], bool], ...] = (validated_as_json, validated_as_text, converted)

@@ -82,7 +82,7 @@ def test_a_pattern_needs_an_entry(own: OwnSchema, like: str | None) -> None:
     draft = json.loads(own.path.read_text())
     draft["$defs"]["Icon"]["properties"]["src"]["pattern"] = "^(a+)+$"
     own.path.write_text(json.dumps(draft))
-    place = re.escape(f"{own.path}#/$defs/Icon/properties/src/pattern: decoders would run the pattern")
+    place = re.escape(f"{own.path}#/$defs/Icon/properties/src/pattern: decoders would run this pattern")
     with pytest.raises(Refused, match=place + r".*\[\[pattern\]\] pattern = "):
         parse_own(replace(own, like=like), SOURCES)
     overlay = own.path.with_suffix(".toml")

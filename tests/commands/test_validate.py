@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from mcpgen import cli
 from mcpgen.commands import logs
-from mcpgen.commands.export.corpus import FrameJudge
+from mcpgen.commands.export.corpus import MessageChecker
 from mcpgen.commands.log_files import read_lines
 from mcpgen.commands.terminal import reading
 from mcpgen.commands.validate_report import Format
@@ -220,7 +220,7 @@ def test_text() -> None:
         "log:1: client request tools/list: valid",
         "log:2: server response to tools/list: valid",
         "log:2:   unknown member /result/tools/*/x, 2 times",
-        "log:3: unreadable: no JSON: the text ends inside a value",
+        "log:3: unreadable: not JSON: the text ends inside a value",
         "log:4: server request roots/list\\x1b[31m: invalid: "
         "/method: 'roots/list\\x1b[31m' is not a method of 2025-11-25",
         "log: 4 messages, 2 valid, 1 invalid, 1 unreadable, 1 with unknown members",
@@ -408,9 +408,9 @@ def test_a_revision_of_the_package_at_hand_alone_is_explained(
     ):
         logs.check_revision("--revision", "fork-2")
     with pytest.raises(Refused, match="begin the command with PYTHONPATH=generated"):
-        FrameJudge(("fork-1",))
+        MessageChecker(("fork-1",))
     with pytest.raises(Refused, match="lacks .fork-2., which is pinned; run mcpgen build --out DIR"):
-        FrameJudge(("fork-2",))
+        MessageChecker(("fork-2",))
 
 
 @pytest.mark.parametrize("terminal", [True, False])

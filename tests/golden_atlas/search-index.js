@@ -6,7 +6,7 @@ window.ATLAS_INDEX = [
 ["Errors", "page", "errors.html", ""],
 ["Capabilities", "page", "capabilities.html", ""],
 ["Extensions", "page", "extensions.html", ""],
-["Frames", "page", "frames/index.html", ""],
+["Messages", "page", "frames/index.html", ""],
 ["Data", "page", "data.html", ""],
 ["greet", "method", "methods/greet.html", "Greets. needs greetings (server)"],
 ["GreetRequest", "type", "types/GreetRequest.html", "A GreetRequest."],
@@ -21,5 +21,5 @@ window.ATLAS_INDEX = [
 ["T1.1 Moods", "change", "changes/one--two.html#T1.1", "SEP-1. The older revision has no moods, so they were removed. Greeting.mood"],
 ["-32000 RUDE", "error", "errors.html#-32000", "Rude."],
 ["greetings", "capability", "capabilities.html#server.greetings", "server, since one greet"],
-["two: Request greet, sent by the client (recorded: greeting-two.jsonl:1)", "frame", "frames/two-greet-request-d9558a68.html", "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"greet\", \"params\": {\"text\": \"<b>hello</b>\", \"mood\": \"good\"}}"]
+["two: Request greet, sent by the client (recorded: greeting-two.jsonl:1)", "message", "frames/two-greet-request-d9558a68.html", "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"greet\", \"params\": {\"text\": \"<b>hello</b>\", \"mood\": \"good\"}}"]
 ];

@@ -12,28 +12,28 @@ from typing import Any
 import jsonschema_rs
 
 from mcpgen.commands.export.command import exported, exported_corpus
-from mcpgen.commands.export.corpus import FrameJudge
+from mcpgen.commands.export.corpus import MessageChecker
 from mcpgen.schema_folder import packaged
 
 Tree = dict[str, Any]
 
 
 @cache
-def judge() -> FrameJudge:
-    """Return the judge of frames."""
-    return FrameJudge(packaged().revisions)
+def checker() -> MessageChecker:
+    """Return an object that validates and converts messages with every revision."""
+    return MessageChecker(packaged().revisions)
 
 
 @cache
 def document() -> Tree:
     """Return the document of the pinned revisions."""
-    return exported(packaged(), judge())
+    return exported(packaged(), checker())
 
 
 @cache
 def corpus() -> tuple[Tree, ...]:
     """Return the corpus of the recordings."""
-    return tuple(exported_corpus(judge(), None))
+    return tuple(exported_corpus(checker(), None))
 
 
 class Reader:

@@ -22,7 +22,7 @@ import pytest
 
 from mcpgen.classes.typescript import types_context
 from mcpgen.cli import run
-from mcpgen.commands.export.published import published_trees
+from mcpgen.commands.export.published import published_data
 from mcpgen.commands.testees import same
 from mcpgen.commands.typescript import GENERATED, typescript_files
 from mcpgen.commands.typescript_data import data_files, plan_data
@@ -360,7 +360,7 @@ for (const row of JSON.parse(text)) console.log(JSON.stringify(outcome(row)));
 def test_validate_agrees_with_the_decode_of_a_type(seed: int) -> None:
     """A part of a frame fits a type in both, or has one fault in both; whole frames are for the decode."""
     random = Random(seed)
-    types = published_trees(packaged())
+    types = published_data(packaged())
     rows, expected = [], []
     for frame in frames(random, 300):
         module = mr.revision(frame.revision)

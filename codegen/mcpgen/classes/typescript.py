@@ -117,10 +117,11 @@ def _side(
     }
     if side == "server":
         results |= answers
+    *messages, last = [*calls, *(_responses(_result(protocol)) if own else ())] or ["never"]
     return {
         "name": side,
         "title": side.capitalize(),
-        "messages": [*calls, *(_responses(_result(protocol)) if own else ())] or ["never"],
+        "messages": [*messages, f"{last};"],
         "answers": [
             {
                 "comment": _comment(

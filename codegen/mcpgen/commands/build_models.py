@@ -1,8 +1,8 @@
-"""The command `mcpgen build --models`: the models of a revision for another library, checked against frames.
+"""The command `mcpgen build --models`: write models of a revision for another library, and test them.
 
-In: a pinned revision. Out: one module of pydantic models by datamodel-code-generator, and on stderr the
-number of frames on which models and schema agree. The frames are the recordings and samples of the revision,
-and copies of each: one without each member, one with null there.
+The input is a pinned revision. The output is one module of pydantic models, made by datamodel-code-generator.
+A line says on how many messages the models and the schema agree. The messages are the recordings and samples
+of the revision, and mutated copies: for each member, one copy without it and one where it is null.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from mcpgen.classes.corrected_schema import described_schema
 from mcpgen.classes.docstrings import docstrings
 from mcpgen.classes.models import models
-from mcpgen.commands.export.frames import RecordedFrame, recorded, samples
+from mcpgen.commands.export.recordings import RecordedMessage, recorded, samples
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.emit.style import style
@@ -32,31 +32,31 @@ from mcpgen.runtime.json_values import json_pointer
 from mcpgen.schema_folder import SchemaFolder, check_pinned
 
 HEAD = '"""Messages of MCP {} as pydantic models. Written by mcpgen build --models, which replaces it."""\n\n'
-SHOWN = 5  # places of disagreement that are printed
+SHOWN = 5  # the number of disagreements that are printed
 
 Validate = Callable[[str, Any], bool]
-"""Returns whether a value fits the class of that name."""
+"""A function that takes the name of a class and a value; it returns whether the value is valid."""
 
 
 @dataclass(frozen=True)
 class ModelAgreement:
-    """The frames that were judged, and the places on which a model and the schema disagree, with counts."""
+    """The number of messages that were compared, and how often each disagreement occurred."""
 
-    judged: int
+    compared: int
     differing: Mapping[str, int]
 
     def __str__(self) -> str:
-        """Return the count of frames with one verdict, and the first places of the others."""
-        if not self.judged:
-            return "models and schema were not compared: the revision has no frames"
-        same = self.judged - sum(self.differing.values())
+        """Return a line with the number of messages that agree, and the most frequent disagreements."""
+        if not self.compared:
+            return "models and schema were not compared: there are no recorded messages of the revision"
+        same = self.compared - sum(self.differing.values())
         listed = sorted(self.differing.items(), key=lambda item: -item[1])[:SHOWN]
-        places = "".join(f"; {count} differ: {place}" for place, count in listed)
-        return f"models and schema agree on {same} of {self.judged} frames{places}"
+        differences = "".join(f"; {count} differ: {difference}" for difference, count in listed)
+        return f"models and schema agree on {same} of {self.compared} messages{differences}"
 
 
 def build_models(folder: SchemaFolder, revision: str, out: Path, *, check: bool) -> int:
-    """Write `OUT/vREVISION.py`, or compare it; return the exit status."""
+    """Write the models to `OUT/vREVISION.py`, or compare them with that file; return the exit status."""
     check_pinned(revision, folder.pins)
     protocol = folder.protocol(revision)
     history = [folder.protocol(name) for name in folder.revisions]
@@ -79,7 +79,7 @@ def build_models(folder: SchemaFolder, revision: str, out: Path, *, check: bool)
 
 
 def executed(source: str) -> ModuleType:
-    """Return a module of generated source, which no import finds afterwards."""
+    """Execute generated source and return its module. It is registered as `mcpgen_models`."""
     found = ModuleType("mcpgen_models")
     sys.modules[found.__name__] = found  # pydantic resolves references in the module of a class
     exec(compile(source, found.__name__, "exec"), vars(found))
@@ -87,7 +87,7 @@ def executed(source: str) -> ModuleType:
 
 
 def pydantic_validation(classes: ModuleType) -> Validate:
-    """Return the judgement of the classes of a module by pydantic, in the strict mode for JSON."""
+    """Return a function that validates JSON with the pydantic models in `classes`, in strict mode."""
     import json
 
     from pydantic import TypeAdapter, ValidationError
@@ -107,48 +107,57 @@ def pydantic_validation(classes: ModuleType) -> Validate:
 
 
 def agreement(protocol: Protocol, schema: dict[str, Any], fits: Validate) -> ModelAgreement:
-    """Return the agreement of classes with the corrected schema on the frames of a revision."""
-    judged, differing = 0, dict[str, int]()
-    for name, value, place in judged_values(protocol):
-        judged += 1
+    """Compare models with the corrected schema on the messages of a revision.
+
+    `fits` validates a value with the model of a name.
+    """
+    compared, differing = 0, dict[str, int]()
+    for name, value, mutation in compared_values(protocol):
+        compared += 1
         accepted = accepts(value, {**schema, "$ref": f"#/$defs/{name}"})
         if fits(name, value) is not accepted:
-            key = f"{name}{place} ({'refused' if accepted else 'accepted'} by the model)"
+            key = f"{name}{mutation} ({'refused' if accepted else 'accepted'} by the model)"
             differing[key] = differing.get(key, 0) + 1
-    return ModelAgreement(judged, differing)
+    return ModelAgreement(compared, differing)
 
 
-def judged_values(protocol: Protocol) -> Iterator[tuple[str, Any, str]]:
-    """Yield the type and the value of each message and result, then of its copies with the place changed."""
-    frames = [
+def compared_values(protocol: Protocol) -> Iterator[tuple[str, Any, str]]:
+    """Yield the type name and the value of each recorded message and result, then of its mutated copies.
+
+    The third item describes the mutation; it is "" for the original.
+    """
+    messages = [
         *recorded(data_root("recordings"), [protocol.revision]),
         *samples(data_root("samples") / "conversions.jsonl", [protocol.revision]),
     ]
     seen: set[str] = set()
-    for frame in frames:
-        for name, value in _typed(protocol, frame):
-            for copied, place in [(value, ""), *_changed(value)]:
+    for message in messages:
+        for name, value in _typed(protocol, message):
+            for copied, mutation in [(value, ""), *_mutated(value)]:
                 if (text := f"{name} {copied!r}") not in seen:
                     seen.add(text)
-                    yield name, copied, place
+                    yield name, copied, mutation
 
 
-def _typed(protocol: Protocol, frame: RecordedFrame) -> Iterator[tuple[str, Any]]:
-    """Yield the type of a call with its frame, or of the result that a response holds."""
-    method = protocol.methods.get(frame.method)
-    if method is None or not isinstance(frame.tree, dict):
+def _typed(protocol: Protocol, message: RecordedMessage) -> Iterator[tuple[str, Any]]:
+    """Yield the type name and the value of a call, or of the result in a response."""
+    method = protocol.methods.get(message.method)
+    if method is None or not isinstance(message.value, dict):
         return
-    if frame.shape in ("request", "notification") and frame.sender in method.senders:
-        yield method.message, frame.tree
-    elif frame.shape == "result" and method.results:
-        yield method.results[0], frame.tree["result"]
+    if message.shape in ("request", "notification") and message.sender in method.senders:
+        yield method.message, message.value
+    elif message.shape == "result" and method.results:
+        yield method.results[0], message.value["result"]
 
 
-def _changed(value: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[Any, str]]:
-    """Yield copies of an object, each with one member left out or null, at two levels."""
+def _mutated(value: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[Any, str]]:
+    """Yield copies of an object, each with one member removed or null, and the description of that.
+
+    Members of nested objects are mutated too, down to the third level.
+    """
     for name, below in value.items() if isinstance(value, dict) else ():
         without = {key: each for key, each in value.items() if key != name}
         yield without, f" without {json_pointer((*at, name))}"
         yield {**without, name: None}, f" with null at {json_pointer((*at, name))}"
-        for changed, place in _changed(below, (*at, name)) if len(at) < 2 else ():
-            yield {**copy.copy(value), name: changed}, place
+        for mutated, mutation in _mutated(below, (*at, name)) if len(at) < 2 else ():
+            yield {**copy.copy(value), name: mutated}, mutation

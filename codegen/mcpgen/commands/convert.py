@@ -27,9 +27,9 @@ from mcpgen.commands.log_records import ending
 from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
 from mcpgen.commands.logs import (
     UNANSWERED,
-    Frame,
     LoggedRequests,
     LogLine,
+    Message,
     Side,
     check_revision,
     module_of,
@@ -172,7 +172,7 @@ class LogConverter:
         """Convert a line. Return the lines of the target and the losses, or raise `Unconvertible`."""
         if line.flaw is not None:
             raise Unconvertible(line.flaw)
-        frames = line.frames
+        frames = line.messages
         if self._repeats:
             self._read_context(frames)
         senders = [line.sender] if line.sender else self._requests.likely_senders(frames)
@@ -231,7 +231,7 @@ class LogConverter:
             )
         return request.method
 
-    def _read_context(self, frames: Iterable[Frame]) -> None:
+    def _read_context(self, frames: Iterable[Message]) -> None:
         """Remember the state that the session's requests for the target repeat."""
         for frame in frames:
             params = frame.get("params")

@@ -17,7 +17,7 @@ from typing import Any
 
 from mcpgen.adapters.decisions import Decided
 from mcpgen.classes.descriptions import extension_descriptions, with_extensions
-from mcpgen.commands.atlas.book import Book, PlacedChange, Tree
+from mcpgen.commands.atlas.book import Book, JsonObject, PlacedChange
 from mcpgen.commands.atlas.words import plain, type_pieces
 from mcpgen.commands.explain_names import RecordMember, Subject
 from mcpgen.commands.export.document import History, document
@@ -194,7 +194,7 @@ class Facts:
         history = History(protocols, decisions, with_extensions(folder.descriptions, further), folder.pins)
         return cls(folder, folder.protocol(revision), Book(document(history, ()), ()), problems)
 
-    def history(self, found: Subject) -> Mapping[str, Tree]:
+    def history(self, found: Subject) -> Mapping[str, JsonObject]:
         """Return the facts of the document about a subject, by revision."""
         match found:
             case Method():
@@ -268,13 +268,13 @@ def page_of(facts: Facts, name: str, found: Subject, screen: Screen) -> NamePage
     return page
 
 
-def _title(page: NamePage, title: str, tree: Tree) -> None:
+def _title(page: NamePage, title: str, tree: JsonObject) -> None:
     page.head.append(title)
     page.text(tree["doc"])
     page.head += [tree["page"], ""] if tree["page"] else [""]
 
 
-def _method(page: NamePage, method: Tree) -> None:
+def _method(page: NamePage, method: JsonObject) -> None:
     other = {"client": "server", "server": "client", "host": "app", "app": "host"}
     page.row("sent by", " or ".join(f"the {side} to the {other[side]}" for side in method["senders"]))
     page.row("answered by", " or ".join(method["results"]))
@@ -315,7 +315,7 @@ def _members(page: NamePage, book: Book, revision: str, name: str, label: str) -
         _members(page, book, revision, each, each)
 
 
-def member_row(name: str, member: Tree) -> tuple[str, str, str]:
+def member_row(name: str, member: JsonObject) -> tuple[str, str, str]:
     """Return the row of a member in a table: its name, its type, its description."""
     return name + ("" if member["required"] else "?"), plain(type_pieces(member["type"])), member["doc"]
 

@@ -1,12 +1,12 @@
-"""Log files: the arguments of a command → the lines of each log.
+"""Log files: find the files that a command's arguments name, and read their lines.
 
-In: paths, patterns such as `logs/**/*.jsonl.gz`, and `-` for standard input. Out: a `LogFile` for each file,
-and its `Row`s. Rules:
+An argument is a path, a pattern such as `logs/**/*.jsonl.gz`, or `-` for standard input. Each file is a
+`LogFile`; `read_lines` yields its lines as `LogRecord`s. Rules:
 
-- gzip and zstd are recognised by the first bytes, not by the name of the file.
-- A line longer than `LIMIT` has a flaw in place of its text, so memory is bounded. One longer than `ENDLESS`
-  is the last, so time is.
-- A file that ends inside a compressed block gives its lines up to there, then a flaw.
+- The first bytes of a file, not its name, decide whether it is gzip or zstd.
+- A line longer than `LIMIT` becomes a record with a flaw and without text, so memory is bounded. Reading
+  stops at a line longer than `ENDLESS`, so time is bounded.
+- If compressed data ends early, the lines before that are read, and then there is a record with a flaw.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-LIMIT = 64 << 20  # bytes of one line, and of one record
-ENDLESS = 1 << 30  # bytes of one line, behind which no next line is looked for
+LIMIT = 64 << 20  # the maximum bytes of one line, and of one record
+ENDLESS = 1 << 30  # reading stops at a line with more bytes
 BUFFER = 1 << 16
 TOO_LONG = f"longer than {LIMIT >> 20} MiB"
 STANDARD_INPUT = "standard input"
@@ -42,7 +42,10 @@ OPENERS: dict[bytes, tuple[str, Callable[[Any], Any]]] = {
 
 
 class LogRecord(NamedTuple):
-    """A value of a log: the number of its first line, and its text, or the flaw that makes it unreadable."""
+    """A JSON value of a log as text, and the number of its first line.
+
+    `flaw` says why the record cannot be read, or is None.
+    """
 
     line: int
     text: bytes
@@ -51,14 +54,14 @@ class LogRecord(NamedTuple):
 
 @dataclass(frozen=True)
 class LogFile:
-    """A log: its name in messages, and its path, None for standard input."""
+    """A log: the name that messages use for it, and its path, or None for standard input."""
 
     name: str
     path: Path | None
 
     @contextmanager
     def opened(self) -> Iterator[IO[bytes]]:
-        """Yield the file, unbuffered; refuse a file that cannot be read."""
+        """Open the file unbuffered, and close it at the end. Raise `Refused` if it cannot be read."""
         if self.path is None:
             if sys.stdin is None:
                 raise refuse(self.name, "is closed; give a file")
@@ -75,7 +78,7 @@ class LogFile:
 
 
 def log_files(arguments: Sequence[str]) -> list[LogFile]:
-    """Return the logs that arguments name, each once; no argument is standard input."""
+    """Return the logs that `arguments` name, without duplicates. No arguments mean standard input."""
     logs: dict[str, LogFile] = {}
     for argument in arguments or ["-"]:
         if argument == "-":
@@ -87,7 +90,10 @@ def log_files(arguments: Sequence[str]) -> list[LogFile]:
 
 
 def _expanded(argument: str) -> list[str]:
-    """Return the files that a pattern matches, or the argument where it is no pattern or a file itself."""
+    """Return the files that a pattern matches, in natural order. Raise `Refused` if there are none.
+
+    An argument that is not a pattern, or that names a file literally, is returned unchanged.
+    """
     if not glob.has_magic(argument) or Path(argument).exists():
         return [argument]
     matches = [name for name in glob.glob(argument, recursive=True) if Path(name).is_file()]
@@ -97,7 +103,7 @@ def _expanded(argument: str) -> list[str]:
 
 
 def read_lines(file: IO[bytes]) -> Iterator[LogRecord]:
-    """Yield the lines of a log, a line that is too long or damaged with its flaw."""
+    """Yield the decompressed lines of a log. A line that is too long or damaged has a flaw."""
     source = _Source(file)
     kind, opener = next((row for mark, row in OPENERS.items() if source.head.startswith(mark)), ("", None))
     buffered = io.BufferedReader(source, BUFFER)
@@ -123,7 +129,10 @@ def read_lines(file: IO[bytes]) -> Iterator[LogRecord]:
 
 
 class _Source(io.RawIOBase):
-    """A file whose first four bytes are known; `readinto` returns as few bytes as one read of the file."""
+    """A raw file whose first four bytes can be inspected as `head` before it is read.
+
+    `readinto` reads the file at most once, so it does not wait for more bytes than a pipe has.
+    """
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -137,7 +146,7 @@ class _Source(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read the next bytes."""
+        """Read the next bytes into `buffer`; return their number, or 0 at the end."""
         data = self._start or self._file.read(len(buffer)) or b""
         self._start = b""
         buffer[: len(data)] = data

@@ -1,17 +1,17 @@
-"""Log records: the lines of a log → its values of JSON, each with the line where it starts.
+"""Log records: split the lines of a log into JSON values, each with the number of its first line.
 
-In: the lines of a log. Out: a `LogRecord` for each value. The first line that is not blank tells the form:
+The output is a `LogRecord` for each value. The first line that is not blank decides the format:
 
-- `data:`, `event:`, `id:`, `retry:` or a comment: server-sent events. Of events without a type or of the type
-  `message`, the data is a record.
-- The start of an array or object that ends on a later line: the log is read at once, up to `LIMIT` bytes.
-  Each item of the array, or each value, is a record.
-- An array that stands alone on its line: each item is a record. Where the revision has batches, the array is
-  one record if its items can be a batch.
-- Otherwise JSON Lines.
+- `data:`, `event:`, `id:`, `retry:` or a comment: server-sent events. The data of an event is a record if the
+  event has no type or the type `message`.
+- The start of an array or object that ends on a later line: JSON over several lines. The whole log is read
+  into memory, up to `LIMIT` bytes. Each value, or each item of the array, is a record.
+- A single line with an array: each item is a record. If the revision has batches and the items can be a
+  batch, the array is one record.
+- Otherwise: JSON Lines.
 
-A broken record does not stop the others. Of values over several lines, the next one is looked for at the
-start of a line, `_FLAWS` times.
+A broken record does not stop the reading. In JSON over several lines, the reader looks for the next value at
+the start of a line. It stops after `_FLAWS` broken values.
 """
 
 from __future__ import annotations
@@ -24,21 +24,24 @@ from itertools import chain
 from mcpgen.commands.log_files import LIMIT, TOO_LONG, LogRecord
 from mcpgen.commands.logs import is_json
 
-# The generator's own copies serve: they read no generated table.
+# Imported from the generator's own runtime: these modules need no generated data.
 from mcpgen.runtime.collected import Collected
 from mcpgen.runtime.json_flaws import json_flaw
 
 _EVENT = re.compile(rb"(?:data|event|id|retry)(?::|$)|:")
-_OPEN = re.compile(rb"\{|\[\s*(?:[\[{\]]|$)")  # the start of a value over lines
-_VALUE = re.compile(r"[^\s,\]]")  # no space, and no sign between the items of an array or behind the last
-_FLAWS = 100  # broken values over lines, after which the rest is left: an error counts all lines before it
+_OPEN = re.compile(rb"\{|\[\s*(?:[\[{\]]|$)")  # the start of a value over several lines
+_VALUE = re.compile(r"[^\s,\]]")  # the first character of a value: not a space, a comma or a closing bracket
+_FLAWS = 100  # broken values over several lines that are read; each costs a count of the lines before it
 _START = re.compile(r"^\[?\{", re.MULTILINE)
-# Numbers stay text: the digits of an integer are not limited.
+# Numbers are kept as text, because Python limits the digits of an integer.
 _read_value = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str).raw_decode
 
 
 def records(lines: Iterator[LogRecord], is_batch: Callable[[bytes], bool]) -> Iterator[LogRecord]:
-    """Yield the records of a log; `is_batch` tells whether an array that stands alone is one frame."""
+    """Yield the records of a log.
+
+    `is_batch` returns whether an array that is the only line of the log is one record, not several.
+    """
     rows = _not_blank(lines)
     first = next(rows, None)
     if first is None:
@@ -59,14 +62,15 @@ def records(lines: Iterator[LogRecord], is_batch: Callable[[bytes], bool]) -> It
 
 
 def numbered(lines: Iterable[bytes]) -> Iterator[LogRecord]:
-    """Yield a record for each line of JSON Lines that is not blank."""
+    """Yield a record for each line that is not blank. Line numbers count from 1."""
     return _not_blank(LogRecord(number, line) for number, line in enumerate(lines, 1))
 
 
 def ending(counts: Mapping[str, int], unreadable: bytes | None) -> tuple[int, str | None]:
-    """Return the exit status of a log, and a hint where most of it, or all of it, cannot be read.
+    """Return the exit status for a log, and a hint if most of the log cannot be read.
 
-    `counts` are those of the messages, of which `unreadable` is the text of the first that is no JSON.
+    `counts` has the numbers of `messages`, and of `valid`, `invalid` and `unreadable` ones. `unreadable` is
+    the first text that is not JSON.
     """
     if not counts["messages"]:
         return 2, "holds no message"
@@ -79,7 +83,7 @@ def ending(counts: Mapping[str, int], unreadable: bytes | None) -> tuple[int, st
 
 
 def _unreadable_hint(line: bytes) -> str:
-    """Return the description of a log without readable JSON, by its first line that is not blank."""
+    """Return a hint for a log without readable JSON. `line` is its first line that is not blank."""
     if re.match(rb"(?!\[?\s*\{)[^{]*\{.*\"jsonrpc\"", line[:1000], re.DOTALL):
         return "has text before the JSON of a line; remove it: sed 's/^[^{]*//'"
     return (
@@ -99,7 +103,7 @@ def _not_blank(lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
 
 
 def _spread(first: LogRecord, lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
-    """Yield the values of a log, or the items of its array, that starts with `first`."""
+    """Yield the JSON values of a log, or the items of its array. `first` is the first line."""
     read, end = Collected(LIMIT + 1), None
     read.add(first.text)
     read.add(b"\n")
@@ -114,8 +118,8 @@ def _spread(first: LogRecord, lines: Iterable[LogRecord]) -> Iterator[LogRecord]
 
 
 def _values(line: int, text: bytes) -> Iterator[LogRecord]:
-    """Yield the values of a text, or the items of its array; the text starts at line `line`."""
-    # Bytes that are no UTF-8 come back as they were, so the record alone is unreadable.
+    """Yield the JSON values in a text, or the items of its array. The text starts at line number `line`."""
+    # `surrogateescape` keeps bytes that are not UTF-8, so only the record that contains them is unreadable.
     shown = text.decode("utf-8", "surrogateescape")
     is_open = shown.startswith("[")
     at, counted, flaws = int(is_open), 0, 0
@@ -132,8 +136,8 @@ def _values(line: int, text: bytes) -> Iterator[LogRecord]:
         except json.JSONDecodeError as error:
             flaws += 1
             shown_line = shown[at : at + 1000].partition("\n")[0].encode("utf-8", "surrogateescape")
-            yield LogRecord(line, shown_line, f"no JSON: {json_flaw(error)}")
-            broken = shown.rfind("\n", at, error.pos) + 1  # the text before it is not read again
+            yield LogRecord(line, shown_line, f"not JSON: {json_flaw(error)}")
+            broken = shown.rfind("\n", at, error.pos) + 1  # text before this line is not searched again
             following = _START.search(shown, max(broken, at + 1))
             if following is None or flaws == _FLAWS:
                 return
@@ -149,7 +153,7 @@ def _values(line: int, text: bytes) -> Iterator[LogRecord]:
 
 
 def _events(lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
-    """Yield the data of events that are messages; a line that is no field is a record."""
+    """Yield the data of each message event. A line that is not a field of an event is a record, too."""
     start, kind, data = 0, b"", Collected(LIMIT, b"\n")
     for line in chain(lines, [LogRecord(0, b"")]):  # the last event may lack its blank line
         if line.flaw:

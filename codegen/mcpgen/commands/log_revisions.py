@@ -1,14 +1,14 @@
-"""The revision of each line of a log, where the log states its revisions itself.
+"""Find the revision of each line of a log from what its messages state.
 
-In: lines in order. Out: each line with its revision, in the same order. Rules:
+Each line gets its revision, and the order of lines is kept. Rules:
 
-- The result of `initialize` states the revision of a session: the lines from the request on have it. Without
-  a result, the session has the revision that the client asked for.
-- `io.modelcontextprotocol/protocolVersion` in a request states the revision of this line and of those that
-  follow.
-- Lines before the first statement have its revision.
-- The lines of a bridge's log name the connection as `side`: each connection has its revisions.
-- A stated revision that the package lacks is replaced by the newest one with the same kind of statement.
+- The result of `initialize` states the revision of a session, from the line of the request on. If there is no
+  result, the session has the revision that the client requested.
+- `io.modelcontextprotocol/protocolVersion` in a request states the revision of its line and of the following
+  lines.
+- Lines before the first statement get the revision of that statement.
+- In a bridge's log, each line names its connection as `side`. Each connection has its own revision.
+- A stated revision that the package lacks is replaced by the newest revision with the same kind of statement.
 - At most `HELD` lines wait for a statement.
 """
 
@@ -24,8 +24,8 @@ from mcpgen.commands import terminal
 from mcpgen.commands.log_files import LogFile, LogRecord, read_lines
 from mcpgen.commands.log_records import records
 from mcpgen.commands.logs import (
-    Frame,
     LogLine,
+    Message,
     is_batch,
     module_of,
     read_record,
@@ -36,15 +36,16 @@ from mcpgen.problems import refuse
 from mcpgen.runtime.bridge.frames import member
 
 AUTO = "auto"
-HELD = 1000  # lines
-HELD_BYTES = 64 << 20
+HELD = 1000  # the maximum number of lines that wait for a statement
+HELD_BYTES = 64 << 20  # the maximum bytes of these lines
 
 
 @dataclass
 class LogSession:
-    """The lines between two statements of a connection, and their revision once it is known.
+    """Consecutive lines of a connection that have the same revision.
 
-    `asked` is the id of an open `initialize`, and the revision that it asks for.
+    `revision` is None until it is known. `asked` has the id of an unanswered `initialize` request and the
+    revision that it requests. `is_readable` says whether one of the lines has a message.
     """
 
     revision: str | None = None
@@ -52,7 +53,11 @@ class LogSession:
     is_readable: bool = False
 
     def state(self, stated: str, *, handshake: bool) -> str | None:
-        """Take the stated revision, or the newest with the same kind of statement; return a note on that."""
+        """Set the revision to `stated`. If it is unknown, use a known one and return a note about that.
+
+        `handshake` says whether `initialize` stated it. The replacement is the newest revision that states
+        its version in the same way.
+        """
         package = revisions_package()
         self.asked = None
         if stated in package.REVISIONS:
@@ -66,14 +71,20 @@ class LogSession:
 
 @contextmanager
 def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[LogRecord]]:
-    """Yield the records of a log of a revision, or of `auto`; a bar named `label` shows the progress."""
+    """Open a log and yield an iterator over its records. A progress bar has the text `label`.
+
+    `revision` may be `auto`. It decides whether an array can be a batch.
+    """
     has_batches = revision != AUTO and module_of(revisions_package(), revision).BATCHES
     with file.opened() as raw, terminal.reading(raw, label) as counted:
         yield records(read_lines(counted), is_batch if has_batches else lambda text: False)
 
 
 def log_lines(found: Iterable[LogRecord], revision: str, name: str) -> Iterator[LogLine]:
-    """Yield the lines of a log, called `name`, of a revision, or of those that the log states."""
+    """Yield the parsed lines of a log with their revisions.
+
+    All lines have `revision`, or what the log states if it is `auto`. Error messages use the log's `name`.
+    """
     package = revisions_package()
     if revision == AUTO:
         yield from _with_revisions(found, name)
@@ -86,7 +97,10 @@ def log_lines(found: Iterable[LogRecord], revision: str, name: str) -> Iterator[
 
 
 def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
-    """Yield each line with its revision; refuse a log that states none within the lines that may wait."""
+    """Yield each line with the revision that the log states.
+
+    Raise `Refused` if no revision is stated within the first `HELD` lines or `HELD_BYTES` bytes.
+    """
     sessions: dict[str | None, LogSession] = {}  # the last one of each connection
     waiting: deque[tuple[LogLine, LogSession]] = deque()
 
@@ -102,8 +116,8 @@ def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
         stated = (line.wrapper or {}).get("side")
         line.side = stated if isinstance(stated, str) else None
         session = sessions.get(line.side) or LogSession()
-        for frame in line.frames:
-            session = _follow(session, line, frame)
+        for message in line.messages:
+            session = _follow(session, line, message)
             session.is_readable = True
         sessions[line.side] = session
         waiting.append((line, session))
@@ -116,26 +130,33 @@ def _with_revisions(found: Iterable[LogRecord], name: str) -> Iterator[LogLine]:
     yield from ready()
 
 
-def _follow(session: LogSession, line: LogLine, frame: Frame) -> LogSession:
-    """Give a session the revision that a frame of its line states, or begin a session; return the session."""
-    version = _text(frame, "params", "protocolVersion") if frame.get("method") == "initialize" else None
+def _follow(session: LogSession, line: LogLine, message: Message) -> LogSession:
+    """Apply what a message states about the revision; return its session, which may be a new one.
+
+    If an unknown revision was replaced, set the note of the line.
+    """
+    version = _text(message, "params", "protocolVersion") if message.get("method") == "initialize" else None
     if version is not None:
         if session.asked is not None:
             session.state(session.asked[1], handshake=True)
         session = session if session.revision is None else LogSession()
-        session.asked = frame.get("id"), version
-    elif session.asked is not None and "method" not in frame and frame.get("id") == session.asked[0]:
+        session.asked = message.get("id"), version
+    elif session.asked is not None and "method" not in message and message.get("id") == session.asked[0]:
         line.note = session.state(
-            _text(frame, "result", "protocolVersion") or session.asked[1], handshake=True
+            _text(message, "result", "protocolVersion") or session.asked[1], handshake=True
         )
-    elif (stated := _text(frame, "params", "_meta", reserved_key("protocolVersion"))) is not None:
+    elif (stated := _text(message, "params", "_meta", reserved_key("protocolVersion"))) is not None:
         session = session if session.revision is None else LogSession()
         line.note = session.state(stated, handshake=False)
     return session
 
 
 def _decide(sessions: Iterable[LogSession], name: str) -> None:
-    """Give a revision to the sessions of all waiting lines."""
+    """Set the revision of each session that has none yet.
+
+    An unanswered `initialize` request decides it. A session without messages gets the newest revision. Raise
+    `Refused` if a session has messages, and none of them states a revision.
+    """
     for session in (each for each in sessions if each.revision is None):
         if session.asked is not None:
             session.state(session.asked[1], handshake=True)
@@ -149,7 +170,7 @@ def _decide(sessions: Iterable[LogSession], name: str) -> None:
             session.revision = revisions_package().REVISIONS[-1]
 
 
-def _text(frame: Frame, *path: str) -> str | None:
-    """Return the text at a path of members, None for none."""
-    value = member(frame, *path)
+def _text(message: Message, *path: str) -> str | None:
+    """Return the string at a path of members, or None if there is no string."""
+    value = member(message, *path)
     return value if isinstance(value, str) else None

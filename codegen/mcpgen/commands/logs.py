@@ -1,13 +1,13 @@
-"""Logs of messages: records → frames, their senders, and the requests that are open.
+"""Logged messages: parse log records, and track senders and open requests.
 
-In: records, each a frame, a batch, or `{"from": "client"|"server", "message": frame}`, where an extension may
-add sides. Rules for every command that reads a log:
+A record is a message, a batch, or `{"from": "client"|"server", "message": …}`. Extensions may add sides.
+Every command that reads a log follows these rules:
 
-- A response is typed by the request that it answers: the open request of the other side with its id (`1` is
-  not `"1"`). `initialize` starts a session, in which no earlier request is open.
-- A frame without `from` was sent by the side that sends its method, or by the side that was asked. Where both
-  sides are possible, both are tried.
-- Memory is constant: of more than `OPEN_REQUESTS` open requests, the oldest are dropped.
+- A response has the type that its request defines. Its request is the open request of the other side with the
+  same id (`1` is not `"1"`). `initialize` starts a session and closes all earlier requests.
+- A request or notification without `from` was sent by the side that may send its method. A response without
+  `from` was sent by the receiver of its request. If both sides are possible, both are tried.
+- Memory is bounded: if more than `OPEN_REQUESTS` requests are open, the oldest are dropped.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mcpgen.commands.log_files import LogRecord
 from mcpgen.names import module, printable_name, unknown_revision
 from mcpgen.problems import refuse
 
-# The generator's own copy serves: these functions read no generated table.
+# Imported from the generator's own runtime: these modules need no generated data.
 from mcpgen.runtime.json_flaws import json_flaw
 from mcpgen.runtime.json_line import json_line
 from mcpgen.runtime.json_values import is_request_id, table_key
@@ -34,28 +34,30 @@ from mcpgen.runtime.messages.mismatch import shown
 from mcpgen.runtime.sides import OTHER
 
 Side: TypeAlias = str  # `client`, `server`, or a side of an extension
-Frame: TypeAlias = dict[str, Any]
+Message: TypeAlias = dict[str, Any]
 
 OPEN_REQUESTS = 20_000
 UNANSWERED = "answers no request that the log shows"
 
 _decode = msgspec.json.Decoder().decode
-_decode_frames = msgspec.json.Decoder(list[dict[str, Any]]).decode
+_decode_messages = msgspec.json.Decoder(list[dict[str, Any]]).decode
 _decode_raw = msgspec.json.Decoder(msgspec.Raw).decode
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
 @dataclass
 class LogLine:
-    """A record of a log: its message as bytes and as a tree, the sender if named, and the members around it.
+    """A parsed record of a log.
 
-    A record with a flaw is no JSON, or not of the form of a log; its text stands in place of a message. The
-    revision, the connection (`side`) and the note on an unknown revision are those that the log states.
+    `number` is its line number, `message` the text of its message, and `value` the parsed message. `sender`
+    is None if the record does not name it. If the record is an object with a `message`, `wrapper` has the
+    other members. A record with a `flaw` cannot be read; `message` is then the text of the whole record.
+    `revision`, `side` (the connection) and `note` (on an unknown revision) come from what the log states.
     """
 
     number: int
     message: bytes
-    tree: Any = None
+    value: Any = None
     sender: Side | None = None
     wrapper: Mapping[str, Any] | None = None
     flaw: str | None = None
@@ -64,27 +66,27 @@ class LogLine:
     note: str | None = None
 
     @property
-    def frames(self) -> list[Frame]:
-        """Return the objects of a batch, or the message alone; other values are no frames."""
-        items = self.tree if isinstance(self.tree, list) else [self.tree]
+    def messages(self) -> list[Message]:
+        """Return the messages of a batch, or the one message. Values that are not objects are left out."""
+        items = self.value if isinstance(self.value, list) else [self.value]
         return [item for item in items if isinstance(item, dict)]
 
     def wrapped(self, message: bytes) -> bytes:
-        """Return another message as a line of the same form."""
+        """Return a line with another message and with the same members around it."""
         if self.wrapper is None:
             return message
         return json_line({**self.wrapper, "message": msgspec.Raw(message)})
 
 
 class OpenRequest(NamedTuple):
-    """An open request: its method, and the frame if it was kept."""
+    """An open request: its method, and the whole request if `open` was told to keep it."""
 
     method: str
-    frame: Frame | None = None
+    message: Message | None = None
 
 
 def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
-    """Return the line that a record holds, sent by one of `sides`, or with the flaw that it has."""
+    """Parse a record. If it is not valid JSON, or names a sender not in `sides`, the line has a flaw."""
     line = text = record.text
     if record.flaw is not None:
         return LogLine(record.line, line, flaw=record.flaw)
@@ -102,7 +104,7 @@ def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
             return LogLine(record.line, message, _decode(message), wrapper.get("from"), wrapper)
     except RecursionError:
         flaw = "nested too deeply"
-    except ValueError as error:  # no JSON, or no UTF-8
+    except ValueError as error:  # not JSON, or not UTF-8
         flaw = _flaw(error, text)
     return LogLine(record.line, line, flaw=flaw)
 
@@ -116,32 +118,35 @@ class LoggedRequests:
         self._requests: OrderedDict[tuple[Side, Any], OpenRequest] = OrderedDict()
 
     def follow(self, module: Any) -> None:
-        """Go on with the methods and the sides of another revision."""
+        """Switch to the methods and sides of another revision; `module` is its module. Requests stay open."""
         self._methods, self._peers = module.METHODS, module.Router.codec.peers
 
     def answered(self, sender: Side, id: Any) -> OpenRequest | None:
-        """Return the open request that a response of `sender` with this id answers."""
+        """Return the open request that a response of `sender` with this id answers, or None."""
         return self._requests.get((self._peers[sender], table_key(id))) if is_request_id(id) else None
 
-    def likely_senders(self, frames: Sequence[Frame]) -> Sequence[Side]:
-        """Return the sides that may have sent the frames of one message, the likelier first."""
-        calls = [frame["method"] for frame in frames if isinstance(frame.get("method"), str)]
+    def likely_senders(self, messages: Sequence[Message]) -> Sequence[Side]:
+        """Return the sides that may have sent one message or batch, the more likely side first."""
+        calls = [message["method"] for message in messages if isinstance(message.get("method"), str)]
         if calls:
             row = self._methods.get(calls[0])
             return row.senders if row else ("client", "server")
-        asked = [side for side in self._peers if any(self.answered(side, id) for id in answer_ids(frames))]
+        asked = [side for side in self._peers if any(self.answered(side, id) for id in answer_ids(messages))]
         return asked or ("server", "client")
 
-    def close(self, sender: Side, frames: Iterable[Frame]) -> None:
-        """Drop the requests that the responses among the frames of `sender` answer."""
-        for id in answer_ids(frames):
+    def close(self, sender: Side, messages: Iterable[Message]) -> None:
+        """Close the requests that are answered by the responses among the messages of `sender`."""
+        for id in answer_ids(messages):
             self._requests.pop((self._peers[sender], table_key(id)), None)
 
-    def open(self, sender: Side, frames: Iterable[Frame], *, keep: bool = False) -> list[Any]:
-        """Add the requests among the frames of `sender`; return the ids that were open already."""
+    def open(self, sender: Side, messages: Iterable[Message], *, keep: bool = False) -> list[Any]:
+        """Open the requests among the messages of `sender`; return the ids that were already open.
+
+        If `keep`, store the whole requests. An `initialize` request closes all earlier requests.
+        """
         repeated = []
-        for frame in frames:
-            method, id = frame.get("method"), frame.get("id")
+        for message in messages:
+            method, id = message.get("method"), message.get("id")
             if method == "initialize":
                 self._requests.clear()
             if not isinstance(method, str) or not is_request_id(id):
@@ -149,49 +154,54 @@ class LoggedRequests:
             key = sender, table_key(id)
             if key in self._requests:
                 repeated.append(id)
-            self._requests[key] = OpenRequest(method, frame if keep else None)
+            self._requests[key] = OpenRequest(method, message if keep else None)
             if len(self._requests) > OPEN_REQUESTS:
                 self._requests.popitem(last=False)
         return repeated
 
 
-def answer_ids(frames: Iterable[Frame]) -> list[Any]:
-    """Return the ids of the responses among frames."""
-    return [frame["id"] for frame in frames if "method" not in frame and is_request_id(frame.get("id"))]
+def answer_ids(messages: Iterable[Message]) -> list[Any]:
+    """Return the ids of the responses among messages."""
+    return [
+        message["id"] for message in messages if "method" not in message and is_request_id(message.get("id"))
+    ]
 
 
 def _flaw(error: ValueError, text: bytes) -> str:
-    """Return the reason why `text` is no JSON, or no UTF-8."""
+    """Return why `text` cannot be parsed, from the exception of the decoder."""
     if isinstance(error, UnicodeDecodeError) or "utf-8" in str(error):
         return "not UTF-8"
-    return "a number out of range" if "out of range" in str(error) else f"no JSON: {json_flaw(error, text)}"
+    return "a number out of range" if "out of range" in str(error) else f"not JSON: {json_flaw(error, text)}"
 
 
 def is_json(text: bytes) -> bool:
-    """Return whether a line is JSON; a value that is nested too deeply is, and `read_record` refuses it."""
+    """Return whether a line is JSON. JSON that is nested too deeply counts; `read_record` reports it."""
     try:
         _decode_raw(text)
     except RecursionError:
         return True
-    except ValueError:  # no JSON, or no UTF-8
+    except ValueError:  # not JSON, or not UTF-8
         return False
     return True
 
 
 def is_batch(text: bytes) -> bool:
-    """Return whether an array can be a batch: calls without `initialize`, or responses alone."""
+    """Return whether a JSON array can be a batch: only calls without `initialize`, or only responses."""
     try:
-        frames = _decode_frames(text)
+        messages = _decode_messages(text)
     except (ValueError, RecursionError):
         return False
-    methods = [frame.get("method") for frame in frames]
-    if any("message" in frame for frame in frames) or "initialize" in methods:
+    methods = [message.get("method") for message in messages]
+    if any("message" in message for message in messages) or "initialize" in methods:
         return False
     return all(methods) or not any(methods)
 
 
 def revisions_package() -> ModuleType:
-    """Return `mcp_revisions`, which reads messages; writing the package needs no installed copy."""
+    """Import and return `mcp_revisions`. Raise `Refused` with an install hint if it is not installed.
+
+    The import is late because the commands that generate the package must run without it.
+    """
     try:
         import mcp_revisions
     except ModuleNotFoundError:
@@ -202,7 +212,7 @@ def revisions_package() -> ModuleType:
 
 @cache
 def reserved_key(name: str) -> str:
-    """Return the key of `_meta` with a name after its prefix, as `mcp_revisions` knows it."""
+    """Return the full `_meta` key whose last part is `name`, such as `…/protocolVersion`."""
     revisions_package()
     from mcp_revisions._runtime import revisions
 
@@ -213,7 +223,10 @@ OUT = Path("generated")  # where `mcpgen build` writes by default
 
 
 def check_revision(option: str, revision: str, *others: str) -> None:
-    """Refuse a revision, or a composition, that the package lacks; `others` are known words beside them."""
+    """Raise `Refused` at `option` if the package lacks a revision, or one of its extensions.
+
+    `revision` may be `REVISION+EXTENSION`. `others` are further values that the option accepts.
+    """
     package = revisions_package()
     base, _, extensions = revision.partition("+")
     if base not in (*package.REVISIONS, *others):
@@ -230,7 +243,7 @@ def check_revision(option: str, revision: str, *others: str) -> None:
 
 
 def check_built(revision: str) -> None:
-    """Refuse a pinned revision that the package lacks."""
+    """Raise `Refused` if the installed package lacks a pinned revision."""
     if revision in revisions_package().REVISIONS or (OUT / "mcp_revisions" / module(revision)).is_dir():
         check_revision("mcp_revisions", revision)
     else:
@@ -239,9 +252,9 @@ def check_built(revision: str) -> None:
 
 
 def module_of(package: Any, revision: str, option: str = "--revision") -> Any:
-    """Return the module of a revision, or its composition with extensions (`REVISION+EXTENSION`).
+    """Return the module of `REVISION`, or of the composition `REVISION+EXTENSION`.
 
-    An unknown extension is refused at `option`.
+    Raise `Refused` at `option` if the extension is unknown.
     """
     base, *names = revision.split("+")
     if not names:

@@ -1,8 +1,7 @@
-"""A schema file of one's own: the file and an overlay → the protocol to build, and notes on plain rules.
+"""Read a user's own schema file, with or without an overlay, as the protocol to build.
 
-In: a schema file, and optionally its overlay or the name of a pinned revision whose overlay it takes. Out:
-the `Protocol`. Names and results that no overlay states follow plain rules; stderr gets one line about them,
-or a line for each.
+The overlay is the user's own, or that of a pinned revision. *Plain rules* decide names and results that no
+overlay states. One line on stderr counts them; verbose output has a line for each.
 """
 
 from __future__ import annotations
@@ -29,9 +28,10 @@ from mcpgen.schema_folder import SchemaFolder, read_pins, to_carry_over
 
 @dataclass(frozen=True)
 class OwnSchema:
-    """A schema file with the name of its revision; `like` names the revision whose overlay it takes.
+    """A user's schema file and the options for reading it.
 
-    With `extends`, the file is that of an extension, and the name is that of the extension.
+    `revision` is its name. `like` names the pinned revision whose overlay is used. If `extends` names a
+    revision, the file is the schema of an extension of it, and `revision` is the extension's name.
     """
 
     path: Path
@@ -43,7 +43,7 @@ class OwnSchema:
     extends: str | None = None
 
     def source(self) -> SchemaSource:
-        """Return the file with the overlay of the user."""
+        """Read the schema file, with the user's overlay if there is one."""
         found = file_source(self.path, keep_descriptions=self.keep_descriptions)
         if self.overlay is None:
             return found
@@ -52,7 +52,7 @@ class OwnSchema:
 
 
 def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
-    """Return the layer in a schema file; report the parts that follow plain rules."""
+    """Read an extension from a schema file. Report on stderr what plain rules decided."""
     assert own.extends is not None
     location, notes = str(own.path), list[Problem]()
     check_package_name(own.revision)
@@ -64,14 +64,14 @@ def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
 
 
 def check_package_name(name: str) -> None:
-    """Refuse a name that cannot name the package of an extension."""
+    """Raise `Refused` if the name cannot be the package name of an extension."""
     package = package_folder(name)
     if not re.fullmatch(r"(?!v\d)[A-Za-z][A-Za-z0-9-]{0,62}", name) or keyword.iskeyword(package):
         raise refuse("--revision", f"{name!a} cannot name an extension; use letters, digits and '-'")
 
 
 def check_extension(extension: Extension, folder: SchemaFolder) -> None:
-    """Refuse an extension with the name or the identifier of a pinned one."""
+    """Raise `Refused` if a pinned extension has the same package name or identifier."""
     package = package_folder(extension.name)
     for other in folder.extensions:
         if package == package_folder(other) or extension.identifier == folder.extension(other).identifier:
@@ -79,7 +79,7 @@ def check_extension(extension: Extension, folder: SchemaFolder) -> None:
 
 
 def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
-    """Return the protocol in a schema file; report the parts that follow plain rules."""
+    """Read a protocol from a schema file. Report on stderr what plain rules decided."""
     pinned = with_overlay(sources, read_pins(sources))
     like = own.like if own.overlay is None else None
     if like is not None and like not in pinned:
@@ -95,7 +95,10 @@ def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
 
 
 def _noted(note: Callable[[Problem], None]) -> Callable[[Problem], None]:
-    """Return a function that notes a plain rule, and refuses a pattern: no rule accepts one."""
+    """Return a function that passes problems to `note`, but raises `Refused` for a `pattern` problem.
+
+    No plain rule can accept a pattern.
+    """
 
     def noted(problem: Problem) -> None:
         if problem.kind == "pattern":
@@ -106,7 +109,7 @@ def _noted(note: Callable[[Problem], None]) -> Callable[[Problem], None]:
 
 
 def _carried(own: OwnSchema, source: SchemaSource, like: PinnedOverlay) -> Overlay:
-    """Return the overlay of a pinned revision as it holds for the file; report the entries that do not."""
+    """Return the part of a pinned revision's overlay that applies to the file. Report the rest on stderr."""
     location = f"schema/{like.name}/overlay.toml"
     carried = carry_over(source, own.revision, like, location, proposing=False)
     dropped = [Problem(location, line) for line in carried.dropped]
@@ -115,7 +118,7 @@ def _carried(own: OwnSchema, source: SchemaSource, like: PinnedOverlay) -> Overl
 
 
 def read_like_nearest(own: OwnSchema, sources: Sources) -> Protocol:
-    """Return the protocol in a schema file as `ingest` reads it: by the overlay of the nearest revision."""
+    """Read a protocol from a schema file as `ingest` does: with the overlay of the most similar revision."""
     source = own.source()
     near, _ = nearest(source, to_carry_over(sources))
     if near is not None:
@@ -126,7 +129,7 @@ def read_like_nearest(own: OwnSchema, sources: Sources) -> Protocol:
 
 
 def _report(short: str, notes: Iterable[Problem], own: OwnSchema, hint: str = "") -> None:
-    """Print notes on stderr: a line each if the file is read verbosely, else the short line."""
+    """Print notes on stderr: a line for each if `own.verbose`, otherwise the line `short` with `hint`."""
     listed = [str(note) for note in notes]
     if not listed:
         return

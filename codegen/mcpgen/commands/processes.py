@@ -1,4 +1,4 @@
-"""Processes that share the work of `mcpgen validate`, with a progress bar."""
+"""Run the work of `mcpgen validate` in several processes, with a progress bar."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ Result = TypeVar("Result")
 
 
 def map_in_processes(function: Callable[[Item], Result], items: Sequence[Item], count: int) -> list[Result]:
-    """Return the results of a function in the order of the items; a bar counts them.
+    """Call `function` for each item in `count` processes; return the results in the order of the items.
 
-    An interrupt, or a process that dies, ends all processes.
+    A progress bar counts the finished items. All processes end if one dies (`Refused`), or at an interrupt
+    (`KeyboardInterrupt`).
     """
     with ProcessPoolExecutor(count, initializer=_follow_parent) as pool:
         try:
@@ -40,13 +41,13 @@ def map_in_processes(function: Callable[[Item], Result], items: Sequence[Item], 
 
 @contextmanager
 def _ended_by_interrupt() -> Iterator[None]:
-    """End the processes at an interrupt, and raise `KeyboardInterrupt` once nothing waits for them.
+    """At an interrupt, end the child processes; raise `KeyboardInterrupt` after the pool has failed.
 
-    An exception raised at the interrupt itself leaves locks of `concurrent.futures` taken, and the pool waits
-    for them for ever. Processes that end instead make the pool fail in its own order.
+    An exception raised by the signal handler itself would leave locks of `concurrent.futures` held, and the
+    pool would wait for them forever. Ending the processes makes the pool fail in order.
     """
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield  # the interrupt is ignored, or handled elsewhere
+        yield  # interrupts are ignored, or handled by other code
         return
     interrupted = False
 
@@ -70,7 +71,7 @@ def _ended_by_interrupt() -> Iterator[None]:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Block interrupts while processes start; the processes inherit the mask."""
+    """Block interrupts while processes start. The processes inherit the signal mask."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
@@ -82,8 +83,8 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _follow_parent() -> None:
-    """Ignore interrupts, which the parent handles, and exit when the parent is gone."""
-    # A worker that an interrupt ends looks killed to a parent that is interrupted later, or never.
+    """Ignore interrupts in this process, because the parent handles them. Exit when the parent ends."""
+    # If an interrupt ended a worker, a parent that is not interrupted itself would report a killed process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
 

@@ -1,6 +1,6 @@
-"""A testee: a running program that answers a line of JSON for each line of JSON (docs/testees.md).
+"""A testee: a running program that answers each line of JSON with a line of JSON (docs/testees.md).
 
-Every answer keeps the protocol; a program that does not is refused in one line.
+Every answer is checked against the testee protocol. If one breaks it, `Refused` says how in one line.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from typing import Any, TypeAlias
 
 from mcpgen.problems import Refused, refuse
 
-Tree: TypeAlias = dict[str, Any]
+JsonObject: TypeAlias = dict[str, Any]
 
 PROTOCOL = 1
-AHEAD = 64  # questions on their way to the testee, and answers on the way back
-LONGEST = 64 << 20  # bytes of an answer
-SHOWN = 200  # bytes of an answer that is refused
+AHEAD = 64  # at most so many questions are sent ahead, and so many answers are read ahead
+LONGEST = 64 << 20  # the maximum bytes of an answer
+SHOWN = 200  # the bytes of an invalid answer that the error message shows
 HELLO = ("implementation", "version", "language", "claim")
 CLAIMS = ("by revision", "by era", "version-free")
 CITED = ("kind", "pointer", "change")  # the members of a loss that are compared
-# Operation → the member that every answer has, and its words.
+# Operation → the member that every answer has, and its values.
 ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "decode": ("verdict", ("valid", "invalid", "inapplicable", "skipped")),
     "convert": ("outcome", ("converted", "refused", "unconverted", "skipped")),
@@ -35,10 +35,10 @@ ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 class TesteeProgram:
-    """A running testee; every misbehaviour of its program is one line for the user.
+    """A running testee. Raises `Refused`, with one line for the user, if the program misbehaves.
 
-    A thread writes to it and another reads, with bounded queues between: a testee that reads nothing, or
-    writes without being asked, is waited for as long as for an answer.
+    One thread writes to the program and another reads from it, through bounded queues. A testee that does not
+    read, or that writes unasked, blocks its queue and then fails after `timeout` seconds.
     """
 
     def __init__(self, command: Sequence[str], timeout: float) -> None:
@@ -69,7 +69,7 @@ class TesteeProgram:
     def _write(self) -> None:
         assert self._process.stdin is not None
         for line in iter(self._questions.get, None):
-            with suppress(OSError):  # the testee ended, which the next answer says
+            with suppress(OSError):  # the testee ended; waiting for its next answer reports that
                 self._process.stdin.write(line)
                 self._process.stdin.flush()
         with suppress(OSError):
@@ -81,8 +81,8 @@ class TesteeProgram:
             self._lines.put(line)
         self._lines.put(None)
 
-    def hello(self) -> Tree:
-        """Return the claim of the testee: its name and revisions."""
+    def hello(self) -> JsonObject:
+        """Return the testee's answer to `hello`: its name, version, language, revisions and operations."""
         answer = next(self.answers([{"id": 0, "op": "hello", "protocol": PROTOCOL}]))
         for name in ("revisions", "operations"):
             if not _are_strings(answer.get(name)):
@@ -97,48 +97,48 @@ class TesteeProgram:
         self.name = answer["implementation"]
         return answer
 
-    def answers(self, asked: Sequence[Tree]) -> Iterator[Tree]:
+    def answers(self, asked: Sequence[JsonObject]) -> Iterator[JsonObject]:
         """Yield the answer to each question, in order."""
         sent = 0
-        for place, question in enumerate(asked):
-            while sent < min(len(asked), place + AHEAD):
+        for index, question in enumerate(asked):
+            while sent < min(len(asked), index + AHEAD):
                 self._send(asked[sent])
                 sent += 1
             yield self._answer(question)
 
-    def _send(self, question: Tree) -> None:
+    def _send(self, question: JsonObject) -> None:
         try:
             self._questions.put(json.dumps(question).encode() + b"\n", timeout=self._timeout)
         except queue.Full:
-            words = f"{_named(question)} is not read within {self._timeout:g} s"
-            raise refuse(self.name, words) from None
+            message = f"{_named(question)} is not read within {self._timeout:g} s"
+            raise refuse(self.name, message) from None
 
-    def _answer(self, question: Tree) -> Tree:
+    def _answer(self, question: JsonObject) -> JsonObject:
         try:
             line = self._lines.get(timeout=self._timeout)
         except queue.Empty:
-            words = f"{_named(question)} is not answered within {self._timeout:g} s"
-            raise refuse(self.name, words) from None
+            message = f"{_named(question)} is not answered within {self._timeout:g} s"
+            raise refuse(self.name, message) from None
         if line is None:
-            words = f"ends without an answer to {_named(question)}{self._status()}"
-            raise refuse(self.name, words)
+            message = f"ends without an answer to {_named(question)}{self._status()}"
+            raise refuse(self.name, message)
         try:
             answer = json.loads(line, parse_constant=_refused, parse_float=_finite)
         except (ValueError, RecursionError) as error:
-            how = "by a number beyond a double" if isinstance(error, OverflowingNumber) else _no_json(line)
+            how = "by a number beyond a double" if isinstance(error, OverflowingNumber) else _not_json(line)
             raise self._answered(question, how, line) from None
         if fault := _fault(question, answer):
             raise self._answered(question, fault, line)
-        found: Tree = answer
+        found: JsonObject = answer
         return found
 
-    def _answered(self, question: Tree, how: str, line: bytes) -> Refused:
-        """Return the refusal of an answer, with the start of its line, which may be a banner."""
+    def _answered(self, question: JsonObject, how: str, line: bytes) -> Refused:
+        """Return the exception for an invalid answer, with the start of its line: it may be a banner."""
         text = line[:SHOWN].decode("utf-8", "replace")
         return refuse(self.name, f"{_named(question)} is answered {how}: {text!r}")
 
     def _status(self) -> str:
-        """Return the words for the exit status of a testee that writes no more, "" while it runs."""
+        """Return a phrase with the exit status of a testee that closed its output, or "" if it still runs."""
         try:
             status = self._process.wait(min(self._timeout, 5))
         except subprocess.TimeoutExpired:
@@ -146,16 +146,17 @@ class TesteeProgram:
         return f", with status {status}" if status >= 0 else f", by signal {-status}"
 
 
-def _named(question: Tree) -> str:
-    """Return the words for a question: its id, its operation, and of one about a frame, ends and method."""
+def _named(question: JsonObject) -> str:
+    """Return a short name for a question: its id and operation, then its revisions, sender and method."""
     ends = [question[name] for name in ("op", "revision", "source", "target", "sender") if name in question]
     frame = question.get("frame")
     method = question.get("answering") or (frame.get("method") if isinstance(frame, dict) else None) or "-"
-    words = " ".join(map(str, [*ends, method])) if "sender" in question else question["op"]
-    return f"question {question['id']} ({words})"
+    details = " ".join(map(str, [*ends, method])) if "sender" in question else question["op"]
+    return f"question {question['id']} ({details})"
 
 
-def _no_json(line: bytes) -> str:
+def _not_json(line: bytes) -> str:
+    """Return how a line fails to be JSON, as a phrase that follows "is answered"."""
     if len(line) == LONGEST:
         return f"by a line of {LONGEST >> 20} MiB or more"
     if not line.endswith(b"\n"):
@@ -163,16 +164,16 @@ def _no_json(line: bytes) -> str:
     return "by a line that is not JSON" if line.strip() else "by an empty line"
 
 
-def _fault(question: Tree, answer: Any) -> str | None:
-    """Return the words for the first fault of an answer by the protocol."""
+def _fault(question: JsonObject, answer: Any) -> str | None:
+    """Return how an answer breaks the testee protocol, as a phrase, or None if it is valid."""
     if not isinstance(answer, dict):
         return "by JSON that is not an object"
     if answer.get("id") is True or answer.get("id") != question["id"]:
         return f"with another id than {question['id']}"
     if question["op"] in ANSWERS:
-        member, words = ANSWERS[question["op"]]
-        if answer.get(member) not in words:
-            return f"without `{member}`, one of {', '.join(words)}"
+        member, values = ANSWERS[question["op"]]
+        if answer.get(member) not in values:
+            return f"without `{member}`, one of {', '.join(values)}"
     if answer.get("unknown") is not None and not _are_strings(answer["unknown"]):
         return "with `unknown`, and not as an array of strings"
     if "losses" in answer and not _are_losses(answer["losses"]):
@@ -181,16 +182,16 @@ def _fault(question: Tree, answer: Any) -> str | None:
 
 
 class OverflowingNumber(ValueError):
-    """A number that is too large to be written as JSON again."""
+    """Raised for a number in JSON text that is too large for a double."""
 
 
 def _refused(text: str) -> float:
-    """Refuse NaN and infinities, which are no JSON."""
+    """Raise `ValueError` for NaN and infinities, which are not JSON."""
     raise ValueError(text)
 
 
 def _finite(text: str) -> float:
-    """Return a number that JSON can say again."""
+    """Return the number in `text`. Raise `OverflowingNumber` if it is too large for a double."""
     value = float(text)
     if not math.isfinite(value):
         raise OverflowingNumber(text)

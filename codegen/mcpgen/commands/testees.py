@@ -1,9 +1,9 @@
-"""The command `mcpgen testees`: a corpus × a program that speaks lines of JSON → differences by revision.
+"""The command `mcpgen testees`: compare another implementation with `mcp_revisions` on a corpus of messages.
 
-In: the corpus of `mcpgen export`, whose entries have the verdicts and conversions of `mcp_revisions`, and the
-command of a testee (docs/testees.md). Out: a table on stdout; `report.json`, `differences.jsonl` and
-`failures.txt` in the folder of the run. A difference that is not in the list fails the run, and so does a
-line without a difference.
+The input is the corpus of `mcpgen export`, which has the expected results, and the command that starts a
+testee (docs/testees.md). The output is a table on stdout, and `report.json`, `differences.jsonl` and
+`failures.txt` in the folder of the run. The run fails if a difference is not listed in `failures.txt`, or if
+a listed difference no longer occurs.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from mcpgen.emit import file_tree
 from mcpgen.frontend.sources import read_file
 from mcpgen.problems import printable, refuse
 
-Tree: TypeAlias = dict[str, Any]
+JsonObject: TypeAlias = dict[str, Any]
 
 FAILURES, REPORT, DIFFERENCES = "failures.txt", "report.json", "differences.jsonl"
 COLUMNS = ("frames", "accepts invalid", "refuses valid", "other", "skipped")
 REVERSED = {("valid", "invalid"): "accepts invalid", ("invalid", "valid"): "refuses valid"}  # given, expected
-HASHED = ("sender", "answering", "context", "frame")  # the members of a question that name its frame
+HASHED = ("sender", "answering", "context", "frame")  # the members of a question that identify its message
 LISTED = re.compile(
     r"((?:decode \S+|convert \S+ \S+) (?:client|server) \S+ [0-9a-f]{10} "
     r"(?:accepts invalid|refuses valid|other))( +#.*)?"
@@ -38,30 +38,34 @@ EXAMPLE = "decode REVISION client initialize b1f0c2d4e5 accepts invalid"
 
 @dataclass(frozen=True)
 class TesteeCase:
-    """A question as it is sent, the expected answer, and its name in a failure list."""
+    """A question, the expected answer, its name in a failure list, and its row in the table."""
 
     name: str
     row: str
-    asked: Tree
-    expected: Tree
+    asked: JsonObject
+    expected: JsonObject
 
     @property
     def revisions(self) -> set[str]:
-        """The revisions that the question names."""
+        """Return the revisions that the question names."""
         return {self.asked[name] for name in ("revision", "source", "target") if name in self.asked}
 
 
 @dataclass
 class Outcome:
-    """The column of each question by its name, the counts by row and column, and the differences."""
+    """The results of a run.
 
-    hello: Tree
+    `columns` has the table column of each question by name, "" if the answer is as expected. `rows` has the
+    counts by row and column. `differences` has an entry for each answer that differs.
+    """
+
+    hello: JsonObject
     columns: dict[str, str] = field(default_factory=dict)
     rows: dict[str, Counter[str]] = field(default_factory=dict)
-    differences: list[Tree] = field(default_factory=list)
+    differences: list[JsonObject] = field(default_factory=list)
 
-    def add(self, case: TesteeCase, answer: Tree) -> None:
-        """Count an answer, and keep it if it differs."""
+    def add(self, case: TesteeCase, answer: JsonObject) -> None:
+        """Count an answer. If it differs from the expected one, record the difference."""
         differs = differing(case, answer)
         column = self.columns[case.name] = _column(case, answer, differs)
         counts = self.rows.setdefault(case.row, Counter())
@@ -71,8 +75,8 @@ class Outcome:
             sides = {"question": case.asked, "expected": case.expected, "answer": answer}
             self.differences.append({"line": f"{case.name} {column}", "differs": differs, **sides})
 
-    def fate(self, line: str) -> str:
-        """Return the words for a line of the failure list that is no difference of this run."""
+    def why_absent(self, line: str) -> str:
+        """Return why a line of the failure list is not a difference of this run, as a phrase."""
         name = next(line.removesuffix(f" {column}") for column in COLUMNS if line.endswith(f" {column}"))
         if name not in self.columns:
             return "not asked now"
@@ -80,9 +84,13 @@ class Outcome:
 
 
 def run_testees(
-    corpus: Iterable[Tree], folder: Path, command: Sequence[str], *, accept: bool, timeout: float
+    corpus: Iterable[JsonObject], folder: Path, command: Sequence[str], *, accept: bool, timeout: float
 ) -> int:
-    """Ask a testee every question, write the report, and return the exit status."""
+    """Ask a testee every question, write the report, and return the exit status.
+
+    If `accept`, also write the failure list of this run. Raise `Refused` if the testee breaks the protocol,
+    or does not answer within `timeout` seconds.
+    """
     if folder.exists() and not folder.is_dir():
         raise refuse(str(folder), "is not a folder; name a folder for the run")
     listed = folder / FAILURES
@@ -112,16 +120,16 @@ def run_testees(
     for line in [] if is_first else sorted(found - known.keys()):
         print(printable(f"{listed}: not in the list: {line}"))
     for line in sorted(known.keys() - found):
-        print(printable(f"{listed}: {outcome.fate(line)}: {line}"))
+        print(printable(f"{listed}: {outcome.why_absent(line)}: {line}"))
     if found != known.keys():
         print(f"look at {folder / DIFFERENCES}; --accept writes the list of this run", file=sys.stderr)
     return 1 if found != known.keys() else 0
 
 
 def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
-    """Return the lines of a failure list with the comments behind them, none for no file.
+    """Return the lines of a failure list, each with the comment after it. Return {} if there is no file.
 
-    A file that is none is refused at its first line, unless it is to be written anew.
+    Raise `Refused` at the first line that is not valid, unless `accept` is set and the list will be replaced.
     """
     if not path.exists():
         return {}
@@ -137,10 +145,11 @@ def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
     return {match[1]: match[2] or "" for match in found.values() if match}
 
 
-def questions(corpus: Iterable[Tree], hello: Tree, name: str) -> list[TesteeCase]:
-    """Return each question that a testee can answer, once, by the revisions and operations that it states.
+def questions(corpus: Iterable[JsonObject], hello: JsonObject, name: str) -> list[TesteeCase]:
+    """Return the questions that a testee can answer, without duplicates and with ids that count from 1.
 
-    The ids count from 1. A testee called `name` that leaves no question is refused.
+    `hello` has the revisions and operations that the testee knows. Raise `Refused` if no question is left;
+    `name` is the testee's name in that message.
     """
     distinct = {case.name: case for entry in corpus for case in _cases(entry)}
     revisions = set().union(*(case.revisions for case in distinct.values()))
@@ -157,8 +166,8 @@ def questions(corpus: Iterable[Tree], hello: Tree, name: str) -> list[TesteeCase
     return [replace(case, asked={"id": id, **case.asked}) for id, case in enumerate(kept, 1)]
 
 
-def _cases(entry: Tree) -> Iterator[TesteeCase]:
-    """Yield the questions about an entry of the corpus, without ids."""
+def _cases(entry: JsonObject) -> Iterator[TesteeCase]:
+    """Yield the questions about an entry of the corpus, without ids: to decode it, and to convert it."""
     frame = {name: entry[name] for name in ("sender", "answering", "frame")}
     for revision, verdict in entry["verdicts"].items():
         if verdict["verdict"] != "inapplicable":
@@ -172,15 +181,15 @@ def _cases(entry: Tree) -> Iterator[TesteeCase]:
         yield TesteeCase(name, f"to {target}", asked, conversion)
 
 
-def _subject(entry: Tree, asked: Tree) -> str:
-    """Return the sender, the method and the hash that name a frame in a failure list (docs/testees.md)."""
+def _subject(entry: JsonObject, asked: JsonObject) -> str:
+    """Return the sender, method and hash that identify a message in a failure list (docs/testees.md)."""
     named = {name: asked.get(name) for name in HASHED}
     text = json.dumps(named, sort_keys=True, separators=(",", ":"))
     return f"{entry['sender']} {entry['method'] or '-'} {hashlib.sha256(text.encode()).hexdigest()[:10]}"
 
 
-def differing(case: TesteeCase, answer: Tree) -> list[str]:
-    """Return the members of an answer that differ from the expected ones; of a skipped question, none."""
+def differing(case: TesteeCase, answer: JsonObject) -> list[str]:
+    """Return the names of the members of an answer that differ from the expected ones; none if skipped."""
     kind, _ = ANSWERS[case.asked["op"]]
     if answer[kind] == "skipped":
         return []
@@ -189,8 +198,8 @@ def differing(case: TesteeCase, answer: Tree) -> list[str]:
     return [name for name, is_same in COMPARED[answer[kind]].items() if not is_same(case, answer)]
 
 
-def _column(case: TesteeCase, answer: Tree, differs: list[str]) -> str:
-    """Return the column of an answer, "" for the expected one."""
+def _column(case: TesteeCase, answer: JsonObject, differs: list[str]) -> str:
+    """Return the table column that counts an answer, or "" if the answer is as expected."""
     kind, _ = ANSWERS[case.asked["op"]]
     if not differs:
         return "skipped" if answer[kind] == "skipped" else ""
@@ -198,7 +207,7 @@ def _column(case: TesteeCase, answer: Tree, differs: list[str]) -> str:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Return whether two trees are one JSON value; numbers are compared exactly."""
+    """Return whether two JSON values are equal. Numbers are compared exactly, and `1` is not `true`."""
     if isinstance(a, dict):
         return isinstance(b, dict) and a.keys() == b.keys() and all(same(a[name], b[name]) for name in a)
     if isinstance(a, list):
@@ -206,31 +215,31 @@ def same(a: Any, b: Any) -> bool:
     return isinstance(a, bool) is isinstance(b, bool) and bool(a == b)
 
 
-def _same_unknown(case: TesteeCase, answer: Tree) -> bool:
+def _same_unknown(case: TesteeCase, answer: JsonObject) -> bool:
     given = answer.get("unknown")
     if given is None or not isinstance(case.asked["frame"], dict):  # not stated, or a batch
         return True
     return sorted(given) == sorted(case.expected["unknown"])
 
 
-def _same_frame(case: TesteeCase, answer: Tree) -> bool:
+def _same_frame(case: TesteeCase, answer: JsonObject) -> bool:
     return "frame" not in answer or same(case.asked["frame"], answer["frame"])
 
 
-def _same_member(name: str) -> Callable[[TesteeCase, Tree], bool]:
+def _same_member(name: str) -> Callable[[TesteeCase, JsonObject], bool]:
     return lambda case, answer: same(case.expected[name], answer.get(name))
 
 
-def _same_losses(case: TesteeCase, answer: Tree) -> bool:
+def _same_losses(case: TesteeCase, answer: JsonObject) -> bool:
     return _cited(case.expected["losses"]) == _cited(answer.get("losses", []))
 
 
-def _same_reply(case: TesteeCase, answer: Tree) -> bool:
-    return same(_without_words(case.expected["reply"]), _without_words(answer.get("reply")))
+def _same_reply(case: TesteeCase, answer: JsonObject) -> bool:
+    return same(_without_message(case.expected["reply"]), _without_message(answer.get("reply")))
 
 
-# Verdict or outcome of both sides → the members that are compared.
-COMPARED: dict[str, dict[str, Callable[[TesteeCase, Tree], bool]]] = {
+# How each further member of an answer is compared, by the verdict or outcome that both sides agree on.
+COMPARED: dict[str, dict[str, Callable[[TesteeCase, JsonObject], bool]]] = {
     "valid": {"unknown": _same_unknown, "frame": _same_frame},
     "invalid": {},
     "converted": {"message": _same_member("message"), "losses": _same_losses},
@@ -243,12 +252,12 @@ COMPARED: dict[str, dict[str, Callable[[TesteeCase, Tree], bool]]] = {
 }
 
 
-def _cited(losses: list[Tree]) -> list[tuple[str, ...]]:
+def _cited(losses: list[JsonObject]) -> list[tuple[str, ...]]:
     return sorted(tuple(loss[name] for name in CITED) for loss in losses)
 
 
-def _without_words(reply: Any) -> Any:
-    """Return a reply without its message, which is for people."""
+def _without_message(reply: Any) -> Any:
+    """Return a copy of an error response with an empty `message`, because its text is not compared."""
     if not isinstance(reply, dict) or not isinstance(reply.get("error"), dict):
         return reply
     return {**reply, "error": {**reply["error"], "message": ""}}
@@ -259,7 +268,7 @@ def _lines(lines: Iterable[str]) -> str:
 
 
 def table(outcome: Outcome) -> str:
-    """Return the counts as lines of aligned columns, then the skipped questions, if there are any."""
+    """Return the printed table: the counts in aligned columns, then a line about skipped questions."""
     rows: list[tuple[str, ...]] = [("", *COLUMNS)]
     rows += [
         (row, *(str(counts[column]) for column in COLUMNS)) for row, counts in sorted(outcome.rows.items())

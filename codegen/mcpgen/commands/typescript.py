@@ -1,8 +1,8 @@
-"""The command `mcpgen build --language typescript`: protocols and decisions → part of the npm package.
+"""The command `mcpgen build --language typescript`: write the generated part of the npm package.
 
-In: the schema folder. Out: the generated modules of the package, written as a whole or compared: the data of
-each revision and conversion, the types, and an entry point for each revision and each pair. The exit status
-is that of `mcpgen build`.
+The input is the schema folder. The output is the data of each revision and conversion, the types, and an
+entry point for each revision and each pair. All modules are written together, or compared with the present
+ones. The exit status is that of `mcpgen build`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mcpgen.adapters.own_rules import FILE as OWN_RULES
 from mcpgen.adapters.own_rules import load_rules
 from mcpgen.classes.descriptions import extension_descriptions
 from mcpgen.classes.typescript import extension_context, types_context
-from mcpgen.commands.export.published import published_trees
+from mcpgen.commands.export.published import published_data
 from mcpgen.commands.schema_dir import located
 from mcpgen.commands.typescript_data import data_files
 from mcpgen.commands.written_files import end_with_files
@@ -31,7 +31,10 @@ GENERATED = "src/generated"
 
 
 def build_typescript(folder: SchemaFolder, out: Path, *, check: bool) -> int:
-    """Write the generated part of the package in `out`, or compare it; return the exit status."""
+    """Write the generated modules of the package in `out`, or compare them; return the exit status.
+
+    Files that are no longer generated are removed. Rules that only Python has are reported on stderr.
+    """
     if out.exists() and not out.is_dir():
         raise refuse(str(out), "is not a folder; choose another --out")
     target = out / GENERATED
@@ -52,9 +55,9 @@ def build_typescript(folder: SchemaFolder, out: Path, *, check: bool) -> int:
 
 
 def typescript_files(folder: SchemaFolder) -> dict[str, str]:
-    """Return the text of each generated file by path."""
-    trees = published_trees(folder)
-    files = data_files(trees)
+    """Return the text of each generated file, by path below `src/generated`."""
+    data = published_data(folder)
+    files = data_files(data)
     for revision in folder.revisions:
         context = types_context(folder.protocol(revision), folder.descriptions)
         files[f"types/{revision}.ts"] = render("typescript/types.ts.jinja", context)
@@ -67,9 +70,10 @@ def typescript_files(folder: SchemaFolder) -> dict[str, str]:
         one = {"identifier": extension.identifier, "name": name}
         files[f"entry/extensions/{name}.ts"] = render("typescript/extension.ts.jinja", one)
     for source, target in permutations(folder.revisions, 2):
-        steps = trees["revisions.json"]["ways"][source][target]
+        steps = data["revisions.json"]["ways"][source][target]
         plans = [{"name": f"step{number}", "plan": step} for number, step in enumerate(steps, 1)]
-        pair = {"source": source, "target": target, "plans": plans}
+        names = ", ".join(plan["name"] for plan in plans)
+        pair = {"source": source, "target": target, "plans": plans, "steps": names}
         files[f"entry/{source}/to/{target}.ts"] = render("typescript/pair.ts.jinja", pair)
     files["revisions.ts"] = render("typescript/revisions.ts.jinja", _names(folder))
     files["published.ts"] = render("typescript/published.ts.jinja", _imports(files))
@@ -77,24 +81,37 @@ def typescript_files(folder: SchemaFolder) -> dict[str, str]:
 
 
 def _names(folder: SchemaFolder) -> dict[str, object]:
-    """Return the context of `revisions.ts.jinja`."""
+    """Return the template variables of `revisions.ts.jinja`."""
     extensions = [(name, folder.extension(name)) for name in folder.extensions]
-    rows = [
-        {"revision": name, "quoted": json.dumps(name), "batches": folder.protocol(name).batches}
-        for name in folder.revisions
-    ]
+    batching = [name for name in folder.revisions if folder.protocol(name).batches]
+    rows = []
+    for number, name in enumerate(folder.revisions, 1):
+        types = f"revision{number}"
+        lists = {
+            side: f" | {types}.{side}Message[]" if name in batching else "" for side in ("Client", "Server")
+        }
+        messages = {side.lower(): f"{types}.{side}Message{more}" for side, more in lists.items()}
+        rows.append({"revision": name, "quoted": json.dumps(name), "types": types, **messages})
     return {
         "revisions": rows,
+        "listed": ", ".join(map(json.dumps, folder.revisions)),
+        "latest": json.dumps(folder.revisions[-1]),
         "extensions": [
-            {"file": name, "quoted": json.dumps(one.identifier), "extends": json.dumps(one.extends)}
-            for name, one in extensions
+            {
+                "file": name,
+                "types": f"extension{number}",
+                "quoted": json.dumps(one.identifier),
+                "extends": json.dumps(one.extends),
+            }
+            for number, (name, one) in enumerate(extensions, 1)
         ],
-        "batching": " | ".join(str(row["quoted"]) for row in rows if row["batches"]) or "never",
+        "identifiers": " | ".join(json.dumps(one.identifier) for _, one in extensions) or "never",
+        "batching": " | ".join(map(json.dumps, batching)) or "never",
     }
 
 
 def _imports(files: Mapping[str, str]) -> dict[str, object]:
-    """Return the context of `published.ts.jinja`: the data by kind."""
+    """Return the template variables of `published.ts.jinja`: the data modules, grouped by kind."""
     paths = [path.removeprefix("data/").removesuffix(".ts") for path in files if path.startswith("data/")]
     paths = [path for path in paths if "/" in path]
     names = {path: f"data{number}" for number, path in enumerate(paths, 1)}
@@ -110,7 +127,7 @@ def _imports(files: Mapping[str, str]) -> dict[str, object]:
 
 
 def left_out(folder: SchemaFolder, files: Mapping[str, str]) -> list[str]:
-    """Return the own rules of a schema folder that the files of conversions call."""
+    """Return the names of the rules in the folder's own `rules.py` that the conversions in `files` call."""
     text = "".join(files.values())
     own = load_rules(folder.sources).keys() - RULES.keys()
     return sorted(name for name in own if f'"rule": {json.dumps(name)}' in text)

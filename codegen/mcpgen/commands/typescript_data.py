@@ -1,7 +1,8 @@
-"""Published data as modules of TypeScript: the trees of `published_trees` → the text of each module by path.
+"""Published data as TypeScript modules: convert the JSON of `published_data` to the text of each module.
 
-A module has what the package reads, and no member that is null, false or empty where the absent member means
-the same. Bundlers then need no import attributes, and a bundle has the data that it uses.
+A module has only the members that the package reads. A member that is null, false or empty is omitted if its
+absence means the same. Modules need no import attributes, unlike JSON files, and bundlers include only the
+data that a program uses.
 """
 
 from __future__ import annotations
@@ -12,66 +13,69 @@ from typing import Any, TypeAlias
 
 from mcpgen.emit.render import render
 
-Tree: TypeAlias = dict[str, Any]
+JsonObject: TypeAlias = dict[str, Any]
 
-# Members whose value is JSON or a schema: null, false and empty mean something there.
+# The values of these members are JSON values or schemas, where null, false and empty have a meaning.
 _VALUES = frozenset({"value", "type", "fits", "unfit"})
 _TYPES = {"types": "RevisionTypes", "extensions": "ExtensionTypes", "conversions": "Conversion"}
 
 
-def data_files(trees: Mapping[str, Tree]) -> dict[str, str]:
-    """Return the text of each module by path; extensions have a folder of their own."""
-    table = trees["revisions.json"]
+def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
+    """Return the text of each module, by path. Extensions have their own folder."""
+    table = published["revisions.json"]
     rows = [{"revision": row["revision"], "requestMeta": row["requestMeta"]} for row in table["revisions"]]
     facts = {"revisions": rows, "naming": table["naming"]}
     files = {
         "data/facts.ts": _module("The revisions, and how a message names its revision.", "Facts", 2, facts),
         "data/ways.ts": _module("The plans between two ends, in order.", "Ways", 2, table["ways"]),
     }
-    for path, tree in trees.items():
+    for path, data in published.items():
         kind, _, name = path.removesuffix(".json").partition("/")
         if not name:
             continue
-        compact = plan_data(tree) if kind == "conversions" else _types(tree)
-        kind = "extensions" if "extension" in tree else kind
-        files[f"data/{kind}/{name}.ts"] = _module(f"The {_heading(kind, tree)}.", _TYPES[kind], 3, compact)
+        compact = plan_data(data) if kind == "conversions" else _types(data)
+        kind = "extensions" if "extension" in data else kind
+        files[f"data/{kind}/{name}.ts"] = _module(f"The {_heading(kind, data)}.", _TYPES[kind], 3, compact)
     return files
 
 
-def _heading(kind: str, tree: Tree) -> str:
+def _heading(kind: str, data: JsonObject) -> str:
     if kind == "conversions":
-        return f"plan of the conversion from {tree['source']} to {tree['target']}"
-    return f"corrected schema of {tree.get('revision') or tree.get('extension')}"
+        return f"plan of the conversion from {data['source']} to {data['target']}"
+    return f"corrected schema of {data.get('revision') or data.get('extension')}"
 
 
-def _types(tree: Tree) -> Tree:
-    """Return the types of a revision or of an extension without what the package does not read."""
+def _types(data: JsonObject) -> JsonObject:
+    """Return the types of a revision or an extension. Omit members that the package does not read."""
     unread = {"$schema", "format", "errors"}
     methods = {
         name: _compact({key: one for key, one in row.items() if key != "params"})
-        for name, row in tree["methods"].items()
+        for name, row in data["methods"].items()
     }
-    return {name: value for name, value in tree.items() if name not in unread} | {"methods": methods}
+    return {name: value for name, value in data.items() if name not in unread} | {"methods": methods}
 
 
-def plan_data(tree: Tree) -> Tree:
-    """Return the plan of a conversion without what the package does not read."""
+def plan_data(plan: JsonObject) -> JsonObject:
+    """Return the plan of a conversion. Omit members that the package does not read."""
     rows = {
         side: {
             name: _compact({key: one for key, one in row.items() if key != "fidelity"})
             for name, row in methods.items()
         }
-        for side, methods in tree["methods"].items()
+        for side, methods in plan["methods"].items()
     }
-    functions = {name: _compact(node) for name, node in tree["functions"].items()}
+    functions = {name: _compact(node) for name, node in plan["functions"].items()}
     top = {
-        name: value for name, value in tree.items() if name not in ("$schema", "format") and value is not None
+        name: value for name, value in plan.items() if name not in ("$schema", "format") and value is not None
     }
-    return top | {"functions": functions, "methods": rows, "errors": _compact(tree["errors"])}
+    return top | {"functions": functions, "methods": rows, "errors": _compact(plan["errors"])}
 
 
 def _compact(node: Any) -> Any:
-    """Return a node of a plan without the members that say nothing."""
+    """Return a JSON value without members that are null, false or empty, at every depth.
+
+    The values of `_VALUES` members are not changed.
+    """
     if isinstance(node, list):
         return [_compact(one) for one in node]
     if not isinstance(node, dict):
@@ -88,17 +92,20 @@ def _is_empty(value: Any) -> bool:
     return value is None or value is False or value in ([], {})
 
 
-def _module(heading: str, type_: str, depth: int, tree: Tree) -> str:
-    """Return the module of a tree; `depth` is that of its folder below `src`."""
+def _module(heading: str, type_: str, depth: int, data: JsonObject) -> str:
+    """Return the text of a module that exports `data`. `depth` is the depth of its folder below `src`."""
     source = "../" * depth + "published.ts"
-    context = {"heading": heading, "type": type_, "source": source, "text": _literal(tree)}
+    context = {"heading": heading, "type": type_, "source": source, "text": _literal(data)}
     return render("typescript/data.ts.jinja", context)
 
 
-def _literal(tree: Tree) -> str:
-    """Return a tree as a literal with a line for each member of a member, which differences then name."""
+def _literal(data: JsonObject) -> str:
+    """Return an object literal over several lines, so that a text diff stays small.
+
+    Each member has its own line. So has each member of a large inner object.
+    """
     lines = []
-    for name, value in tree.items():
+    for name, value in data.items():
         text = _expression(value)
         if isinstance(value, dict) and len(text) > 100:
             inner = "".join(f"    {_name(key)}: {_expression(one)},\n" for key, one in value.items())
@@ -116,5 +123,8 @@ def _expression(value: Any) -> str:
 
 
 def _name(name: str) -> str:
-    """Return the name of a member; `__proto__` in a literal would set the prototype."""
+    """Return a member name as it is written in an object literal.
+
+    `__proto__` is written as a computed name. A plain `"__proto__"` would set the prototype of the object.
+    """
     return '["__proto__"]' if name == "__proto__" else json.dumps(name, ensure_ascii=False)

@@ -27,9 +27,9 @@ from mcpgen.commands.log_records import ending
 from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
 from mcpgen.commands.logs import (
     UNANSWERED,
-    Frame,
     LoggedRequests,
     LogLine,
+    Message,
     Side,
     answer_ids,
     check_revision,
@@ -158,17 +158,17 @@ class LogValidator:
         """Validate a line of the log and return the result."""
         if line.flaw is not None:
             return Verdict(line.number, self._revision, "unreadable", reason=line.flaw)
-        frames = line.frames
-        verdict = Verdict(line.number, self._revision, "valid", kind=_kind(line.tree))
-        if isinstance(line.tree, dict) and isinstance(line.tree.get("method"), str):
-            verdict.method = line.tree["method"]
+        frames = line.messages
+        verdict = Verdict(line.number, self._revision, "valid", kind=_kind(line.value))
+        if isinstance(line.value, dict) and isinstance(line.value.get("method"), str):
+            verdict.method = line.value["method"]
         senders = [line.sender] if line.sender else self._requests.likely_senders(frames)
         self._decode_as(verdict, line, senders)
         if self._advisor and verdict.sender and verdict.sender in OTHER:
             asked = [self._requests.answered(verdict.sender, id) for id in answer_ids(frames)[:1]]
-            request = asked[0].frame if asked and asked[0] else None
+            request = asked[0].message if asked and asked[0] else None
             try:
-                verdict.advice = list(self._advisor.advise(line.tree, verdict.sender, request))
+                verdict.advice = list(self._advisor.advise(line.value, verdict.sender, request))
             except self._package.DecodeError as error:
                 verdict.notes.append(f"no advice: {error.reason}")
         self._remember(verdict, senders[0], frames)
@@ -227,7 +227,7 @@ class LogValidator:
 
         return module.decode_message(message, sender, answering, unknown=unknown)
 
-    def _remember(self, verdict: Verdict, likeliest: Side, frames: Sequence[Frame]) -> None:
+    def _remember(self, verdict: Verdict, likeliest: Side, frames: Sequence[Message]) -> None:
         """Close the requests that the frames answer, and open those among the frames."""
         if verdict.sender:
             self._requests.close(verdict.sender, frames)

@@ -36,6 +36,7 @@ PUBLIC = (
     ("MethodName", "revision_table", "MethodName"),
     ("NoCounterpart", "conversion.losses", "NoCounterpart"),
     ("ProtocolError", "errors", "ProtocolError"),
+    ("PydanticUnion", "messages.pydantic_schemas", "PydanticUnion"),
     ("RevisionName", "revision_table", "RevisionName"),
     ("Side", "sides", "Side"),
     ("UNSET", "messages.base", "UNSET"),

@@ -308,6 +308,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "timestamp": (_NONE, *_FUNCTION),
     "type_": (_NONE,),
     "uri": (str,),
+    "strict_lists": (bool,),
     "validate": (bool,),
 }
 
@@ -360,7 +361,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
             "Bridge",
             mr.Bridge,
             {**bridge, "log_level": "info", "tasks": "auto", "timestamp": None}
-            | {"offer": "own", "budget": None, "ids": None},
+            | {"offer": "own", "budget": None, "ids": None, "strict_lists": False},
         ),
         ("spec_rules.advise", rules.advise, known),
         ("spec_rules.check", rules.check, known),

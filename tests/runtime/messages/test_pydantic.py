@@ -201,3 +201,22 @@ def test_pydantic_is_not_imported() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("union", [mcp.ContentBlock, newer.ContentBlock, mcp.AnyResourceContents])
+@pytest.mark.parametrize("value", [{"type": "tex", "text": "s"}, {"type": "text"}, {}, 1, None, [], "text"])
+def test_a_marked_union_has_one_error(union: Any, value: Any) -> None:
+    """The error is the one of `decode`; a valid value is accepted alike, and has the same JSON Schema."""
+    module = newer if union is newer.ContentBlock else mcp
+    marked, plain = pydantic.TypeAdapter(Annotated[union, mr.PydanticUnion]), pydantic.TypeAdapter(union)
+    with pytest.raises(pydantic.ValidationError) as caught:
+        marked.validate_python(value)
+    with pytest.raises(mr.DecodeError) as expected:
+        module.decode(json.dumps(value), union)
+    (error,) = caught.value.errors()
+    assert expected.value.reason in error["msg"]
+    block = {"type": "text", "text": "s", "uri": "file:///a", "x": 1}
+    found = marked.validate_python(block)
+    assert found == plain.validate_python(block) and marked.validate_python(found) is found
+    assert marked.dump_python(found) == block
+    assert marked.json_schema() == plain.json_schema()

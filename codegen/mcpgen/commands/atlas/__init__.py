@@ -1,1 +1,1 @@
-"""The command `mcpgen atlas`: a static site of methods, types, changes and frames, from the export."""
+"""The command `mcpgen atlas`: a static site of methods, types, changes and messages, from the export."""

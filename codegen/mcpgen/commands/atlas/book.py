@@ -1,7 +1,7 @@
-"""Book: the document and the corpus of an export, indexed for pages, and the address of every page.
+"""Book: an index of an export's document and corpus, and the address of every page of the atlas.
 
-A *place* of a change is `Type.member`, a type or a method; a *step* is a pair of neighbouring revisions.
-Addresses are relative to the top of the site and stay the same while the name that they hold exists.
+The *place* of a change (a member of the export) is a method, a type, or `Type.member`. A *step* is a pair of
+neighboring revisions. Addresses are relative to the top of the site. The address of a name never changes.
 """
 
 from __future__ import annotations
@@ -14,41 +14,41 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-Tree: TypeAlias = dict[str, Any]
-History: TypeAlias = dict[str, Tree]  # a method, type or error code by revision
+JsonObject: TypeAlias = dict[str, Any]
+History: TypeAlias = dict[str, JsonObject]  # a method, type or error code by revision
 
 
 @dataclass(frozen=True)
 class PlacedChange:
-    """A change with its step, and the named change that decides it, if there is one."""
+    """A change, the step in which it occurs, and the named change that covers it, or None."""
 
-    step: Tree
-    change: Tree
-    named: Tree | None
+    step: JsonObject
+    change: JsonObject
+    named: JsonObject | None
 
 
 class Book:
-    """The facts of all revisions by name, and the frames that show them."""
+    """The facts of all revisions by name, and the messages of the corpus."""
 
-    def __init__(self, document: Tree, corpus: Sequence[Tree]) -> None:
+    def __init__(self, document: JsonObject, corpus: Sequence[JsonObject]) -> None:
         self.document = document
         self.corpus = corpus
         self.revisions: tuple[str, ...] = tuple(each["revision"] for each in document["revisions"])
-        self.by_revision: dict[str, Tree] = {each["revision"]: each for each in document["revisions"]}
+        self.by_revision: dict[str, JsonObject] = {each["revision"]: each for each in document["revisions"]}
         self.methods = self._histories("methods", "name")
         self.types = self._histories("types", "name")
         self.errors = self._histories("errors", "code")
         self.members = {name: _members_of(history) for name, history in self.types.items()}
-        self.steps: list[Tree] = document["pairs"]
+        self.steps: list[JsonObject] = document["pairs"]
         self._changes = self._changes_by_owner()
-        self.fidelity: dict[tuple[str, str, str, str], Tree] = {
+        self.fidelity: dict[tuple[str, str, str, str], JsonObject] = {
             (row["source"], row["target"], row["method"], row["sender"]): row for row in document["fidelity"]
         }
-        self.addresses = {id(entry): frame_address(entry) for entry in corpus}
+        self.addresses = {id(entry): message_address(entry) for entry in corpus}
 
     @cached_property
     def users(self) -> dict[str, dict[str, list[str]]]:
-        """Return the methods, members and aliases that use a type, by type and revision."""
+        """Return the methods, members and aliases that use each type: type → revision → names."""
         found: dict[str, dict[str, list[str]]] = {}
         for revision in self.document["revisions"]:
             uses = [(each["name"], _named_types(each)) for each in revision["methods"]]
@@ -71,28 +71,28 @@ class Book:
         return self.revisions[-1]
 
     def pairs(self) -> Iterator[tuple[str, str]]:
-        """Yield every two revisions, the older one first."""
+        """Yield every pair (older, newer) of revisions."""
         for index, older in enumerate(self.revisions):
             for newer in self.revisions[index + 1 :]:
                 yield older, newer
 
-    def steps_between(self, older: str, newer: str) -> list[Tree]:
-        """Return the steps from a revision to a newer one."""
+    def steps_between(self, older: str, newer: str) -> list[JsonObject]:
+        """Return the steps from `older` to `newer`, in order."""
         first, last = self.revisions.index(older), self.revisions.index(newer)
         return self.steps[first:last]
 
     def changes_of(self, *names: str) -> list[PlacedChange]:
-        """Return the changes at methods and types, oldest first, each once."""
+        """Return the changes of the methods and types `names`, oldest first and without duplicates."""
         found = {id(one.change): one for name in names for one in self._changes.get(name, ())}
         order = {step["newer"]: index for index, step in enumerate(self.steps)}
         return sorted(found.values(), key=lambda one: order[one.step["newer"]])
 
-    def frames_of(self, method: str) -> list[Tree]:
+    def entries_of(self, method: str) -> list[JsonObject]:
         """Return the corpus entries of a method."""
         return [entry for entry in self.corpus if entry["method"] == method]
 
     def change_address(self, id: str) -> str | None:
-        """Return the address of a named change; an id that names no change has none."""
+        """Return the address of the named change with this id, or None if there is none."""
         for step in self.steps:
             if any(named["id"] == id for named in step["named"]):
                 return f"{pair_address(step['older'], step['newer'])}#{id}"
@@ -119,7 +119,7 @@ class Book:
 
 
 def _members_of(history: History) -> dict[str, History]:
-    """Return each member of a type by revision."""
+    """Return the history of each member of a type: member → revision → definition."""
     found: dict[str, History] = {}
     for revision, definition in history.items():
         for member in definition.get("members", ()):
@@ -127,8 +127,8 @@ def _members_of(history: History) -> dict[str, History]:
     return found
 
 
-def names_of_types(type_: Tree) -> set[str]:
-    """Return the names that a type refers to."""
+def names_of_types(type_: JsonObject) -> set[str]:
+    """Return the names of the types that a type refers to, at any depth."""
     if type_["kind"] == "reference":
         return {str(type_["name"])}
     inner: list[Any] = [type_[name] for name in ("items", "values") if isinstance(type_.get(name), dict)]
@@ -137,17 +137,17 @@ def names_of_types(type_: Tree) -> set[str]:
     return set().union(*map(names_of_types, inner))
 
 
-def _named_types(method: Tree) -> set[str]:
+def _named_types(method: JsonObject) -> set[str]:
     return {each for each in (method["message"], method["params"], *method["results"]) if each}
 
 
-def concerns_extensions(named: Tree) -> bool:
-    """Return whether a named change speaks of extensions."""
+def concerns_extensions(named: JsonObject) -> bool:
+    """Return whether the title or the reason of a named change mentions extensions."""
     return "extension" in f"{named['title']} {named['reason']}".lower()
 
 
 def anchor_of(name: str) -> str:
-    """Return the anchor of a name: no white space, and no character with a meaning in a fragment."""
+    """Return a name as an HTML anchor: `-` replaces white space, `%` and `#`."""
     return re.sub(r"[\s%#]+", "-", name)
 
 
@@ -172,20 +172,20 @@ def type_address(name: str) -> str:
 
 
 def pair_address(older: str, newer: str) -> str:
-    """Return the address of the page of two revisions."""
+    """Return the address of the page that compares two revisions."""
     return f"changes/{older}--{newer}.html"
 
 
 def _file_name(name: str) -> str:
-    """Return a name that is safe in a path and a link; a digest stands for characters that are not."""
+    """Return a name that is safe in a path and a link. If characters are replaced, a hash keeps it unique."""
     if re.fullmatch(r"[\w$-][\w$.-]{0,99}", name, re.ASCII) and name != "index":
         return name
     kept = re.sub(r"[^A-Za-z0-9_-]+", "-", name)[:60]
     return f"{kept}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
-def frame_address(entry: Tree) -> str:
-    """Return the address of a frame's page: the frame itself is part of its name."""
+def message_address(entry: JsonObject) -> str:
+    """Return the address of a message's page. It contains a hash of the message and its facts."""
     facts = [entry[name] for name in ("revision", "sender", "answering", "context", "frame")]
     digest = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:8]
     method = (entry["method"] or "batch").replace("/", ".")

@@ -1,4 +1,4 @@
-"""Name pages: the tables of methods and of types × revisions, and a page for each method and type."""
+"""Method and type pages: a table of all methods, a table of all types, and a page for each."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from mcpgen.commands.atlas.book import (
     Book,
     History,
+    JsonObject,
     PlacedChange,
-    Tree,
     concerns_extensions,
     method_address,
     type_address,
@@ -42,7 +42,7 @@ GROUPS = {
 
 
 def method_pages(book: Book) -> Iterator[Page]:
-    """Yield the table of all methods, then a page for each."""
+    """Yield the page with the table of all methods, then a page for each method."""
     yield Page(
         "methods/index.html",
         "atlas/methods.html.jinja",
@@ -54,8 +54,8 @@ def method_pages(book: Book) -> Iterator[Page]:
         yield _method_page(book, name, history)
 
 
-def _groups(book: Book) -> Iterator[Tree]:
-    """Yield the methods of each direction."""
+def _groups(book: Book) -> Iterator[JsonObject]:
+    """Yield a table of methods for each direction: client to server, server to client, and both."""
     for sides, title in GROUPS.items():
         rows = [
             row(
@@ -73,7 +73,11 @@ def _groups(book: Book) -> Iterator[Tree]:
 
 
 def _states(book: Book, name: str, history: History) -> Iterator[tuple[str, Cell]]:
-    """Yield the state of a method in a revision: its kind, and how its messages fare from the one before."""
+    """Yield each revision with its cell in the row of a method.
+
+    The cell says whether the method is new, embedded, removed, or changed since the revision before. It is
+    `same` if its messages convert unchanged in both directions.
+    """
     for before, revision in zip((None, *book.revisions), book.revisions, strict=False):
         method = history.get(revision)
         if method is None:
@@ -86,19 +90,19 @@ def _states(book: Book, name: str, history: History) -> Iterator[tuple[str, Cell
         elif before not in history:
             yield revision, ("new", "new", ())
         else:
-            ways = [
+            keys = [
                 (*ends, name, side)
                 for side in method["senders"]
                 for ends in ((before, revision), (revision, before))
             ]
-            judged = [book.fidelity.get(way, {"call": "none", "result": None}) for way in ways]
-            worst = {grade for each in judged for grade in (each["call"], each["result"])}
-            is_same = worst.isdisjoint({"adapted", "lossy", "none"})
+            rows = [book.fidelity.get(key, {"call": "none", "result": None}) for key in keys]
+            grades = {grade for each in rows for grade in (each["call"], each["result"])}
+            is_same = grades.isdisjoint({"adapted", "lossy", "none"})
             yield revision, ("present", "same", ()) if is_same else ("changed", "changed", ())
 
 
 def _removed(book: Book, name: str, revision: str) -> Cell:
-    """Return the cell of the revision that removes a method, with a link to the named change."""
+    """Return the cell of the revision that removes a method, with links to the named changes that do so."""
     named = {
         one.named["id"]: one.named
         for one in book.changes_of(name)
@@ -116,16 +120,16 @@ def _method_page(book: Book, name: str, history: History) -> Page:
     names = {name, *(each[part] for each in history.values() for part in ("message", "params") if each[part])}
     results = [result for each in history.values() for result in each["results"]]
     names |= {*results}
-    frames = [
+    examples = [
         Piece(f"{entry['revision']}: {caption(entry)}", book.addresses[id(entry)])
-        for entry in book.frames_of(name)
+        for entry in book.entries_of(name)
     ]
     content = {
         **_about(book, history, *sorted(names)),
         "facts": tuple(_facts(book, history)),
         "grades": tuple(_grade_rows(book, history)),
-        "frames": tuple(frames),
-        "no_frames": unless(frames, "No recording has the method."),
+        "frames": tuple(examples),
+        "no_frames": unless(examples, "No recording has the method."),
         "types": tuple(
             Piece(each, type_address(each)) for each in dict.fromkeys((message, params, *results)) if each
         ),
@@ -134,11 +138,11 @@ def _method_page(book: Book, name: str, history: History) -> Page:
     return Page(method_address(name), "atlas/method.html.jinja", name, summary, content)
 
 
-def _facts(book: Book, history: History) -> Iterator[Tree]:
+def _facts(book: Book, history: History) -> Iterator[JsonObject]:
     def types(names: Iterable[str | None]) -> tuple[Piece, ...]:
         return listed((Piece(name, type_address(name)) for name in names if name), " or ") or (Piece("none"),)
 
-    rows: dict[str, Callable[[Tree], tuple[Piece, ...]]] = {
+    rows: dict[str, Callable[[JsonObject], tuple[Piece, ...]]] = {
         "kind": lambda method: (Piece(KINDS[method["kind"]]),),
         "direction": lambda method: (Piece(senders(method)),),
         "message": lambda method: types([method["message"]]),
@@ -150,8 +154,8 @@ def _facts(book: Book, history: History) -> Iterator[Tree]:
         yield row(name, book.revisions, present(history, pieces))
 
 
-def _grade_rows(book: Book, history: History) -> Iterator[Tree]:
-    """Yield a row for each source revision: the grades of call and result for each target."""
+def _grade_rows(book: Book, history: History) -> Iterator[JsonObject]:
+    """Yield a row for each source revision, with the fidelity grades for each target revision."""
     for source, method in history.items():
         if method["kind"] != "embedded":
             yield {
@@ -160,19 +164,19 @@ def _grade_rows(book: Book, history: History) -> Iterator[Tree]:
             }
 
 
-def _grades(book: Book, method: Tree, source: str, target: str) -> Iterator[Tree]:
-    """Yield the CSS class and the text of the grade of a call, then of its result."""
+def _grades(book: Book, method: JsonObject, source: str, target: str) -> Iterator[JsonObject]:
+    """Yield the CSS class and the text of the fidelity grade of a call, then of its result."""
     if source == target:
-        yield {"state": "unjudged", "text": "–"}
+        yield {"state": "ungraded", "text": "–"}
         return
-    judged = [book.fidelity[source, target, method["name"], side] for side in method["senders"]]
+    rows = [book.fidelity[source, target, method["name"], side] for side in method["senders"]]
     for part in ("call", "result"):
-        if found := [each[part] for each in judged if each[part]]:
+        if found := [each[part] for each in rows if each[part]]:
             grade = together(found)
             yield {"state": grade, "text": f"{part} {grade}"}
 
 
-def _newest(history: History) -> Tree:
+def _newest(history: History) -> JsonObject:
     return history[list(history)[-1]]
 
 
@@ -180,7 +184,7 @@ def _newest(history: History) -> Tree:
 
 
 def type_pages(book: Book) -> Iterator[Page]:
-    """Yield the list of all types, then a page for each."""
+    """Yield the page with the table of all types, then a page for each type."""
     rows = [
         row(
             name,
@@ -212,14 +216,14 @@ def _type_page(book: Book, name: str, history: History) -> Page:
         "known": tuple(dict.fromkeys(value for each in history.values() for value in each["knownValues"])),
         "rows": tuple(_rows(book, name, history)),
         "users": used_by,
-        "no_users": unless(used_by, "No type and no method."),
+        "no_users": unless(used_by, "No type or method uses it."),
     }
     summary = "a type of the Model Context Protocol" if newest["kind"] == "record" else "a name for a type"
     return Page(type_address(name), "atlas/type.html.jinja", name, summary, content)
 
 
-def _rows(book: Book, owner: str, history: History) -> Iterator[Tree]:
-    """Yield a row for each member of a record, and one for the type that an alias names."""
+def _rows(book: Book, owner: str, history: History) -> Iterator[JsonObject]:
+    """Yield the rows of a type's table: one for each member, and one for an alias or for other members."""
     missing: dict[str, Cell] = {
         revision: ("missing", "", (Piece("no such type"),))
         for revision in book.revisions
@@ -248,8 +252,8 @@ def _rows(book: Book, owner: str, history: History) -> Iterator[Tree]:
 # Methods and types
 
 
-def _about(book: Book, history: History, *names: str) -> Tree:
-    """Return the parts of a page that methods and types share, with the changes of `names`."""
+def _about(book: Book, history: History, *names: str) -> JsonObject:
+    """Return the content that method and type pages share. `names` are the names whose changes are listed."""
     pages = [Piece(revision, each["page"]) for revision, each in history.items() if each["page"]]
     changes = _change_rows(book, book.changes_of(*names))
     return {
@@ -259,13 +263,13 @@ def _about(book: Book, history: History, *names: str) -> Tree:
         "deprecated": list(dict.fromkeys(m["deprecated"] for m in history.values() if m["deprecated"])),
         "revisions": book.revisions,
         "changes": changes,
-        "no_changes": unless(changes, "No change shows in a frame."),
+        "no_changes": unless(changes, "No change affects a message."),
     }
 
 
-def _change_rows(book: Book, changes: list[PlacedChange]) -> list[Tree]:
-    """Return the changes that show in a frame or in its meaning as rows, each once."""
-    rows: list[Tree] = []
+def _change_rows(book: Book, changes: list[PlacedChange]) -> list[JsonObject]:
+    """Return a row for each change that affects messages or their meaning, without duplicates."""
+    rows: list[JsonObject] = []
     for one in changes:
         change, named = one.change, one.named
         link = Piece(f"{named['id']} {named['title']}", book.change_address(named["id"])) if named else None

@@ -1,4 +1,4 @@
-"""Page: a file of the site before rendering, and the frame around its content."""
+"""Page: a file of the site before it is rendered, and the values of the common layout."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAVIGATION = (
     ("Errors", "errors.html"),
     ("Capabilities", "capabilities.html"),
     ("Extensions", "extensions.html"),
-    ("Frames", "frames/index.html"),
+    ("Messages", "frames/index.html"),
     ("Data", "data.html"),
 )
 
@@ -33,11 +33,11 @@ class Page:
 
     @property
     def root(self) -> str:
-        """Return the relative path from the page to the top of the site."""
+        """Return the relative path from the page to the top of the site, such as `../`."""
         return "../" * self.address.count("/")
 
     def context(self) -> dict[str, Any]:
-        """Return the values that the layout prints, and the content."""
+        """Return the template variables: those of the layout and the content of the page."""
         folder = self.address.partition("/")[0]
         navigation = [
             {

@@ -1,7 +1,8 @@
-"""Pair pages: for every two revisions, the named changes, real frames converted both ways, and each method.
+"""Pair pages: a page for every two revisions, with named changes, example messages, and each method's grades.
 
-A frame shows a change, best first: its conversion cites the change; it is a sample of the change; it uses a
-place of the change. The reasons for no frame are read from the changes that the named change covers.
+Each named change is shown by a message of the corpus, converted in both directions. The best choice is a
+message whose conversion cites the change. Next is a sample of the change, then a message that uses what the
+change affects. If there is no such message, the page says why.
 """
 
 from __future__ import annotations
@@ -12,20 +13,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from mcpgen.commands.atlas.book import Book, Tree, method_address, pair_address
+from mcpgen.commands.atlas.book import Book, JsonObject, method_address, pair_address
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import panel
 from mcpgen.commands.atlas.plots import counted_grades, heat_map
 from mcpgen.commands.atlas.words import Piece, named_change, place_pieces
 
-SILENT = frozenset({"definition", "annotation"})  # kinds of changes that leave the text of every message
-SHAPES = ("request", "notification", "batch", "result", "error")  # the order of preference of frames
-OUTCOMES = ("converted", "refused", "unconverted")  # the order of preference of frames that cite nothing
-NAMES_ALONE = "Names and splits of types alone change: every message has the same text in both revisions."
-MEANING_ALONE = (
-    "Names, deprecations and defaults alone change: every message has the same text in both revisions."
+SILENT = frozenset({"definition", "annotation"})  # kinds of changes that do not change the text of messages
+SHAPES = ("request", "notification", "batch", "result", "error")  # preferred shapes first
+OUTCOMES = ("converted", "refused", "unconverted")  # preferred outcomes first, if no change is cited
+ONLY_NAMES = "Only names and splits of types change. Every message has the same text in both revisions."
+ONLY_MEANING = (
+    "Only names, deprecations and defaults change. Every message has the same text in both revisions."
 )
-NOT_RECORDED = "No frame of the corpus uses a place of this change."
+NOT_RECORDED = "No recorded message uses what this change affects."
 
 
 def pair_pages(book: Book) -> Iterator[Page]:
@@ -35,7 +36,7 @@ def pair_pages(book: Book) -> Iterator[Page]:
         "changes/index.html",
         "atlas/changes.html.jinja",
         "Changes",
-        "Every named change of the protocol, and the fate of a message between any two revisions",
+        "Every named change of the protocol, and how messages convert between any two revisions",
         content,
     )
     for older, newer in book.pairs():
@@ -83,15 +84,17 @@ def _page(book: Book, older: str, newer: str) -> Page:
             for step in (() if neighbours else steps)
         ),
     }
-    summary = f"{len(sections)} named changes, and the fate of each method in both directions"
+    summary = f"{len(sections)} named changes, and how each method converts in both directions"
     title = f"{older} → {newer}"
     return Page(pair_address(older, newer), "atlas/pair.html.jinja", title, summary, content)
 
 
-def _section(book: Book, step: Tree, named: Tree, ends: tuple[str, str], detailed: bool) -> Tree:
+def _section(
+    book: Book, step: JsonObject, named: JsonObject, ends: tuple[str, str], detailed: bool
+) -> JsonObject:
     older, newer = ends
     found = [
-        (target, frame_of_change(book, named, source, target))
+        (target, message_of_change(book, named, source, target))
         for source, target in ((older, newer), (newer, older))
     ]
     any_cites = any(shown.cites for _, shown in found if shown)
@@ -104,46 +107,49 @@ def _section(book: Book, step: Tree, named: Tree, ends: tuple[str, str], detaile
         **named_change(step, named),
         "tables": (_covered(book, named["changes"]),) if detailed else (),
         "panels": panels,
-        "remarks": () if panels else (reason_without_frame(book, named, older, newer),),
+        "remarks": () if panels else (why_no_message(book, named, older, newer),),
     }
 
 
-def _covered(book: Book, changes: list[Tree]) -> Tree:
+def _covered(book: Book, changes: list[JsonObject]) -> JsonObject:
     """Return the table of the changes that a named change covers."""
     rows = [{**change, "place": place_pieces(book, change["place"])} for change in changes]
     return {"title": "1 covered change" if len(rows) == 1 else f"{len(rows)} covered changes", "rows": rows}
 
 
-def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> Tree:
-    """Return the grades of a method between two revisions: call and result up, call and result down."""
+def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> JsonObject:
+    """Return the fidelity grades of a method: call and result to `newer`, then call and result to `older`."""
     shown = []
     for source, target in ((older, newer), (newer, older)):
-        judged = book.fidelity.get((source, target, name, side))
+        row = book.fidelity.get((source, target, name, side))
         for part in ("call", "result"):
-            grade, lacking = judged and judged[part], "no result" if judged else "no method"
+            grade, lacking = row and row[part], "no result" if row else "no method"
             column = f"{part} to {target}"
-            shown.append({"state": grade or "unjudged", "text": grade or lacking, "column": column})
+            shown.append({"state": grade or "ungraded", "text": grade or lacking, "column": column})
     anchor = f"{name}.{side}"
     return {"anchor": anchor, "name": (Piece(name, method_address(name)),), "sender": side, "grades": shown}
 
 
-# The frame that shows a change
+# The message that shows a change
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A frame that shows a change: its conversion cites the change, or it uses places of the change."""
+    """A message that shows a change.
 
-    entry: Tree
+    `cites` says whether its conversion cites the change. `uses` has the affected names that it uses.
+    """
+
+    entry: JsonObject
     cites: bool
     uses: tuple[str, ...]
 
 
-def frame_of_change(book: Book, named: Tree, source: str, target: str) -> Shown | None:
-    """Return the frame of `source` that shows a named change best on the way to `target`."""
+def message_of_change(book: Book, named: JsonObject, source: str, target: str) -> Shown | None:
+    """Return the message of `source` whose conversion to `target` shows a named change best, or None."""
     if _is_silent(named):
         return None
-    places = {place for change in named["changes"] for place in _places_of(book, change)}
+    affected = {name for change in named["changes"] for name in _affected_names(book, change)}
     best: tuple[tuple[Any, ...], Shown] | None = None
     for number, entry in enumerate(book.corpus):
         if entry["revision"] != source:
@@ -152,7 +158,7 @@ def frame_of_change(book: Book, named: Tree, source: str, target: str) -> Shown 
         cited = Counter(loss["change"] for loss in conversion.get("losses", ()))
         cites = named["id"] in cited or conversion.get("change") == named["id"]
         own = () if entry["shape"] == "error" or not entry["uses"] else (*entry["uses"], entry["method"])
-        uses = tuple(sorted(places.intersection(own)))
+        uses = tuple(sorted(affected.intersection(own)))
         if not cites and entry["change"] != named["id"] and not uses:
             continue
         key = (
@@ -170,53 +176,53 @@ def frame_of_change(book: Book, named: Tree, source: str, target: str) -> Shown 
     return best[1] if best else None
 
 
-def reason_without_frame(book: Book, named: Tree, older: str, newer: str) -> str:
-    """Return the reason that no frame shows a change between two revisions."""
+def why_no_message(book: Book, named: JsonObject, older: str, newer: str) -> str:
+    """Return the sentence that says why no message shows a named change between two revisions."""
     kinds = {change["kind"] for change in named["changes"]}
     if kinds <= {"definition"}:
-        return NAMES_ALONE
+        return ONLY_NAMES
     if _is_silent(named):
-        return MEANING_ALONE
+        return ONLY_MEANING
     visible = [change for change in named["changes"] if change["kind"] not in SILENT]
-    if any(_has_place(book, revision, change) for revision in (older, newer) for change in visible):
+    if any(_has_affected(book, revision, change) for revision in (older, newer) for change in visible):
         return NOT_RECORDED
     if any(change["rule"].startswith("BATCHES_") for change in visible):
-        places = "batches"
+        affected = "batches"
     else:
-        places = ", ".join(dict.fromkeys(place for change in visible for place in _places_of(book, change)))
-    return f"No frame can show it: neither {older} nor {newer} has {places}."
+        affected = ", ".join(
+            dict.fromkeys(name for change in visible for name in _affected_names(book, change))
+        )
+    return f"No message can show it: neither {older} nor {newer} has {affected}."
 
 
-def _is_silent(named: Tree) -> bool:
+def _is_silent(named: JsonObject) -> bool:
     return {change["kind"] for change in named["changes"]} <= SILENT
 
 
-def _places_of(book: Book, change: Tree) -> Iterator[str]:
-    """Yield the places by which a frame shows a change: a method, a type, or a member of a type."""
+def _affected_names(book: Book, change: JsonObject) -> Iterator[str]:
+    """Yield the names that a change affects, in both revisions: a method, a type, or `Type.member`."""
     member = change["detail"].rpartition(" ")[2]
     if change["rule"].startswith("UNION_MEMBER_") and member in book.types:
         yield member
     elif change["kind"] not in SILENT:
         yield from dict.fromkeys(
-            place if place in book.methods else ".".join(place.split(".")[:2])
-            for place in (change["place"], change["formerPlace"])
+            name if name in book.methods else ".".join(name.split(".")[:2])
+            for name in (change["place"], change["formerPlace"])
         )
 
 
-def _has_place(book: Book, revision: str, change: Tree) -> bool:
-    """Return whether a revision has the place of a change."""
+def _has_affected(book: Book, revision: str, change: JsonObject) -> bool:
+    """Return whether a revision has a name that a change affects, or batches if it affects batches."""
     if change["rule"].startswith("BATCHES_"):
         return bool(book.by_revision[revision]["batches"])
-    return any(_is_defined(book, revision, place) for place in _places_of(book, change))
+    return any(_is_defined(book, revision, name) for name in _affected_names(book, change))
 
 
-def _is_defined(book: Book, revision: str, place: str) -> bool:
-    if place in book.methods:
-        return revision in book.methods[place]
-    if any(
-        error["name"] == place or error["type"] == place for error in book.by_revision[revision]["errors"]
-    ):
+def _is_defined(book: Book, revision: str, name: str) -> bool:
+    if name in book.methods:
+        return revision in book.methods[name]
+    if any(error["name"] == name or error["type"] == name for error in book.by_revision[revision]["errors"]):
         return True
-    owner, _, member = place.partition(".")
+    owner, _, member = name.partition(".")
     history = book.members.get(owner, {}).get(member, {}) if member else book.types.get(owner, {})
     return revision in history

@@ -1,9 +1,8 @@
-"""Panels: a frame and its conversion → blocks of JSON lines, with every loss.
+"""Panels: show a message beside its conversion, with differing lines marked and every loss listed.
 
-Lines that differ are marked, up to a number of lines. Long runs of equal lines become one line that counts
-them; long lines, batches and lists of losses are cut, so the panel of every frame is short. A frame that
-no line of its conversion changes is one block; a batch that the target gets as several frames has a block for
-each.
+A panel stays short: a long run of equal lines is folded into one line, and long lines, batches and lists of
+losses are cut. If there are too many lines to compare, nothing is marked. An unchanged message is one block.
+A batch that is converted to several messages has a block for each.
 """
 
 from __future__ import annotations
@@ -14,20 +13,20 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
-from mcpgen.commands.atlas.book import Book, Tree
+from mcpgen.commands.atlas.book import Book, JsonObject
 from mcpgen.commands.atlas.words import Piece, prose
 
-CONTEXT, FOLDED = 3, 9  # lines kept beside a difference; longer equal runs are folded
-HEAD, EQUAL = 4, 14  # lines kept at the top of a frame, and of a frame without a difference
-LONGEST, MOST = 150, 90  # characters of a line, lines of a block
-COMPARED = 4_000  # lines of both sides; the time of a comparison grows with their square
-PASTED = "pasted"  # the origin of a frame from the form
-FRAMES, LOSSES = 20, 200  # frames of a batch, losses of a panel
+CONTEXT, FOLDED = 3, 9  # lines shown before and after a difference; longer runs of equal lines are folded
+HEAD, EQUAL = 4, 14  # lines shown at the top of a message, and of an unchanged message
+LONGEST, MOST = 150, 90  # the maximum characters of a line, and lines of a block
+COMPARED = 4_000  # the maximum lines on both sides together: comparing takes quadratic time
+PASTED = "pasted"  # the origin of a message from the form
+FRAMES, LOSSES = 20, 200  # the maximum messages of a batch, and losses of a panel
 
 
 @dataclass(frozen=True)
 class CodeLine:
-    """A line of JSON; `state` is its CSS class: `same`, `gone`, `come` or `skip`."""
+    """A line of JSON. `state` is its CSS class: `same`, `gone` (removed), `come` (added) or `skip`."""
 
     state: str
     text: str
@@ -35,7 +34,7 @@ class CodeLine:
 
 @dataclass(frozen=True)
 class Block:
-    """JSON with the words above; `title` says who has the text."""
+    """Lines of JSON with a title that says which revision sent or received them."""
 
     title: str
     lines: tuple[CodeLine, ...]
@@ -43,7 +42,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Panel:
-    """A frame of `source` and the outcome of its conversion to `target`."""
+    """A message of `source` and the outcome of its conversion to `target`."""
 
     source: str
     target: str
@@ -51,12 +50,12 @@ class Panel:
     links: tuple[Piece, ...]
     outcome: str
     blocks: tuple[Block, ...]
-    losses: tuple[Tree, ...]
+    losses: tuple[JsonObject, ...]
     remark: str
 
 
-def panel(book: Book, entry: Tree, target: str, uses: Sequence[str] = ()) -> Panel:
-    """Return the panel of a corpus entry and a target revision; `uses` names places that it shows."""
+def panel(book: Book, entry: JsonObject, target: str, uses: Sequence[str] = ()) -> Panel:
+    """Return the panel of a corpus entry and a target revision. The caption mentions the names in `uses`."""
     conversion = entry["conversions"][target]
     losses = conversion.get("losses", ())
     address = book.addresses.get(id(entry))
@@ -72,7 +71,7 @@ def panel(book: Book, entry: Tree, target: str, uses: Sequence[str] = ()) -> Pan
     )
 
 
-def outcome_of(conversion: Tree) -> str:
+def outcome_of(conversion: JsonObject) -> str:
     """Return the outcome of a conversion: `whole`, `adapted`, `lossy`, `refused` or `unconverted`."""
     if conversion["outcome"] != "converted":
         return str(conversion["outcome"])
@@ -82,29 +81,29 @@ def outcome_of(conversion: Tree) -> str:
     return "lossy"
 
 
-def remark(conversion: Tree) -> str:
-    """Return the sentence below a panel."""
+def remark(conversion: JsonObject) -> str:
+    """Return the sentence below a panel, or '' if the listed losses say everything."""
     match conversion["outcome"]:
         case "refused":
-            reply = "" if conversion["reply"] else " The frame asks for no reply, so none is sent."
+            reply = "" if conversion["reply"] else " The message is not a request, so no reply is sent."
             return f"{conversion['reason']} [{conversion['change']}]{reply}"
         case "unconverted":
-            return f"The frame is not one of its revision: {conversion['reason']}"
+            return f"The message is not valid in its revision: {conversion['reason']}"
     hidden = len(conversion["losses"]) - LOSSES
     if hidden > 0:
         return f"… {hidden} more losses"
     return "" if conversion["losses"] else "Nothing is lost."
 
 
-def _blocks(entry: Tree, target: str) -> Iterator[Block]:
-    """Yield the blocks of a frame and of its conversion."""
+def _blocks(entry: JsonObject, target: str) -> Iterator[Block]:
+    """Yield the blocks of a message and of its conversion or reply."""
     frame, conversion, source = entry["frame"], entry["conversions"][target], entry["revision"]
     sent, received = f"{source}, as sent", f"{target}, as received"
     match conversion:
         case {"outcome": "converted", "message": list(frames)}:
             yield Block(f"{sent}: a batch of {len(frame)}", tuple(limited(code(frame))))
             for number, each in enumerate(frames[:FRAMES], 1):
-                title = f"{received}: frame {number} of {len(frames)}"
+                title = f"{received}: message {number} of {len(frames)}"
                 yield Block(title, tuple(limited(code(each))))
         case {"outcome": "converted", "message": message} if message == frame:
             yield Block(f"{source} and {target}: nothing changes", tuple(limited(code(frame), EQUAL)))
@@ -122,8 +121,8 @@ def _blocks(entry: Tree, target: str) -> Iterator[Block]:
             yield Block(sent, tuple(limited(code(frame))))
 
 
-def caption(entry: Tree) -> str:
-    """Return the words that say where a frame comes from."""
+def caption(entry: JsonObject) -> str:
+    """Return the caption of a message: its shape, method, sender and origin."""
     article = {"batch": "Batch", "error": "Error answer to", "result": "Result of"}.get(entry["shape"])
     name = f"{article or entry['shape'].capitalize()} {entry['method']}".strip()
     if entry["origin"] == PASTED:
@@ -132,11 +131,11 @@ def caption(entry: Tree) -> str:
     return f"{name}, sent by the {entry['sender']} ({made})"
 
 
-def loss_row(book: Book, loss: Tree) -> Tree:
-    """Return a loss in words, with a link to the change that it cites."""
+def loss_row(book: Book, loss: JsonObject) -> JsonObject:
+    """Return the template variables of a loss, with a link to the change that it cites."""
     return {
         "kind": loss["kind"],
-        "pointer": loss["pointer"] or "(whole frame)",
+        "pointer": loss["pointer"] or "(whole message)",
         "value": _cut(json.dumps(loss["value"], ensure_ascii=False), 80),
         "reason": prose(loss["reason"]),
         "change": (Piece(loss["change"], book.change_address(loss["change"])),),
@@ -144,22 +143,22 @@ def loss_row(book: Book, loss: Tree) -> Tree:
 
 
 def _comparable(before: Any, after: Any) -> bool:
-    """Return whether two values have few enough lines for a comparison."""
+    """Return whether two values have few enough lines to be compared."""
     return len(code(before)) + len(code(after)) <= COMPARED
 
 
 def code(value: Any) -> list[CodeLine]:
-    """Return a value as lines of JSON."""
+    """Return a value as lines of indented JSON."""
     text = json.dumps(value, indent=2, ensure_ascii=False)
     return [CodeLine("same", line) for line in text.splitlines()]
 
 
 def compared(before: Any, after: Any) -> tuple[list[CodeLine], list[CodeLine]]:
-    """Return the lines of two values with their differences marked; long equal runs are one line in both."""
+    """Return the lines of two values with the differences marked, and long runs of equal lines folded."""
     old, new = ([line.text for line in code(value)] for value in (before, after))
     left: list[CodeLine] = []
     right: list[CodeLine] = []
-    bare_old, bare_new = ([line.rstrip(",") for line in lines] for lines in (old, new))  # commas say nothing
+    bare_old, bare_new = ([line.rstrip(",") for line in lines] for lines in (old, new))  # ignore commas
     for tag, a, b, c, d in SequenceMatcher(None, bare_old, bare_new, autojunk=False).get_opcodes():
         if tag == "equal":
             left += _folded(old[a:b], is_first=a == 0, is_last=b == len(old))
@@ -171,7 +170,7 @@ def compared(before: Any, after: Any) -> tuple[list[CodeLine], list[CodeLine]]:
 
 
 def _folded(lines: list[str], *, is_first: bool, is_last: bool) -> list[CodeLine]:
-    """Return an equal run; of a long run, the lines beside a difference and the head of the frame."""
+    """Return a run of equal lines. Replace the middle of a long run by a line with its number of lines."""
     head, tail = HEAD if is_first else CONTEXT, 0 if is_last else CONTEXT
     hidden = len(lines) - head - tail
     shown = [CodeLine("same", line) for line in lines]
@@ -181,7 +180,7 @@ def _folded(lines: list[str], *, is_first: bool, is_last: bool) -> list[CodeLine
 
 
 def limited(lines: Sequence[CodeLine], most: int = MOST, longest: int = LONGEST) -> Iterator[CodeLine]:
-    """Yield the first lines, each cut to a length, and the number of the others."""
+    """Yield the first `most` lines, each cut to `longest` characters, then a line that counts the others."""
     for line in lines[:most]:
         yield CodeLine(line.state, _cut(line.text, longest))
     if len(lines) > most:

@@ -1,8 +1,8 @@
-"""Serve: the atlas on a loopback address, and a form that validates and converts a pasted message.
+"""Serve the atlas on a loopback address, with a form that validates and converts a pasted message.
 
-Only requests that name this address as `Host` are answered, and forms only if `Origin` is this address. A
-page of another site, or a name that resolves to 127.0.0.1, gets 403. A form is read up to `LIMIT` bytes. The
-files are held in memory; no path of a request reaches the disk.
+The server answers only requests whose `Host` is this address, and only forms whose `Origin` is this address.
+Other requests get 403, so that other sites cannot use the server, even through a name that resolves to
+127.0.0.1. A form has at most `LIMIT` bytes. All files are in memory, and no request reads from the disk.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from typing import Any
 from urllib.parse import parse_qs, unquote
 
 from mcpgen.commands.atlas.book import Book
-from mcpgen.commands.atlas.frame_pages import DETECT, INDEX, LIMIT, RESULT, frame_page, index_page
+from mcpgen.commands.atlas.message_pages import DETECT, INDEX, LIMIT, RESULT, index_page, message_page
 from mcpgen.commands.atlas.panels import PASTED
 from mcpgen.commands.atlas.site import Files, atlas_files, page_text
 from mcpgen.commands.export.command import exported, exported_corpus
-from mcpgen.commands.export.corpus import FrameJudge
-from mcpgen.commands.export.frames import RecordedFrame
+from mcpgen.commands.export.corpus import MessageChecker
+from mcpgen.commands.export.recordings import RecordedMessage
 from mcpgen.commands.log_files import LogRecord
 from mcpgen.commands.logs import read_record
 from mcpgen.commands.terminal import working
@@ -41,8 +41,8 @@ TYPES = {
     ".jsonl": "application/x-ndjson; charset=utf-8",
 }
 POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'"
-SECONDS = 10  # the reading of a request ends after this time, however slowly its bytes arrive
-FIELDS = 20  # of a form
+SECONDS = 10  # the maximum time to read a whole request
+FIELDS = 20  # the maximum number of fields of a form
 
 
 class Unusable(Exception):
@@ -51,60 +51,62 @@ class Unusable(Exception):
 
 @dataclass(frozen=True)
 class Atlas:
-    """The files of the site, and what validates a pasted message."""
+    """The files of the site, and the objects that validate and convert a pasted message."""
 
     files: Files
     book: Book
-    judge: FrameJudge
+    checker: MessageChecker
 
-    def judged(self, form: Mapping[str, str]) -> str:
-        """Return the page of the message in a form, or the form again with its problem."""
+    def checked(self, form: Mapping[str, str]) -> str:
+        """Return the HTML page of the message in a form, or the form with the reason why it is not usable."""
         try:
-            page = frame_page(self.book, self.judge.entry(read_form(form, self.book)), RESULT)
+            page = message_page(self.book, self.checker.entry(read_form(form, self.book)), RESULT)
         except (Unusable, RecursionError) as problem:
             reason = str(problem) if isinstance(problem, Unusable) else "The message is nested too deeply."
             page = index_page(self.book, served=True, given=form, problem=reason)
         return page_text(page)
 
 
-def read_form(form: Mapping[str, str], book: Book) -> RecordedFrame:
-    """Return the message of a form; raise `Unusable` if it has none."""
+def read_form(form: Mapping[str, str], book: Book) -> RecordedMessage:
+    """Return the message of a form. Raise `Unusable` if it cannot be read, or if a field is missing."""
     line = read_record(LogRecord(1, form.get("frame", "").encode("utf-8", "replace")))
     if line.flaw is not None:
         raise Unusable(f"The message cannot be read: {line.flaw}.")
-    tree = line.tree
-    if not isinstance(tree, dict | list):
+    message = line.value
+    if not isinstance(message, dict | list):
         raise Unusable("A message is a JSON object, or an array of objects.")
     revision, sender, answering = (form.get(name, "") for name in ("revision", "sender", "answering"))
     if revision not in book.revisions or sender not in (DETECT, "client", "server"):
         raise Unusable("Choose a revision and a sender.")
-    is_response = isinstance(tree, dict) and "method" not in tree
+    is_response = isinstance(message, dict) and "method" not in message
     if is_response and revision not in book.methods.get(answering, {}):
         raise Unusable(f"This is a response. Name the method of {revision} that it answers.")
     answered = answering if is_response else None
-    is_client = sender == "client" or (sender == DETECT and _is_of_client(tree, revision, answered, book))
-    return RecordedFrame(PASTED, revision, "client" if is_client else "server", answered, tree)
+    is_client = sender == "client" or (
+        sender == DETECT and _sent_by_client(message, revision, answered, book)
+    )
+    return RecordedMessage(PASTED, revision, "client" if is_client else "server", answered, message)
 
 
-def _is_of_client(tree: Any, revision: str, answering: str | None, book: Book) -> bool:
-    """Return whether the client sends a message: the method tells, of a response the method that it answers.
+def _sent_by_client(message: Any, revision: str, answering: str | None, book: Book) -> bool:
+    """Return whether the client sent a message, according to its method or the method that it answers.
 
-    A message that both sides may send counts as the client's.
+    If both sides may send the message, return true.
     """
-    first = tree[0] if isinstance(tree, list) and tree else tree
+    first = message[0] if isinstance(message, list) and message else message
     method = answering or (first.get("method") if isinstance(first, dict) else None)
     row = book.methods.get(method, {}).get(revision) if isinstance(method, str) else None
     senders = row["senders"] if row else ["client", "server"]
     return ("server" if answering else "client") in senders
 
 
-def serve(folder: SchemaFolder, frames: Path | None, port: int) -> None:
+def serve(folder: SchemaFolder, recordings: Path | None, port: int) -> None:
     """Serve the atlas until interrupted."""
     print("reading the protocol and its recorded messages", file=sys.stderr, flush=True)
     with working("reading"):
-        judge = FrameJudge(folder.revisions)
-        document, corpus = exported(folder, judge), exported_corpus(judge, frames)
-        atlas = Atlas(atlas_files(document, corpus, served=True), Book(document, corpus), judge)
+        checker = MessageChecker(folder.revisions)
+        document, corpus = exported(folder, checker), exported_corpus(checker, recordings)
+        atlas = Atlas(atlas_files(document, corpus, served=True), Book(document, corpus), checker)
     with bound_server(atlas, port) as bound:
         site = f"http://{ADDRESS}:{bound.server_address[1]}/"
         print(
@@ -118,7 +120,7 @@ def serve(folder: SchemaFolder, frames: Path | None, port: int) -> None:
 
 
 def bound_server(atlas: Atlas, port: int) -> ThreadingHTTPServer:
-    """Return a server of an atlas on the loopback address."""
+    """Return a server of an atlas that listens on the loopback address. Raise `Refused` if it cannot."""
 
     class BoundHandler(AtlasHandler):
         site = atlas
@@ -130,30 +132,30 @@ def bound_server(atlas: Atlas, port: int) -> ThreadingHTTPServer:
 
 
 class AtlasServer(ThreadingHTTPServer):
-    """A server that prints no trace of a peer which went away before its answer."""
+    """A server that prints no traceback if a client disconnects before its answer."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Report an error of a request, except a broken connection."""
+        """Print the error of a request, except for a broken connection."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
 
 class AtlasHandler(BaseHTTPRequestHandler):
-    """Answer GET with a file of the site, and POST with the page of a judged frame."""
+    """Answers GET with a file of the site, and POST with the page of the pasted message."""
 
     site: Atlas
     timeout = SECONDS
     server_version, sys_version = "mcpgen", ""
 
     def setup(self) -> None:
-        """Start the time limit of the request. The timeout of the socket would start again with each byte."""
+        """Start the timer of the whole request: the timeout of the socket restarts with each byte."""
         super().setup()
         self._deadline = threading.Timer(SECONDS, self._stop_reading)
         self._deadline.daemon = True
         self._deadline.start()
 
     def finish(self) -> None:
-        """End the time of the request."""
+        """Stop the timer of the request."""
         self._deadline.cancel()
         super().finish()
 
@@ -170,7 +172,7 @@ class AtlasHandler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.OK, TYPES[PurePosixPath(name).suffix], text)
 
     def do_POST(self) -> None:  # noqa: N802
-        """Answer with the page of the frame in the form."""
+        """Answer with the page of the message in the form, after checking `Host`, `Origin` and the length."""
         origin = self.headers.get("Origin")
         if not self._is_addressed():
             return
@@ -187,10 +189,10 @@ class AtlasHandler(BaseHTTPRequestHandler):
         elif self.path != f"/{RESULT}":
             self._answer(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", "no such form\n")
         else:
-            self._judge(self.rfile.read(int(length)), int(length))
+            self._check(self.rfile.read(int(length)), int(length))
 
-    def _judge(self, body: bytes, length: int) -> None:
-        """Answer with the page of the frame in a form that arrived whole."""
+    def _check(self, body: bytes, length: int) -> None:
+        """Answer with the page of the message in a form. `length` is the length that the client announced."""
         if len(body) < length:
             self._answer(HTTPStatus.REQUEST_TIMEOUT, "text/plain; charset=utf-8", "half a form\n")
             return
@@ -200,21 +202,21 @@ class AtlasHandler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.BAD_REQUEST, "text/plain; charset=utf-8", "too many fields\n")
             return
         form = {name: values[0] for name, values in fields.items()}
-        self._answer(HTTPStatus.OK, TYPES[".html"], self.site.judged(form))
+        self._answer(HTTPStatus.OK, TYPES[".html"], self.site.checked(form))
 
     def _stop_reading(self) -> None:
         with suppress(OSError):  # the connection is closed already
             self.connection.shutdown(socket.SHUT_RD)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Print nothing: stderr is for problems."""
+        """Do nothing: requests are not logged, because stderr is for problems."""
 
     def _hosts(self) -> set[str]:
         port = self.connection.getsockname()[1]
         return {f"{ADDRESS}:{port}", f"localhost:{port}"}
 
     def _is_addressed(self) -> bool:
-        """Return whether the request names this address; answer with 403 if it does not."""
+        """Return whether the `Host` of the request is this server. If not, answer with 403."""
         if self.headers.get("Host") in self._hosts():
             return True
         self._answer(HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", "not the name of this server\n")

@@ -1,7 +1,7 @@
-"""Site: the document and the corpus of an export → the files of `mcpgen atlas`, written or compared.
+"""Site: render the files of `mcpgen atlas` from an export, and write or compare them.
 
-`atlas_files` is a pure function: equal inputs give equal bytes. Templates hold loops and prints; `page` is
-their common part. The search index has a row for every name: its title, kind, address and text.
+`atlas_files` is a pure function: equal inputs give equal bytes. Templates only loop and print; `page` has the
+values of their common layout. The search index has a row (title, kind, address, text) for every name.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from mcpgen.commands.atlas.book import (
     Book,
-    Tree,
+    JsonObject,
     concerns_extensions,
     extension_address,
     member_address,
@@ -21,7 +21,7 @@ from mcpgen.commands.atlas.book import (
     pair_address,
     type_address,
 )
-from mcpgen.commands.atlas.frame_pages import frame_pages
+from mcpgen.commands.atlas.message_pages import message_pages
 from mcpgen.commands.atlas.name_pages import method_pages, type_pages
 from mcpgen.commands.atlas.page import NAVIGATION, Page
 from mcpgen.commands.atlas.pair_pages import pair_pages
@@ -29,7 +29,7 @@ from mcpgen.commands.atlas.panels import caption
 from mcpgen.commands.atlas.tables import capability_page, data_page, error_page, extension_page, overview
 from mcpgen.commands.atlas.words import description_of, gate, plain, prose, type_pieces
 from mcpgen.commands.export.command import export_texts, exported, exported_corpus
-from mcpgen.commands.export.corpus import FrameJudge
+from mcpgen.commands.export.corpus import MessageChecker
 from mcpgen.commands.terminal import working
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
@@ -40,17 +40,17 @@ from mcpgen.schema_folder import SchemaFolder
 Files: TypeAlias = dict[str, str]
 
 LAYOUT = "atlas/layout.html.jinja"
-SHOWN = 300  # characters of a frame in the index
+SHOWN = 300  # the maximum characters of a message in the search index
 ASSETS = ("atlas.css", "atlas.js")
 
 
-def atlas(folder: SchemaFolder, out: Path, frames: Path | None, *, check: bool) -> int:
-    """Write the site into a folder, or compare it with the folder; return the exit status."""
+def atlas(folder: SchemaFolder, out: Path, recordings: Path | None, *, check: bool) -> int:
+    """Write the site into `out`, or compare it with the files there if `check`; return the exit status."""
     if not check:
         file_tree.check_replaceable(out)
     with working("writing the atlas"):
-        judge = FrameJudge(folder.revisions)
-        files = atlas_files(exported(folder, judge), exported_corpus(judge, frames))
+        checker = MessageChecker(folder.revisions)
+        files = atlas_files(exported(folder, checker), exported_corpus(checker, recordings))
 
     def write() -> str:
         with file_tree.locked(out):
@@ -60,8 +60,8 @@ def atlas(folder: SchemaFolder, out: Path, frames: Path | None, *, check: bool) 
     return end_with_files(out, files, file_tree.read(out), "mcpgen atlas", check=check, write=write)
 
 
-def atlas_files(document: Tree, corpus: Sequence[Tree], *, served: bool = False) -> Files:
-    """Return the text of every file of the site; `served` adds the form for frames of one's own."""
+def atlas_files(document: JsonObject, corpus: Sequence[JsonObject], *, served: bool = False) -> Files:
+    """Return the text of every file of the site, by address. `served` adds the form for pasted messages."""
     book = Book(document, corpus)
     files = {page.address: page_text(page) for page in pages(book, served=served)}
     files |= {name: (data_root("templates") / "atlas" / name).read_text("utf-8") for name in ASSETS}
@@ -78,7 +78,7 @@ def pages(book: Book, *, served: bool = False) -> Iterator[Page]:
     yield error_page(book)
     yield capability_page(book)
     yield extension_page(book)
-    yield from frame_pages(book, served=served)
+    yield from message_pages(book, served=served)
     yield data_page(book)
 
 
@@ -88,7 +88,7 @@ def page_text(page: Page) -> str:
 
 
 def search_script(book: Book) -> str:
-    """Return the index as a script: a page that is opened as a file may load scripts alone."""
+    """Return the search index as a script, because pages opened from disk may load only scripts, not JSON."""
     rows = ",\n".join(json.dumps(row, ensure_ascii=False) for row in _index(book))
     return f"window.ATLAS_INDEX = [\n{rows}\n];\n"
 
@@ -112,7 +112,7 @@ def _index(book: Book) -> Iterator[tuple[str, str, str, str]]:
     for entry in book.corpus:
         title = f"{entry['revision']}: {caption(entry)}"
         shown = json.dumps(entry["frame"], ensure_ascii=False)[:SHOWN]
-        yield title, "frame", book.addresses[id(entry)], shown
+        yield title, "message", book.addresses[id(entry)], shown
 
 
 def _names(book: Book) -> Iterator[tuple[str, str, str, str]]:
@@ -141,7 +141,10 @@ def _extensions(book: Book) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _changes(book: Book) -> Iterator[tuple[str, str, str, str]]:
-    """Yield a row for each revision, pair of revisions, named change, and change that concerns extensions."""
+    """Yield a row for each revision, pair of revisions and named change.
+
+    A named change that concerns extensions has a second row, for the page of extensions.
+    """
     for revision in book.revisions:
         yield revision, "revision", f"index.html#{revision}", "changes, methods and types of the revision"
     for older, newer in book.pairs():

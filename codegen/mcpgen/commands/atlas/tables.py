@@ -1,7 +1,7 @@
-"""Tables: the overview of the site, and the pages of error codes, capabilities, extensions and data.
+"""The overview of the site, and the pages of error codes, capabilities, extensions and data.
 
-An extension is a layer on one revision, so its methods and types have no history: each has a row and an
-anchor on one page.
+An extension belongs to one revision, so its methods and types have no history. They are rows of one page,
+each with an anchor.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from mcpgen.commands.atlas.book import (
     Book,
     History,
-    Tree,
+    JsonObject,
     concerns_extensions,
     extension_address,
     method_address,
@@ -37,14 +37,14 @@ DECLARED = (Piece("declared"),)
 EXTENSIONS = "extensions"  # the capability by which both sides name their extensions
 DATA = (
     ("protocol.json", "every revision, every change with its decision, the fidelity of each method"),
-    ("corpus.jsonl", "frames with verdicts and conversions, a JSON object a line"),
+    ("corpus.jsonl", "messages with validation results and conversions, one JSON object per line"),
     ("export.schema.json", "the JSON Schema of protocol.json"),
     ("corpus.schema.json", "the JSON Schema of a line of corpus.jsonl"),
 )
 
 
 def overview(book: Book) -> Page:
-    """Return the first page: numbers, plots and ways into the site."""
+    """Return the first page: numbers, plots, and links to the other pages."""
     changes = sum(len(step["named"]) for step in book.steps)
     cards = [_card(book, revision) for revision in reversed(book.document["revisions"])]
     content = {
@@ -58,21 +58,21 @@ def overview(book: Book) -> Page:
             {"number": len(book.methods), "label": "methods", "href": "methods/index.html"},
             {"number": len(book.types), "label": "types", "href": "types/index.html"},
             {"number": changes, "label": "named changes", "href": "changes/index.html"},
-            {"number": len(book.corpus), "label": "judged frames", "href": "frames/index.html"},
+            {"number": len(book.corpus), "label": "example messages", "href": "frames/index.html"},
         ),
     }
     summary = "Every revision of the Model Context Protocol, and the conversion of a message between any two"
     return Page("index.html", "atlas/index.html.jinja", "MCP Atlas", summary, content)
 
 
-def _card(book: Book, revision: Tree) -> dict[str, Any]:
+def _card(book: Book, revision: JsonObject) -> dict[str, Any]:
     name = revision["revision"]
     step = next((each for each in book.steps if each["newer"] == name), None)
     return {
         "revision": name,
         "methods": str(len(revision["methods"])),
         "types": str(len(revision["types"])),
-        "batches": "batches are frames" if revision["batches"] else "one message a frame",
+        "batches": "JSON-RPC batches" if revision["batches"] else "no JSON-RPC batches",
         "steps": (
             (
                 {
@@ -90,9 +90,9 @@ def _card(book: Book, revision: Tree) -> dict[str, Any]:
 
 
 def error_page(book: Book) -> Page:
-    """Return the page of error codes × revisions."""
+    """Return the page of error codes, with a column for each revision."""
 
-    def name(error: Tree) -> tuple[Piece, ...]:
+    def name(error: JsonObject) -> tuple[Piece, ...]:
         return (Piece(error["name"], type_address(error["type"]) if error["type"] else None),)
 
     codes = sorted(book.errors.items(), key=lambda item: int(item[0]))
@@ -101,27 +101,27 @@ def error_page(book: Book) -> Page:
         for code, history in codes
     ]
     content = {"revisions": book.revisions, "rows": rows}
-    summary = "JSON-RPC errors with a meaning of their own"
+    summary = "JSON-RPC error codes that the protocol defines"
     return Page("errors.html", "atlas/errors.html.jinja", "Error codes", summary, content)
 
 
 def capability_page(book: Book) -> Page:
-    """Return the page of capabilities × revisions."""
+    """Return the page of capabilities, with a column for each revision."""
     sides = [{"name": side, "rows": rows} for side, rows in _capability_rows(book)]
     summary = "The capabilities that each side declares, and the methods that each gates"
     content = {"revisions": book.revisions, "sides": tuple(sides)}
     return Page("capabilities.html", "atlas/capabilities.html.jinja", "Capabilities", summary, content)
 
 
-def _capability_rows(book: Book) -> Iterator[tuple[str, list[Tree]]]:
-    """Yield the side that declares capabilities, and a row for each of its capabilities."""
+def _capability_rows(book: Book) -> Iterator[tuple[str, list[JsonObject]]]:
+    """Yield each side with the rows of the capabilities that it declares."""
     found: dict[str, dict[str, History]] = {}
     for revision in book.document["revisions"]:
         for each in revision["capabilities"]:
             of_side = found.setdefault(each["declaredBy"], {})
             of_side.setdefault(each["path"], {})[revision["revision"]] = each
 
-    def methods(capability: Tree) -> tuple[Piece, ...]:
+    def methods(capability: JsonObject) -> tuple[Piece, ...]:
         return listed(Piece(name, method_address(name)) for name in capability["methods"]) or DECLARED
 
     for side, paths in found.items():
@@ -129,7 +129,7 @@ def _capability_rows(book: Book) -> Iterator[tuple[str, list[Tree]]]:
 
 
 def extension_page(book: Book) -> Page:
-    """Return the page of extensions: how they are declared, and the named changes that speak of them."""
+    """Return the page of extensions: how they are declared, what they define, and related changes."""
     sides = [
         {"name": side, "rows": [each for each in rows if each["anchor"] == EXTENSIONS]}
         for side, rows in _capability_rows(book)
@@ -139,14 +139,14 @@ def extension_page(book: Book) -> Page:
             **named_change(step, named),
             "href": book.change_address(named["id"]),
             "methods": tuple(Piece(name, method_address(name)) for name in removed),
-            "methods_title": "Methods that left:" if removed else "",
+            "methods_title": "Removed methods:" if removed else "",
         }
         for step in book.steps
         for named in step["named"]
         if concerns_extensions(named)
         for removed in [list(_removed_methods(book, named))]
     ]
-    summary = "Protocols beside the core, agreed on by a capability of both sides"
+    summary = "Optional additions to the protocol that both sides declare in their capabilities"
     layers = tuple(_layer(book, each) for each in book.document["extensions"])
     content = {
         "revisions": book.revisions,
@@ -157,8 +157,8 @@ def extension_page(book: Book) -> Page:
     return Page("extensions.html", "atlas/extensions.html.jinja", "Extensions", summary, content)
 
 
-def _layer(book: Book, extension: Tree) -> Tree:
-    """Return an extension with its methods and types; references lead to the revision or to the extension."""
+def _layer(book: Book, extension: JsonObject) -> JsonObject:
+    """Return the template variables of an extension. Its types link to a type page or to this page."""
     identifier = extension["identifier"]
 
     def address(name: str) -> str:
@@ -167,16 +167,16 @@ def _layer(book: Book, extension: Tree) -> Tree:
     def types(names: Iterable[str | None]) -> tuple[Piece, ...]:
         return listed(Piece(name, address(name)) for name in names if name) or (Piece("none"),)
 
-    def method(each: Tree) -> Tree:
+    def method(each: JsonObject) -> JsonObject:
         ends = {"params": types([each["params"]]), "results": types(each["results"])}
-        words = {
+        texts = {
             "senders": " or ".join(each["senders"]),
             "gate": gate(each) or "none",
             "doc": prose(each["doc"]),
         }
-        return {**each, **ends, **words}
+        return {**each, **ends, **texts}
 
-    def definition(each: Tree) -> Tree:
+    def definition(each: JsonObject) -> JsonObject:
         aliased = (type_pieces(each["type"], address),) if "type" in each else ()
         members = [
             {
@@ -197,14 +197,14 @@ def _layer(book: Book, extension: Tree) -> Tree:
     }
 
 
-def _removed_methods(book: Book, named: Tree) -> Iterator[str]:
+def _removed_methods(book: Book, named: JsonObject) -> Iterator[str]:
     for change in named["changes"]:
         if change["rule"] == "METHOD_REMOVED" and change["place"] in book.methods:
             yield change["place"]
 
 
 def data_page(book: Book) -> Page:
-    """Return the page of the files that other programs read."""
+    """Return the page that links the data files for other programs."""
     rows = [{"link": Piece(name, f"data/{name}"), "content": content} for name, content in DATA]
     content = {"rows": tuple(rows)}
     return Page(

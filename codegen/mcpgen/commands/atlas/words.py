@@ -1,6 +1,6 @@
-"""Words: trees of the export → pieces of text and links, and rows of cells by revision, for templates.
+"""Convert parts of the export to text, links and table rows for the templates.
 
-Equal neighbours of a row are one wide cell.
+A row has a cell for each revision. Equal neighboring cells are merged into one wide cell.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from mcpgen.commands.atlas.book import (
     Book,
     History,
-    Tree,
+    JsonObject,
     anchor_of,
     member_address,
     method_address,
@@ -30,34 +30,34 @@ _BREAK = re.compile("(?<=[/_])(?=.)")
 
 @dataclass(frozen=True)
 class Piece:
-    """A text, a link where it has an address below the top of the site."""
+    """A text. It is a link if `href` is an address, relative to the top of the site."""
 
     text: str
     href: str | None = None
 
     @property
     def plain(self) -> str:
-        """Return the text of a piece that is no link."""
+        """Return the text, or '' if the piece is a link. Templates print `plain` and `links` side by side."""
         return "" if self.href else self.text
 
     @property
     def links(self) -> tuple[Piece, ...]:
-        """Return the piece if it is a link."""
+        """Return a tuple with this piece if it is a link, otherwise an empty tuple."""
         return (self,) if self.href else ()
 
     @property
     def first_part(self) -> str:
-        """Return the text up to the first slash or underscore, after which a line may break."""
+        """Return the text up to and including the first slash or underscore. A line may break after it."""
         return _BREAK.split(self.text)[0]
 
     @property
     def further_parts(self) -> list[str]:
-        """Return the parts of the text after that."""
+        """Return the other parts of the text. A line may break before each."""
         return _BREAK.split(self.text)[1:]
 
 
 Cell: TypeAlias = tuple[str, str, tuple[Piece, ...]]
-"""The state, the label and the pieces of a revision's cell."""
+"""A table cell of a revision: its state (the CSS class), its label, and its pieces."""
 
 
 def row(
@@ -68,11 +68,11 @@ def row(
     href: str | None = None,
     note: str = "",
     wide: bool = True,
-) -> Tree:
-    """Return the row of a fact: its anchor, the text of its head, a note, and the cells.
+) -> JsonObject:
+    """Return the template variables of a table row: its anchor, name, note and cells.
 
-    A revision without a cell lacks the name. The state of a cell is its CSS class. Where no cell is wide,
-    each tells of a step of its own.
+    A revision that is not in `cells` gets a cell that says that it lacks the name. If `wide`, equal
+    neighboring cells are merged.
     """
     absent = ("absent", "", (Piece("not in this revision"),)) if wide else ("absent", "absent", ())
     found = [(revision, cells.get(revision, absent)) for revision in revisions]
@@ -84,26 +84,26 @@ def row(
     return {"anchor": anchor_of(name), "name": (Piece(name, href),), "note": note, "cells": shown}
 
 
-def present(history: History, pieces: Callable[[Tree], tuple[Piece, ...]]) -> dict[str, Cell]:
-    """Return the cell of each revision that has a name."""
+def present(history: History, pieces: Callable[[JsonObject], tuple[Piece, ...]]) -> dict[str, Cell]:
+    """Return a cell for each revision in `history`. `pieces` converts a definition to the cell's content."""
     return {revision: ("present", "", pieces(each)) for revision, each in history.items()}
 
 
 def unless(rows: Collection[Any], text: str) -> tuple[str, ...]:
-    """Return the text that stands in a table or list without a row; nothing where there is one."""
+    """Return a tuple with the text for an empty table or list, or an empty tuple if there are `rows`."""
     return () if rows else (text,)
 
 
 def listed(pieces: Iterable[Piece], separator: str = ", ") -> tuple[Piece, ...]:
-    """Return pieces with separators between them."""
+    """Return the pieces with `separator` between them."""
     found: list[Piece] = []
     for piece in pieces:
         found += [Piece(separator), piece] if found else [piece]
     return tuple(found)
 
 
-def type_pieces(type_: Tree, address: Callable[[str], str] = type_address) -> tuple[Piece, ...]:
-    """Return a type in a few words, with a link for each reference."""
+def type_pieces(type_: JsonObject, address: Callable[[str], str] = type_address) -> tuple[Piece, ...]:
+    """Return a short text for a type, with a link for each reference. `address` maps a name to its page."""
     match type_["kind"]:
         case "any":
             return (Piece("any value"),)
@@ -125,12 +125,12 @@ def type_pieces(type_: Tree, address: Callable[[str], str] = type_address) -> tu
 
 
 def plain(pieces: Iterable[Piece]) -> str:
-    """Return pieces as text."""
+    """Return the text of pieces, without links."""
     return "".join(piece.text for piece in pieces)
 
 
 def place_pieces(book: Book, place: str) -> tuple[Piece, ...]:
-    """Return the place of a change with a link to its method or type."""
+    """Return the place of a change (a method, a type or `Type.member`) with a link to its page."""
     owner, _, rest = place.partition(".")
     if place in book.methods:
         return (Piece(place, method_address(place)),)
@@ -142,36 +142,36 @@ def place_pieces(book: Book, place: str) -> tuple[Piece, ...]:
 
 
 def short_reference(reference: str) -> str:
-    """Return a reference without the address of the site."""
+    """Return a reference to a page of the specification without the beginning of its URL."""
     return reference.partition("/specification/")[2] or reference
 
 
-def named_change(step: Tree, named: Tree) -> Tree:
-    """Return a named change in the words of a page, with its step."""
-    words = {"reason": prose(named["reason"]), "short": short_reference(named["reference"])}
-    return {**named, **words, "step": f"{step['older']} → {step['newer']}"}
+def named_change(step: JsonObject, named: JsonObject) -> JsonObject:
+    """Return the template variables of a named change and its step."""
+    texts = {"reason": prose(named["reason"]), "short": short_reference(named["reference"])}
+    return {**named, **texts, "step": f"{step['older']} → {step['newer']}"}
 
 
-def senders(method: Tree) -> str:
-    """Return the direction of a method in words."""
+def senders(method: JsonObject) -> str:
+    """Return the direction of a method as text, such as `client → server`."""
     return " or ".join(f"{side} → {OTHER[side]}" for side in method["senders"])
 
 
-def gate(method: Tree) -> str:
-    """Return the capability that gates a method, and the side that declares it; '' without a gate."""
+def gate(method: JsonObject) -> str:
+    """Return the capability that a method needs and who declares it, as text; '' if it needs none."""
     found = method["gate"]
     return f"{found['capability']} ({found['declaredBy']})" if found else ""
 
 
 def description_of(
-    history: dict[str, Tree], attribute: Callable[[Tree], Any] = lambda each: each["doc"]
+    history: dict[str, JsonObject], attribute: Callable[[JsonObject], Any] = lambda each: each["doc"]
 ) -> str:
-    """Return the newest sentence on a name."""
+    """Return the newest description of a name, or '' if there is none."""
     return next((prose(str(attribute(each))) for each in reversed(history.values()) if attribute(each)), "")
 
 
 def prose(text: str) -> str:
-    """Return a sentence without the marks of code."""
+    """Return a text without backticks."""
     return text.replace("`", "")
 
 
@@ -179,6 +179,6 @@ def _joined(index: int, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
     return (Piece(" | "), *pieces) if index else pieces
 
 
-def _bounds(type_: Tree) -> tuple[Piece, ...]:
+def _bounds(type_: JsonObject) -> tuple[Piece, ...]:
     given = [f"{name} {type_[name]}" for name in BOUNDS if name in type_]
     return (Piece(f" ({', '.join(given)})"),) if given else ()

@@ -1,1 +1,1 @@
-"""The command `mcpgen export`: every revision as one JSON document, and a corpus of judged frames."""
+"""The command `mcpgen export`: every revision as one JSON document, and a corpus of validated messages."""

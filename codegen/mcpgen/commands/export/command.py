@@ -1,7 +1,8 @@
-"""The command `mcpgen export`: document, corpus, published conversions and their schemas → files, or a diff.
+"""The command `mcpgen export`: write or compare the document, the corpus, the conversions and their schemas.
 
-The document is a function of the folder `schema/` and of the adapters of `mcp_revisions`, the corpus of the
-frames and of `mcp_revisions`. Both are sorted and dated by nothing, so equal inputs give equal bytes.
+The document depends only on the folder `schema/` and on the adapters of `mcp_revisions`. The corpus depends
+only on the recorded messages and on `mcp_revisions`. Both are sorted and contain no dates, so equal inputs
+give equal bytes.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen.classes.descriptions import extension_descriptions
-from mcpgen.commands.export.corpus import FrameJudge, select
-from mcpgen.commands.export.document import History, Tree, document
-from mcpgen.commands.export.frames import RecordedFrame, recorded, samples
+from mcpgen.commands.export.corpus import MessageChecker, select
+from mcpgen.commands.export.document import History, JsonObject, document
 from mcpgen.commands.export.published import published_texts
+from mcpgen.commands.export.recordings import RecordedMessage, recorded, samples
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import data_root
@@ -24,10 +25,11 @@ from mcpgen.schema_folder import SchemaFolder
 SCHEMAS = ("export.schema.json", "corpus.schema.json")
 
 
-def export(folder: SchemaFolder, out: Path, frames: Path | None, *, check: bool) -> int:
-    """Write the files into a folder, or compare them with the files there; return the exit status."""
-    judge = FrameJudge(folder.revisions)
-    texts = export_texts(exported(folder, judge), exported_corpus(judge, frames)) | published_texts(folder)
+def export(folder: SchemaFolder, out: Path, recordings: Path | None, *, check: bool) -> int:
+    """Write the files into `out`, or compare them with the files there if `check`; return the exit status."""
+    checker = MessageChecker(folder.revisions)
+    texts = export_texts(exported(folder, checker), exported_corpus(checker, recordings))
+    texts |= published_texts(folder)
     present = {name: text for name, text in file_tree.read(out).items() if name in texts}
 
     def write() -> str:
@@ -38,8 +40,8 @@ def export(folder: SchemaFolder, out: Path, frames: Path | None, *, check: bool)
     return end_with_files(out, texts, present, "mcpgen export", check=check, write=write)
 
 
-def exported(folder: SchemaFolder, judge: FrameJudge) -> Tree:
-    """Return the document of the pinned revisions."""
+def exported(folder: SchemaFolder, checker: MessageChecker) -> JsonObject:
+    """Return the content of `protocol.json`: all pinned revisions, their changes, and the extensions."""
     revisions = folder.revisions
     protocols = [folder.protocol(revision) for revision in revisions]
     decisions = [folder.decided(older, newer).changes for older, newer in pairwise(revisions)]
@@ -47,24 +49,24 @@ def exported(folder: SchemaFolder, judge: FrameJudge) -> Tree:
     extensions = [
         (folder.extension(name), extension_descriptions(folder.sources, name)) for name in folder.extensions
     ]
-    return document(history, judge.fidelity(protocols), extensions)
+    return document(history, checker.fidelity(protocols), extensions)
 
 
-def exported_corpus(judge: FrameJudge, frames: Path | None) -> list[Tree]:
-    """Return the corpus of a folder of recordings, by default of those that the package carries."""
-    return select(map(judge.entry, all_frames(judge.revisions, frames)))
+def exported_corpus(checker: MessageChecker, recordings: Path | None) -> list[JsonObject]:
+    """Return the corpus of the folder `recordings`, or of our own recordings and samples if it is None."""
+    return select(map(checker.entry, all_messages(checker.revisions, recordings)))
 
 
-def all_frames(revisions: tuple[str, ...], frames: Path | None) -> list[RecordedFrame]:
-    """Return the recorded frames, and the samples where the recordings are those of the package."""
-    if frames is not None:
-        return list(recorded(frames, revisions))
+def all_messages(revisions: tuple[str, ...], recordings: Path | None) -> list[RecordedMessage]:
+    """Return the messages of the folder `recordings`, or our own recordings and samples if it is None."""
+    if recordings is not None:
+        return list(recorded(recordings, revisions))
     path = data_root("samples") / "conversions.jsonl"
     return [*recorded(data_root("recordings"), revisions), *samples(path, revisions)]
 
 
-def export_texts(document: Tree, corpus: list[Tree]) -> dict[str, str]:
-    """Return the text of each file by its name."""
+def export_texts(document: JsonObject, corpus: list[JsonObject]) -> dict[str, str]:
+    """Return the text of each file of the document and the corpus, by file name."""
     schemas = {name: (data_root("schema") / name).read_text("utf-8") for name in SCHEMAS}
     return {
         "protocol.json": _lines(document),
@@ -73,5 +75,5 @@ def export_texts(document: Tree, corpus: list[Tree]) -> dict[str, str]:
     }
 
 
-def _lines(tree: Any) -> str:
-    return json.dumps(tree, indent=1, ensure_ascii=False) + "\n"
+def _lines(value: Any) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"

@@ -1,10 +1,10 @@
-"""Corpus: frames × `mcp_revisions` → verdict and conversion of each frame in every revision.
+"""Corpus: validate and convert each recorded message with every revision, and keep a small selection.
 
-`schema/corpus.schema.json` defines a line. `select` keeps, of the frames of one method, sender and shape, the
-shortest for each outcome: verdicts and losses by kind and change. `select` also keeps the shortest frame for
-each type and member that none of these uses. A place is `Type` or `Type.member`, in the names of the schema.
-The envelope of a response is no type of a schema and has no place. A corpus therefore shows every behaviour
-and every place that the frames show.
+`schema/corpus.schema.json` defines a line. Among the messages of one method, sender and shape, `select` keeps
+the shortest for each outcome: the validation results, and the kinds and changes of the losses. It also keeps
+the shortest message for each type and member that no other kept message uses. A *used name* is `Type` or
+`Type.member`, spelled as in the schema. The envelope of a response is not a type of a schema, so it has no
+name. The corpus therefore shows every behavior and every used name of the recordings.
 """
 
 from __future__ import annotations
@@ -15,44 +15,47 @@ from functools import partial
 from itertools import product
 from typing import Any, TypeAlias
 
-from mcpgen.commands.export.frames import RecordedFrame
+from mcpgen.commands.export.recordings import RecordedMessage
 from mcpgen.commands.logs import check_built, revisions_package
 from mcpgen.ir import Protocol
 
-Tree: TypeAlias = dict[str, Any]
+JsonObject: TypeAlias = dict[str, Any]
 
 FACTS = ("origin", "change", "revision", "sender", "answering", "method", "shape", "context")
 
 
-class FrameJudge:
-    """Judge and convert frames by some revisions of `mcp_revisions`; refuse a package that lacks one."""
+class MessageChecker:
+    """Validates and converts messages with `mcp_revisions`.
+
+    Raises `Refused` if the installed package lacks one of `revisions`.
+    """
 
     def __init__(self, revisions: tuple[str, ...]) -> None:
         self._package = revisions_package()
         self.revisions = revisions
-        self._finders: dict[str, PlaceFinder] = {}
+        self._finders: dict[str, UsedNameFinder] = {}
         for revision in revisions:
             check_built(revision)
 
-    def entry(self, frame: RecordedFrame) -> Tree:
-        """Return the corpus entry of a frame."""
-        others = [revision for revision in self.revisions if revision != frame.revision]
+    def entry(self, recorded: RecordedMessage) -> JsonObject:
+        """Return the corpus entry of a message: a line of `corpus.jsonl`."""
+        others = [revision for revision in self.revisions if revision != recorded.revision]
         return {
-            **{name: getattr(frame, name) for name in FACTS},
-            "frame": frame.tree,
-            "uses": self.uses(frame),
-            "verdicts": {revision: self.verdict(frame, revision) for revision in self.revisions},
-            "conversions": {revision: self.conversion(frame, revision) for revision in others},
+            **{name: getattr(recorded, name) for name in FACTS},
+            "frame": recorded.value,
+            "uses": self.uses(recorded),
+            "verdicts": {revision: self.validation(recorded, revision) for revision in self.revisions},
+            "conversions": {revision: self.conversion(recorded, revision) for revision in others},
         }
 
-    def verdict(self, frame: RecordedFrame, revision: str) -> Tree:
-        """Return whether a revision accepts a frame as it stands."""
+    def validation(self, recorded: RecordedMessage, revision: str) -> JsonObject:
+        """Validate an unconverted message with a revision; return the corpus member `verdicts[revision]`."""
         module: Any = self._package.revision(revision)
-        answered = module.METHODS.get(frame.answering)
-        if frame.answering is not None and (answered is None or answered.kind != "request"):
-            return {"verdict": "inapplicable", "reason": f"{revision} has no request {frame.answering!r}"}
+        answered = module.METHODS.get(recorded.answering)
+        if recorded.answering is not None and (answered is None or answered.kind != "request"):
+            return {"verdict": "inapplicable", "reason": f"{revision} has no request {recorded.answering!r}"}
         try:
-            message = _decoded(module, frame)
+            message = _decoded(module, recorded)
         except self._package.DecodeError as error:
             located = {"pointer": error.pointer, "reason": error.reason, "code": error.code}
             return {"verdict": "invalid", **located}
@@ -61,26 +64,29 @@ class FrameJudge:
         messages = message if isinstance(message, list | tuple) else [message]
         return {"verdict": "valid", "unknown": [path for one in messages for path in one.unknown]}
 
-    def uses(self, frame: RecordedFrame) -> list[str]:
-        """Return the types and members of its own revision that a frame uses; an invalid frame uses none."""
-        module: Any = self._package.revision(frame.revision)
-        finder = self._finders.setdefault(frame.revision, PlaceFinder(module, self._package.UNSET))
+    def uses(self, recorded: RecordedMessage) -> list[str]:
+        """Return the names of the types and members that a message uses; none if the message is invalid."""
+        module: Any = self._package.revision(recorded.revision)
+        finder = self._finders.setdefault(recorded.revision, UsedNameFinder(module, self._package.UNSET))
         try:
-            return finder.places(_decoded(module, frame))
+            return finder.names(_decoded(module, recorded))
         except (self._package.DecodeError, ValueError):
             return []
 
-    def conversion(self, frame: RecordedFrame, target: str) -> Tree:
-        """Return a frame as a target revision gets it with its losses, or the reason for its refusal."""
+    def conversion(self, recorded: RecordedMessage, target: str) -> JsonObject:
+        """Convert a message to `target`; return the corpus member `conversions[target]`.
+
+        It has the converted message and its losses, or the reason why there is none.
+        """
         package = self._package
         try:
             message, losses = package.convert(
-                json.loads(json.dumps(frame.tree)),
-                frame.revision,
+                json.loads(json.dumps(recorded.value)),
+                recorded.revision,
                 target,
-                sender=frame.sender,
-                answering=frame.answering,
-                context=frame.context,
+                sender=recorded.sender,
+                answering=recorded.answering,
+                context=recorded.context,
             )
         except package.NoCounterpart as refused:
             refusal = {name: getattr(refused, name) for name in ("change", "pointer", "reason", "reply")}
@@ -89,8 +95,8 @@ class FrameJudge:
             return {"outcome": "unconverted", "reason": str(error)}
         return {"outcome": "converted", "message": message, "losses": [loss._asdict() for loss in losses]}
 
-    def fidelity(self, protocols: Iterable[Protocol]) -> Iterator[Tree]:
-        """Yield the fidelity of each method of a protocol to each other revision."""
+    def fidelity(self, protocols: Iterable[Protocol]) -> Iterator[JsonObject]:
+        """Yield a row for each method, sender and pair of revisions: how well the call and result convert."""
         for source, method in ((one.revision, each) for one in protocols for each in one.methods.values()):
             for sender, target in product(method.senders, self.revisions):
                 if method.kind != "embedded" and target != source:
@@ -100,22 +106,25 @@ class FrameJudge:
                     yield {**ends, "call": grade(part="request"), "result": result}
 
 
-class PlaceFinder:
-    """Finds the places of the messages of one revision; `module` is its module, `unset` marks no value."""
+class UsedNameFinder:
+    """Finds the names of types and members that decoded messages of one revision use.
+
+    `module` is the module of the revision. `unset` is the value of an attribute without a value.
+    """
 
     def __init__(self, module: Any, unset: object) -> None:
         self._module = module
         self._unset = unset
         self._classes: dict[Any, tuple[str | None, list[tuple[str, str]]]] = {}
 
-    def places(self, message: Any) -> list[str]:
-        """Return the places that a decoded message uses, sorted, each once."""
-        return sorted(set(self._places(message)))
+    def names(self, message: Any) -> list[str]:
+        """Return the names that a decoded message uses, sorted and without duplicates."""
+        return sorted(set(self._names(message)))
 
-    def _places(self, value: Any) -> Iterator[str]:
+    def _names(self, value: Any) -> Iterator[str]:
         if isinstance(value, dict | list | tuple):
             for inner in value.values() if isinstance(value, dict) else value:
-                yield from self._places(inner)
+                yield from self._names(inner)
         elif hasattr(value, "__struct_fields__"):
             name, members = self._members(type(value))
             if name:
@@ -125,10 +134,10 @@ class PlaceFinder:
                 if inner is not self._unset and inner is not None:
                     if name:
                         yield f"{name}.{member}"
-                    yield from self._places(inner)
+                    yield from self._names(inner)
 
     def _members(self, of_value: Any) -> tuple[str | None, list[tuple[str, str]]]:
-        """Return the name that a class has in its module, and its attributes with their wire names."""
+        """Return the public name of a class or None, and pairs of its attributes and their wire names."""
         if of_value not in self._classes:
             name = next((e.__name__ for e in of_value.__mro__ if hasattr(self._module, e.__name__)), None)
             attributes, members = of_value.__struct_fields__, of_value.__struct_encode_fields__
@@ -136,33 +145,37 @@ class PlaceFinder:
         return self._classes[of_value]
 
 
-def select(entries: Iterable[Tree]) -> list[Tree]:
-    """Return the shortest entry for each method, sender, shape and outcome, and for each other place."""
-    found = [(len(json.dumps(entry["frame"])), place, entry) for place, entry in enumerate(entries)]
-    kept: dict[int, Tree] = {}
+def select(entries: Iterable[JsonObject]) -> list[JsonObject]:
+    """Return a small selection of entries, in their order.
+
+    It has the shortest entry for each method, sender, shape and outcome. If no selected entry uses a name,
+    the shortest entry that uses it is added.
+    """
+    found = [(len(json.dumps(entry["frame"])), index, entry) for index, entry in enumerate(entries)]
+    kept: dict[int, JsonObject] = {}
     shown: set[Any] = set()
-    for _, place, entry in sorted(found, key=lambda item: item[:2]):
+    for _, index, entry in sorted(found, key=lambda item: item[:2]):
         if (outcome := _outcome(entry)) not in shown:
-            kept[place] = entry
+            kept[index] = entry
             shown |= {outcome, *_used(entry)}
-    for _, place, entry in sorted(found, key=lambda item: item[:2]):
+    for _, index, entry in sorted(found, key=lambda item: item[:2]):
         if not shown.issuperset(_used(entry)):
-            kept[place] = entry
+            kept[index] = entry
             shown |= _used(entry)
     return [entry for _, entry in sorted(kept.items())]
 
 
-def _used(entry: Tree) -> set[tuple[str, str]]:
-    return {(entry["revision"], place) for place in entry["uses"]}
+def _used(entry: JsonObject) -> set[tuple[str, str]]:
+    return {(entry["revision"], name) for name in entry["uses"]}
 
 
-def _decoded(module: Any, frame: RecordedFrame) -> Any:
-    text = json.dumps(frame.tree).encode()
-    return module.decode_message(text, sender=frame.sender, answering=frame.answering)
+def _decoded(module: Any, recorded: RecordedMessage) -> Any:
+    text = json.dumps(recorded.value).encode()
+    return module.decode_message(text, sender=recorded.sender, answering=recorded.answering)
 
 
-def _outcome(entry: Tree) -> tuple[Any, ...]:
-    """Return the outcome of an entry as a key: equal keys show the same behaviour."""
+def _outcome(entry: JsonObject) -> tuple[Any, ...]:
+    """Return a key for the outcome of an entry. Entries with equal keys show the same behavior."""
     call = tuple(entry[name] for name in ("change", "revision", "sender", "method", "shape"))
     verdicts = tuple((r, one["verdict"], bool(one.get("unknown"))) for r, one in entry["verdicts"].items())
     conversions = tuple(
@@ -172,7 +185,7 @@ def _outcome(entry: Tree) -> tuple[Any, ...]:
     return (*call, verdicts, conversions)
 
 
-def cited_losses(conversion: Tree) -> Iterator[tuple[str, str]]:
-    """Yield the kind and the change of each loss of a conversion."""
+def cited_losses(conversion: JsonObject) -> Iterator[tuple[str, str]]:
+    """Yield the pair (kind, change) of each loss of a conversion."""
     for loss in conversion.get("losses", ()):
         yield loss["kind"], loss["change"]

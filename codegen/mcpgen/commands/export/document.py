@@ -1,8 +1,8 @@
-"""Document: the IR, the descriptions and the decisions → one JSON tree, for tools in other languages.
+"""Build the JSON document with all revisions, descriptions and decisions, for tools in other languages.
 
-`schema/export.schema.json` defines the tree. Each revision is complete in itself. `since` and `until` bound
-the unbroken run of revisions in which a name occurs; `until` is null while the newest revision has the name.
-The members of a record stand in the order of the official file.
+`schema/export.schema.json` defines the document. Each revision is complete in itself. `since` and `until` are
+the first and last of the consecutive revisions that have a name; `until` is null if the newest revision has
+the name. The members of a record are in the order of the official file.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from mcpgen.ir import (
     Union,
 )
 
-Tree: TypeAlias = dict[str, Any]
+JsonObject: TypeAlias = dict[str, Any]
 
 FORMAT = 1
 CAPABILITY_TYPES: dict[Side, str] = {"client": "ClientCapabilities", "server": "ServerCapabilities"}
@@ -47,21 +47,21 @@ SHAPES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("notification", ("method",), (FRAMES["notification"],)),
     ("error", ("error",), RESPONSES["error"]),
     ("result", ("result",), RESPONSES["result"]),
-)  # the shape of a frame, the members by which a reader knows the shape, the names of the envelope
+)  # the shape of a message, the members that identify the shape, the names of the envelope type
 PROPOSALS = "https://github.com/modelcontextprotocol/modelcontextprotocol/issues/"
 
 
 @dataclass(frozen=True)
 class History:
-    """The protocols to export, oldest first, with the decided changes of each pair of neighbours."""
+    """The protocols to export, oldest first, with the decided changes between neighbors."""
 
     protocols: Sequence[Protocol]
     decisions: Sequence[Sequence[Decided]]
     descriptions: Descriptions
     pins: Mapping[str, Mapping[str, Any]]
 
-    def run(self, revision: str, has: Callable[[Protocol], bool]) -> Tree:
-        """Return the bounds of the run of revisions around `revision` that has a name."""
+    def run(self, revision: str, has: Callable[[Protocol], bool]) -> JsonObject:
+        """Return `since` and `until` of a name in `revision`. `has` says whether a protocol has the name."""
         revisions = [protocol.revision for protocol in self.protocols]
         first = last = revisions.index(revision)
         while first > 0 and has(self.protocols[first - 1]):
@@ -75,9 +75,11 @@ class History:
 
 
 def document(
-    history: History, fidelity: Iterable[Tree], extensions: Iterable[tuple[Extension, Descriptions]] = ()
-) -> Tree:
-    """Return the whole document; `fidelity` holds the judgement of each method for each pair of revisions."""
+    history: History,
+    fidelity: Iterable[JsonObject],
+    extensions: Iterable[tuple[Extension, Descriptions]] = (),
+) -> JsonObject:
+    """Return the whole document. `fidelity` has a row for each method, sender and pair of revisions."""
     return {
         "$schema": "export.schema.json",
         "format": FORMAT,
@@ -91,8 +93,8 @@ def document(
     }
 
 
-def _extension(extension: Extension, descriptions: Descriptions) -> Tree:
-    """Return the layer of an extension; its types refer to types of the revision too."""
+def _extension(extension: Extension, descriptions: Descriptions) -> JsonObject:
+    """Return the entry of an extension. Its types may refer to types of the revision that it extends."""
     alone = extension.alone
     history = History([alone], [], descriptions, {})
     return {
@@ -112,8 +114,8 @@ def _extension(extension: Extension, descriptions: Descriptions) -> Tree:
     }
 
 
-def type_tree(type_: Type) -> Tree:
-    """Return a type as a tree with a `kind`; bounds that do not apply are left out."""
+def type_json(type_: Type) -> JsonObject:
+    """Return a type as a JSON object with a `kind`. Omit bounds that are not set."""
     match type_:
         case Anything():
             return {"kind": "any"}
@@ -132,25 +134,25 @@ def type_tree(type_: Type) -> Tree:
         case Array(items, least, most):
             return {
                 "kind": "array",
-                "items": type_tree(items),
+                "items": type_json(items),
                 **_present({"minItems": least, "maxItems": most}),
             }
         case Map(values):
-            return {"kind": "object", "values": type_tree(values)}
+            return {"kind": "object", "values": type_json(values)}
         case Union(arms):
-            return {"kind": "union", "members": [type_tree(arm) for arm in arms]}
+            return {"kind": "union", "members": [type_json(arm) for arm in arms]}
         case Ref(name):
             return {"kind": "reference", "name": name}
 
 
 def reference_url(reference: str) -> str:
-    """Return the address of a reference: a page as it stands, a SEP or pull request by its number."""
+    """Return the URL of a reference: a URL unchanged, or the issue page of a SEP or pull request."""
     if reference.startswith("https://"):
         return reference
     return PROPOSALS + "".join(character for character in reference if character.isdigit())
 
 
-def _revision(history: History, protocol: Protocol) -> Tree:
+def _revision(history: History, protocol: Protocol) -> JsonObject:
     pin = history.pins.get(protocol.revision, {})
     return {
         "revision": protocol.revision,
@@ -168,7 +170,7 @@ def _revision(history: History, protocol: Protocol) -> Tree:
     }
 
 
-def _frames(protocol: Protocol) -> Iterator[Tree]:
+def _frames(protocol: Protocol) -> Iterator[JsonObject]:
     for shape, members, names in SHAPES:
         envelope = next((name for name in names if isinstance(protocol.definitions.get(name), Record)), None)
         yield {
@@ -180,7 +182,7 @@ def _frames(protocol: Protocol) -> Iterator[Tree]:
         }
 
 
-def _method(history: History, protocol: Protocol, method: Method) -> Tree:
+def _method(history: History, protocol: Protocol, method: Method) -> JsonObject:
     revision, docs = protocol.revision, history.descriptions
     gate = {"capability": method.capability, "declaredBy": method.owner} if method.capability else None
     return {
@@ -198,18 +200,18 @@ def _method(history: History, protocol: Protocol, method: Method) -> Tree:
     }
 
 
-def _type(history: History, protocol: Protocol, definition: Definition) -> Tree:
+def _type(history: History, protocol: Protocol, definition: Definition) -> JsonObject:
     name, revision, docs = definition.name, protocol.revision, history.descriptions
-    body: Tree
+    body: JsonObject
     match definition:
         case Record(fields=fields, open=open_type):
             body = {
                 "kind": "record",
                 "members": [_member(history, protocol, name, field) for field in fields],
-                "furtherMembers": open_type and type_tree(open_type),
+                "furtherMembers": open_type and type_json(open_type),
             }
         case Alias(type=aliased):
-            body = {"kind": "alias", "type": type_tree(aliased)}
+            body = {"kind": "alias", "type": type_json(aliased)}
     guard = protocol.guards.get(name)
     return {
         "name": name,
@@ -224,8 +226,8 @@ def _type(history: History, protocol: Protocol, definition: Definition) -> Tree:
     }
 
 
-def _member(history: History, protocol: Protocol, owner: str, field: Field) -> Tree:
-    place, revision = f"{owner}.{field.name}", protocol.revision
+def _member(history: History, protocol: Protocol, owner: str, field: Field) -> JsonObject:
+    member, revision = f"{owner}.{field.name}", protocol.revision
 
     def has(other: Protocol) -> bool:
         record = other.definitions.get(owner)
@@ -235,16 +237,16 @@ def _member(history: History, protocol: Protocol, owner: str, field: Field) -> T
         "name": field.name,
         "required": field.required,
         "inEnvelope": field.framed,
-        "type": type_tree(field.type),
+        "type": type_json(field.type),
         "default": list(field.default) if isinstance(field.default, tuple) else field.default,
-        "knownValues": list(protocol.known.get(place, ())),
-        "deprecated": protocol.deprecated.get(place),
+        "knownValues": list(protocol.known.get(member, ())),
+        "deprecated": protocol.deprecated.get(member),
         **history.run(revision, has),
         "doc": field.doc or history.descriptions.of_member(owner, field.name, revision),
     }
 
 
-def _error(history: History, protocol: Protocol, error: ErrorCode) -> Tree:
+def _error(history: History, protocol: Protocol, error: ErrorCode) -> JsonObject:
     revision, docs = protocol.revision, history.descriptions
 
     def has(other: Protocol) -> bool:
@@ -263,7 +265,7 @@ def _error(history: History, protocol: Protocol, error: ErrorCode) -> Tree:
 # --- capabilities -----------------------------------------------------------------------------------------
 
 
-def _capability(history: History, protocol: Protocol, side: Side, path: str) -> Tree:
+def _capability(history: History, protocol: Protocol, side: Side, path: str) -> JsonObject:
     sides, owner = (side, None, "sender", "receiver"), CAPABILITY_TYPES[side]
     gated = [m.name for m in protocol.methods.values() if m.capability == path and m.owner in sides]
     return {
@@ -275,7 +277,7 @@ def _capability(history: History, protocol: Protocol, side: Side, path: str) -> 
 # --- changes ----------------------------------------------------------------------------------------------
 
 
-def _pair(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> Tree:
+def _pair(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> JsonObject:
     entries: dict[Entry, list[Decided]] = {}
     for one in decided:
         if one.entry is not None:
@@ -299,7 +301,7 @@ def _pair(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> Tree:
     }
 
 
-def _change(one: Decided) -> Tree:
+def _change(one: Decided) -> JsonObject:
     change = one.change
     return {
         "rule": change.rule,
@@ -316,5 +318,5 @@ def _change(one: Decided) -> Tree:
     }
 
 
-def _present(values: Mapping[str, Any]) -> Tree:
+def _present(values: Mapping[str, Any]) -> JsonObject:
     return {name: value for name, value in values.items() if value is not None}

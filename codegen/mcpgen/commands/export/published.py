@@ -1,8 +1,11 @@
-"""Published conversions: the protocols, the decisions and the extensions → files for readers in any language.
+"""Published data: the conversions and schemas as JSON files, for implementations in any language.
 
-`conversions/S--T.json` has the plan of each directed pair of neighbours, `types/R.json` the corrected schema
-of a revision, `types/NAME.json` the layer of an extension, and `revisions.json` the order and the facts of
-the revisions. Each file has `format: 1` and a JSON Schema beside it.
+- `conversions/S--T.json`: the plan that converts messages from S to the neighboring revision T.
+- `types/R.json`: the corrected schema of a revision.
+- `types/NAME.json`: the types of an extension.
+- `revisions.json`: the order and the facts of the revisions.
+
+Each file has `format: 1` and a JSON Schema beside it.
 """
 
 from __future__ import annotations
@@ -24,16 +27,16 @@ from mcpgen.runtime.conversion.rules.envelopes import NAMING
 from mcpgen.runtime.endpoints import with_extensions
 from mcpgen.schema_folder import SchemaFolder
 
-Tree: TypeAlias = dict[str, Any]
+JsonObject: TypeAlias = dict[str, Any]
 
 SCHEMAS = ("conversion.schema.json", "revisions.schema.json", "types.schema.json")
 
 
-def published_trees(folder: SchemaFolder) -> dict[str, Tree]:
-    """Return the trees of all files by path."""
+def published_data(folder: SchemaFolder) -> dict[str, JsonObject]:
+    """Return the JSON object of each file, by path."""
     protocols = [folder.protocol(revision) for revision in folder.revisions]
-    trees = {f"types/{one.revision}.json": types_data(one, one.revision) for one in protocols}
-    trees |= {f"types/{name}.json": extension_data(folder.extension(name)) for name in folder.extensions}
+    data = {f"types/{one.revision}.json": types_data(one, one.revision) for one in protocols}
+    data |= {f"types/{name}.json": extension_data(folder.extension(name)) for name in folder.extensions}
     decided = [folder.decided(older, newer) for older, newer in pairwise(folder.revisions)]
     extensions = [one for one in map(folder.extension, folder.extensions) if _is_between_peers(one)]
     names = {with_extensions(one.extends, one.identifier): f"{one.extends}+{one.name}" for one in extensions}
@@ -42,43 +45,49 @@ def published_trees(folder: SchemaFolder) -> dict[str, Tree]:
         for adapter in pair.adapters:
             ends = (older, newer) if adapter.source == older.revision else (newer, older)
             source, target = (names.get(end.revision, end.revision) for end in ends)
-            trees[f"conversions/{source}--{target}.json"] = PlanData(adapter, *ends, keys).tree()
-    steps = {(tree["source"], tree["target"]) for tree in trees.values() if "source" in tree}
+            data[f"conversions/{source}--{target}.json"] = PlanData(adapter, *ends, keys).tree()
+    steps = {(one["source"], one["target"]) for one in data.values() if "source" in one}
     every = list(_ends(folder, extensions))
-    ways = {one: {other: _way(one, other, folder.revisions, steps) for other in every} for one in every}
-    return {"revisions.json": _revisions(folder, protocols) | {"ways": ways}, **trees}
+    ways = {one: {other: _path(one, other, folder.revisions, steps) for other in every} for one in every}
+    return {"revisions.json": _revisions(folder, protocols) | {"ways": ways}, **data}
 
 
 def _ends(folder: SchemaFolder, extensions: list[Extension]) -> Iterator[str]:
-    """Yield the revisions, each alone and with the sets of its extensions that a build composes."""
+    """Yield the names of the conversion ends: each revision, alone and with its extensions.
+
+    Each revision is combined with one extension, with two, and with all of them.
+    """
     for revision in folder.revisions:
         own = sorted(one.identifier for one in extensions if one.extends == revision)
         for count in sorted({0, 1, 2, len(own)} & {*range(len(own) + 1)}):
             yield from (with_extensions(revision, *some) for some in combinations(own, count))
 
 
-def _way(source: str, target: str, chain: Sequence[str], steps: Collection[tuple[str, str]]) -> list[str]:
-    """Return the names `S--T` of the plans between two ends, in order."""
-    way = way_between(source, target, chain, lambda one, other: (one, other) in steps)
-    return ["--".join(step) for step in way]
+def _path(source: str, target: str, chain: Sequence[str], steps: Collection[tuple[str, str]]) -> list[str]:
+    """Return the names `S--T` of the plans that convert from `source` to `target`, in order."""
+    path = way_between(source, target, chain, lambda one, other: (one, other) in steps)
+    return ["--".join(step) for step in path]
 
 
 def _is_between_peers(extension: Extension) -> bool:
-    """Say whether an extension has a part in the frames between client and server."""
+    """Return whether an extension defines or changes messages between client and server."""
     senders = {side for method in extension.protocol.methods.values() for side in method.senders}
     return bool(extension.answers or extension.additions or senders & {"client", "server"})
 
 
 def published_texts(folder: SchemaFolder) -> dict[str, str]:
-    """Return the text of each file and of each schema by path."""
-    texts = {path: _text(tree) for path, tree in published_trees(folder).items()}
+    """Return the text of each data file and each JSON Schema, by path."""
+    texts = {path: _text(data) for path, data in published_data(folder).items()}
     return texts | {name: (data_root("schema") / name).read_text("utf-8") for name in SCHEMAS}
 
 
-def _text(tree: Tree) -> str:
-    """Return a tree as JSON with a line for each member of a member, so that a difference names its place."""
+def _text(data: JsonObject) -> str:
+    """Return an object as JSON over several lines, so that a text diff stays small.
+
+    Each member has its own line. So has each member of a large inner object.
+    """
     lines = []
-    for name, value in tree.items():
+    for name, value in data.items():
         text = json.dumps(value, ensure_ascii=False)
         if isinstance(value, dict) and value and len(text) > 100:
             inner = (
@@ -89,7 +98,7 @@ def _text(tree: Tree) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _revisions(folder: SchemaFolder, protocols: list[Protocol]) -> Tree:
+def _revisions(folder: SchemaFolder, protocols: list[Protocol]) -> JsonObject:
     rows = []
     for protocol in protocols:
         facts = revision_facts(protocol)

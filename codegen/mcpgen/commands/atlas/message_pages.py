@@ -1,7 +1,7 @@
-"""Frame pages: recorded frames with their verdict and conversion in every revision, and the form for others.
+"""Message pages: recorded messages, validated and converted for every revision, and a form to paste others.
 
-The static site shows recorded frames. The pages that `serve` renders have a form as well; the result of a
-pasted frame has the same template as a recorded one.
+The static site has only recorded messages. The pages of `serve` also have a form. The page of a pasted
+message has the same template as that of a recorded one.
 """
 
 from __future__ import annotations
@@ -11,44 +11,51 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from mcpgen.commands.atlas.book import Book, Tree, anchor_of, method_address
+from mcpgen.commands.atlas.book import Book, JsonObject, anchor_of, method_address
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import caption, code, limited, outcome_of, panel
 from mcpgen.commands.atlas.words import Piece, unless
 
 INDEX = "frames/index.html"
 RESULT = "frames/judge.html"
-LIMIT = 1_000_000  # bytes of a pasted form
-WHOLE = (300, 1_000)  # lines, and characters of a line, of the frame as it stands
-DETECT = "detect"  # a sender that the method of the message tells
-SAMPLE = "tools/call", "request", "client"  # method, shape and sender of the frame that the form begins with
+LIMIT = 1_000_000  # the maximum bytes of a submitted form
+WHOLE = (300, 1_000)  # the maximum lines, and characters per line, of the original message
+DETECT = "detect"  # the sender is derived from the method of the message
+SAMPLE = (
+    "tools/call",
+    "request",
+    "client",
+)  # method, shape and sender of the message that the form starts with
 
 
-def frame_pages(book: Book, *, served: bool = False) -> Iterator[Page]:
-    """Yield the list of frames, then a page for each frame of the corpus."""
+def message_pages(book: Book, *, served: bool = False) -> Iterator[Page]:
+    """Yield the page that lists all messages, then a page for each message of the corpus."""
     yield index_page(book, served=served)
     for entry in book.corpus:
-        yield frame_page(book, entry, book.addresses[id(entry)])
+        yield message_page(book, entry, book.addresses[id(entry)])
 
 
 def index_page(
     book: Book, *, served: bool, given: Mapping[str, str] | None = None, problem: str = ""
 ) -> Page:
-    """Return the page with the list of frames; `given` fills the form, `problem` says why it was refused."""
+    """Return the page that lists all messages.
+
+    If `served`, it has the form, filled with the fields in `given`. `problem` says why a form was refused.
+    """
     content = {
         "groups": tuple(_groups(book)),
         "forms": (_form(book, given or {}, problem),) if served else (),
         "hints": () if served else ("mcpgen atlas --serve",),
         "count": len(book.corpus),
     }
-    summary = "Paste a frame and see its verdict and conversion in every revision"
-    return Page(INDEX, "atlas/frames.html.jinja", "Frames", summary, content)
+    summary = "Example messages, validated and converted for every revision"
+    return Page(INDEX, "atlas/frames.html.jinja", "Messages", summary, content)
 
 
-def frame_page(book: Book, entry: Tree, address: str) -> Page:
-    """Return the page of a frame: the verdict of each revision, and the conversion to each other one.
+def message_page(book: Book, entry: JsonObject, address: str) -> Page:
+    """Return the page of a message: the validation result of each revision, and each conversion.
 
-    A frame that its own revision refuses has that verdict first, and no conversion.
+    If the message is invalid in its own revision, the page starts with that result and has no conversions.
     """
     own = entry["verdicts"][entry["revision"]]
     is_invalid = own["verdict"] == "invalid"
@@ -56,18 +63,18 @@ def frame_page(book: Book, entry: Tree, address: str) -> Page:
     content = {
         "frame": tuple(limited(code(entry["frame"]), *WHOLE)),
         "caption": caption(entry),
-        "refusals": (said(own),) if is_invalid else (),
+        "refusals": (details(own),) if is_invalid else (),
         "revision": entry["revision"],
         "facts": tuple(_facts(book, entry)),
-        "verdicts": tuple(_verdicts(book, entry, () if is_invalid else book.revisions)),
+        "verdicts": tuple(_validation_rows(book, entry, () if is_invalid else book.revisions)),
         "conversions": () if is_invalid else (tuple(panel(book, entry, target) for target in targets),),
     }
     name = f"{entry['method']} {entry['shape']}".strip()
-    return Page(address, "atlas/frame.html.jinja", name, f"a frame of {entry['revision']}", content)
+    return Page(address, "atlas/frame.html.jinja", name, f"a message of {entry['revision']}", content)
 
 
-def _facts(book: Book, entry: Tree) -> Iterator[Tree]:
-    """Yield the name of each fact about a frame, with the fact."""
+def _facts(book: Book, entry: JsonObject) -> Iterator[JsonObject]:
+    """Yield a row with a name and a text for each fact about a message."""
     method, change = entry["method"], entry["change"]
     address = method_address(method) if method in book.methods else None
     yield {"name": "revision", "pieces": (Piece(entry["revision"]),)}
@@ -78,8 +85,11 @@ def _facts(book: Book, entry: Tree) -> Iterator[Tree]:
         yield {"name": "shows", "pieces": (Piece(change, book.change_address(change)),)}
 
 
-def _verdicts(book: Book, entry: Tree, converted: Collection[str]) -> Iterator[Tree]:
-    """Yield the row of each revision, with an outcome for the revisions in `converted`."""
+def _validation_rows(book: Book, entry: JsonObject, converted: Collection[str]) -> Iterator[JsonObject]:
+    """Yield a row with the validation result of each revision.
+
+    Rows of revisions in `converted` also have the outcome of the conversion.
+    """
     for revision in book.revisions:
         verdict = entry["verdicts"][revision]
         conversion = entry["conversions"].get(revision)
@@ -88,14 +98,14 @@ def _verdicts(book: Book, entry: Tree, converted: Collection[str]) -> Iterator[T
         yield {
             "revision": revision,
             "state": verdict["verdict"],
-            "said": said(verdict),
+            "details": details(verdict),
             "outcomes": outcomes,
             "no_outcomes": unless(outcomes, "–"),
         }
 
 
-def said(verdict: Tree) -> str:
-    """Return a verdict in words."""
+def details(verdict: JsonObject) -> str:
+    """Return the text beside a validation result: unknown members, or the error and its JSON Pointer."""
     match verdict["verdict"]:
         case "valid":
             unknown = ", ".join(verdict["unknown"][:4])
@@ -105,9 +115,9 @@ def said(verdict: Tree) -> str:
     return str(verdict["reason"])
 
 
-def _groups(book: Book) -> Iterator[Tree]:
-    """Yield the frames of each method: methods of the protocol first, then unknown ones."""
-    by_method: dict[str, list[Tree]] = {}
+def _groups(book: Book) -> Iterator[JsonObject]:
+    """Yield the messages of each method: methods of the protocol first, then unknown ones."""
+    by_method: dict[str, list[JsonObject]] = {}
     for entry in book.corpus:
         by_method.setdefault(entry["method"], []).append(entry)
     known_first = sorted(by_method, key=lambda name: (name not in book.methods, not name, name))
@@ -122,7 +132,7 @@ def _groups(book: Book) -> Iterator[Tree]:
 
 
 def numbered(labels: Sequence[str]) -> Iterator[str]:
-    """Yield labels, those that are equal with numbers."""
+    """Yield the labels. Equal labels are numbered from 1."""
     counts, seen = Counter(labels), Counter[str]()
     for label in labels:
         seen[label] += 1
@@ -130,15 +140,15 @@ def numbered(labels: Sequence[str]) -> Iterator[str]:
 
 
 def _sample(book: Book) -> str:
-    """Return the shortest call of the corpus that the latest revision accepts, as text."""
-    frames = [
+    """Return the shortest valid `SAMPLE` message of the latest revision as JSON text."""
+    texts = [
         json.dumps(entry["frame"], indent=2, ensure_ascii=False)
         for entry in book.corpus
         if (entry["method"], entry["shape"], entry["sender"]) == SAMPLE
         and entry["revision"] == book.latest
         and entry["verdicts"][book.latest]["verdict"] == "valid"
     ]
-    return min(frames, key=len, default="{}")
+    return min(texts, key=len, default="{}")
 
 
 def _form(book: Book, given: Mapping[str, str], problem: str) -> dict[str, Any]:

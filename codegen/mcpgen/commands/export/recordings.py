@@ -1,0 +1,92 @@
+"""Recorded messages: read recorded sessions and the samples of named changes.
+
+There are two inputs. A folder of recordings has files `NAME-REVISION.jsonl`: logs in JSON Lines, where each
+response is paired with its request. `conversions.jsonl` has a sample message for each named change. The
+output is each message with its revision, sender and method, in the order of files and lines. A line that
+cannot be read is skipped, and so is a response without a request.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mcpgen.commands.log_records import numbered
+from mcpgen.commands.logs import LoggedRequests, Side, read_record
+from mcpgen.problems import refuse
+
+
+@dataclass(frozen=True)
+class RecordedMessage:
+    """A message as it was sent.
+
+    `answering` is the method of the request that a response answers. `origin` names the file and line.
+    `change` is the named change that a sample shows. `context` is the `context` argument of its conversion.
+    """
+
+    origin: str
+    revision: str
+    sender: Side
+    answering: str | None
+    value: Any
+    change: str | None = None
+    context: dict[str, Any] | None = None
+
+    @property
+    def method(self) -> str:
+        """Return the method of a call, or the method that a response answers; '' if there is none."""
+        if self.answering is not None:
+            return self.answering
+        method = self.value.get("method") if isinstance(self.value, dict) else None
+        return method if isinstance(method, str) else ""
+
+    @property
+    def shape(self) -> str:
+        """Return `request`, `notification`, `result`, `error` or `batch`."""
+        if isinstance(self.value, list):
+            return "batch"
+        if "method" in self.value:
+            return "request" if "id" in self.value else "notification"
+        return "error" if "error" in self.value else "result"
+
+
+def recorded(folder: Path, revisions: Sequence[str]) -> Iterator[RecordedMessage]:
+    """Yield the messages of every recording in `folder` whose revision is one of `revisions`."""
+    if not folder.is_dir():
+        raise refuse(str(folder), "is not a folder of recordings")
+    for path in sorted(folder.glob("*.jsonl")):
+        revision = next((each for each in revisions if path.stem.endswith(f"-{each}")), None)
+        if revision is not None:
+            yield from _of_recording(path, revision)
+
+
+def samples(path: Path, revisions: Sequence[str]) -> Iterator[RecordedMessage]:
+    """Yield the samples of named changes in the file `path` whose source is one of `revisions`."""
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        sample = json.loads(line)
+        if sample["source"] in revisions:
+            yield RecordedMessage(
+                f"{path.name}:{number}",
+                sample["source"],
+                sample["sender"],
+                sample.get("answering"),
+                sample["before"],
+                sample["change"],
+                sample.get("context"),
+            )
+
+
+def _of_recording(path: Path, revision: str) -> Iterator[RecordedMessage]:
+    requests = LoggedRequests()
+    for record in numbered(path.read_bytes().splitlines()):
+        line = read_record(record)
+        if line.sender is None or not isinstance(line.value, dict):
+            continue
+        request = None if "method" in line.value else requests.answered(line.sender, line.value.get("id"))
+        requests.open(line.sender, line.messages)
+        if "method" in line.value or request is not None:
+            answering, origin = request and request.method, f"{path.name}:{record.line}"
+            yield RecordedMessage(origin, revision, line.sender, answering, line.value)
