@@ -118,7 +118,7 @@ def codec_of(type_: _t.Any) -> _t.Any:
 
 
 class PydanticType:
-    """The methods that pydantic calls to get the schemas of a class, which the codec of its revision builds."""
+    """The methods that pydantic calls for the schemas of a class. The codec of its revision builds them."""
 
     __slots__ = ()
 

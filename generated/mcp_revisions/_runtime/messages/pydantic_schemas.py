@@ -8,6 +8,7 @@ to plain JSON with its unknown members.
 from __future__ import annotations
 
 from contextvars import ContextVar
+from functools import partial
 from typing import Any, get_args
 
 from ..json_line import json_line
@@ -19,6 +20,33 @@ from .type_schema import class_schema
 Schema = dict[str, Any]
 # The classes whose JSON Schema is being written. A nested reference to one of them is not expanded.
 _open: ContextVar[frozenset[str]] = ContextVar("_open", default=frozenset())
+
+
+class PydanticUnion:
+    """Marks a union in a pydantic model, as in `Annotated[mcp.ContentBlock, mr.PydanticUnion]`.
+
+    The field validates as `decode` validates the union, so a wrong value is one error. Without the mark,
+    pydantic tries each variant and reports an error for each.
+    """
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Schema:
+        """Return the core schema of the union `source` that pydantic asks for."""
+        return {
+            "type": "function-wrap",
+            "function": {"type": "no-info", "function": partial(_validated_variant, source)},
+            "schema": handler(source),
+        }
+
+
+def _validated_variant(union: Any, value: Any, variants: Any) -> Any:
+    """Return a value of a union as an object of its variant; `variants` validates objects of Python code."""
+    if isinstance(value, Struct):
+        return variants(value)
+    try:
+        return codec_of(union).decode(value if isinstance(value, (dict, list)) else json_line(value), union)
+    except TypeError as error:
+        raise ValueError(str(error)) from None
 
 
 def core_schema(type_: Any) -> Schema:
