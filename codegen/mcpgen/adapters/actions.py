@@ -202,7 +202,7 @@ class ActionTable:
         of_member = isinstance(action.keys[0], (Place, Presence)) and not action.text
         if action.verb in _NOT_ALONE and of_member and change and not change.rule.startswith(_ONE_END):
             verb = "keep"  # the entry names the member, and says nothing of its presence or value
-        if verb != "keep" or action.text or isinstance(action.keys[0], (Presence, Renaming)):
+        if verb != "keep" or action.text or not isinstance(action.keys[0], Place):
             return verb in effects
         return {*effects} == {"keep"} or (change is not None and fits(change, self._direction))
 
