@@ -25,13 +25,13 @@ from mcp_revisions._runtime.revisions import with_handshake
 
 from mcpgen.cli import run
 from mcpgen.commands.atlas.book import Book
-from mcpgen.commands.atlas.frame_pages import INDEX, LIMIT, RESULT, frame_page, index_page
+from mcpgen.commands.atlas.message_pages import INDEX, LIMIT, RESULT, index_page, message_page
 from mcpgen.commands.atlas.pair_pages import (
     NOT_RECORDED,
     ONLY_MEANING,
     ONLY_NAMES,
-    frame_of_change,
-    reason_without_frame,
+    message_of_change,
+    why_no_message,
 )
 from mcpgen.commands.atlas.panels import FRAMES, LOSSES, panel
 from mcpgen.commands.atlas.serve import ADDRESS, FIELDS, Atlas, bound_server, read_form
@@ -165,9 +165,9 @@ def test_every_named_change_shows_a_frame_or_its_reason() -> None:
     shown = 0
     for older, newer in [pair for pair in book.pairs() if recorded.issuperset(pair)]:
         for named in (each for step in book.steps_between(older, newer) for each in step["named"]):
-            frames = [frame_of_change(book, named, *ends) for ends in ((older, newer), (newer, older))]
+            frames = [message_of_change(book, named, *ends) for ends in ((older, newer), (newer, older))]
             shown += any(frames)
-            reason = reason_without_frame(book, named, older, newer)
+            reason = why_no_message(book, named, older, newer)
             assert any(frames) or reason != NOT_RECORDED, (older, newer, named["id"])
     assert shown > 200
 
@@ -178,7 +178,7 @@ def test_the_reason_without_a_frame_is_the_change_itself() -> None:
     book = Book(document_of_two, [])
 
     def reason(**other: str) -> str:
-        return reason_without_frame(book, {**named, "changes": [{**named["changes"][0], **other}]}, OLD, NEW)
+        return why_no_message(book, {**named, "changes": [{**named["changes"][0], **other}]}, OLD, NEW)
 
     assert reason() == NOT_RECORDED
     assert reason(kind="definition") == ONLY_NAMES
@@ -193,11 +193,11 @@ def test_a_frame_that_uses_a_place_shows_its_change() -> None:
     entries = small_corpus()
     entries[0]["conversions"][OLD]["losses"] = []
     book, named = Book(small_document(), entries), small_document()["pairs"][0]["named"][0]
-    shown = frame_of_change(book, named, NEW, OLD)
+    shown = message_of_change(book, named, NEW, OLD)
     assert shown is not None and shown.uses == ("Greeting.mood",)
     assert "which uses Greeting.mood" in panel(book, shown.entry, OLD, shown.uses).caption
     entries[0]["uses"] = []
-    assert frame_of_change(book, named, NEW, OLD) is None
+    assert message_of_change(book, named, NEW, OLD) is None
 
 
 def test_the_extensions_have_their_methods_types_and_gates() -> None:
@@ -294,7 +294,7 @@ def test_a_panel_of_a_hostile_frame_is_short() -> None:
 def test_the_frame_of_a_page_is_cut_visibly() -> None:
     """The page of a frame counts the lines that it does not show."""
     entry = {**small_corpus()[0], "frame": {f"m{number}": "x" * 5_000 for number in range(400)}}
-    text = page_text(frame_page(Book(small_document(), []), entry, "frames/x.html"))
+    text = page_text(message_page(Book(small_document(), []), entry, "frames/x.html"))
     assert "… 102 more lines" in text
     assert len(text.encode()) < LARGEST
 

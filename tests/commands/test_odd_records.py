@@ -20,7 +20,7 @@ import pytest
 
 from mcp_bridge.diagnostics import Recorder
 from mcpgen.commands.convert import ConversionOptions, Outputs
-from mcpgen.commands.export.frames import recorded
+from mcpgen.commands.export.recordings import recorded
 from mcpgen.commands.log_files import LogRecord
 from mcpgen.commands.log_records import ending, records
 from support.log_commands import convert_lines, validate_lines

@@ -149,7 +149,7 @@ def test_the_page_says_how_few_frames_are_always_invalid() -> None:
     invalid = sum(each == {"invalid"} for each in verdicts.values())
     assert 0 < invalid < len(verdicts) / 20
     page = " ".join((ROOT / "docs" / "testees.md").read_text("utf-8").split())
-    assert "fewer than one message in twenty is invalid in every revision" in page
+    assert "fewer than 5 % of its messages are refused by all revisions" in page
 
 
 def test_only_stated_revisions_and_operations_are_asked(

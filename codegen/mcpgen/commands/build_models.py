@@ -19,7 +19,7 @@ from typing import Any
 from mcpgen.classes.corrected_schema import described_schema
 from mcpgen.classes.docstrings import docstrings
 from mcpgen.classes.models import models
-from mcpgen.commands.export.frames import RecordedMessage, recorded, samples
+from mcpgen.commands.export.recordings import RecordedMessage, recorded, samples
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.emit.style import style
@@ -126,28 +126,28 @@ def compared_values(protocol: Protocol) -> Iterator[tuple[str, Any, str]]:
 
     The third item describes the mutation; it is "" for the original.
     """
-    frames = [
+    messages = [
         *recorded(data_root("recordings"), [protocol.revision]),
         *samples(data_root("samples") / "conversions.jsonl", [protocol.revision]),
     ]
     seen: set[str] = set()
-    for frame in frames:
-        for name, value in _typed(protocol, frame):
+    for message in messages:
+        for name, value in _typed(protocol, message):
             for copied, mutation in [(value, ""), *_mutated(value)]:
                 if (text := f"{name} {copied!r}") not in seen:
                     seen.add(text)
                     yield name, copied, mutation
 
 
-def _typed(protocol: Protocol, frame: RecordedMessage) -> Iterator[tuple[str, Any]]:
+def _typed(protocol: Protocol, message: RecordedMessage) -> Iterator[tuple[str, Any]]:
     """Yield the type name and the value of a request, a notification or a result."""
-    method = protocol.methods.get(frame.method)
-    if method is None or not isinstance(frame.value, dict):
+    method = protocol.methods.get(message.method)
+    if method is None or not isinstance(message.value, dict):
         return
-    if frame.shape in ("request", "notification") and frame.sender in method.senders:
-        yield method.message, frame.value
-    elif frame.shape == "result" and method.results:
-        yield method.results[0], frame.value["result"]
+    if message.shape in ("request", "notification") and message.sender in method.senders:
+        yield method.message, message.value
+    elif message.shape == "result" and method.results:
+        yield method.results[0], message.value["result"]
 
 
 def _mutated(value: Any, at: tuple[str, ...] = ()) -> Iterator[tuple[Any, str]]:

@@ -152,7 +152,11 @@ def _follow(session: LogSession, line: LogLine, message: Message) -> LogSession:
 
 
 def _decide(sessions: Iterable[LogSession], name: str) -> None:
-    """Set the revision of each session that has none. Raise `Refused` if messages state no revision."""
+    """Set the revision of each session that has none yet.
+
+    An unanswered `initialize` request decides it. A session without messages gets the newest revision. Raise
+    `Refused` if a session has messages, and none of them states a revision.
+    """
     for session in (each for each in sessions if each.revision is None):
         if session.asked is not None:
             session.state(session.asked[1], handshake=True)

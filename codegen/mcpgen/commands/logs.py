@@ -50,9 +50,9 @@ class LogLine:
     """A parsed record of a log.
 
     `number` is its line number, `message` the text of its message, and `value` the parsed message. `sender`
-    is None if the record does not name it. `wrapper` has the other members of a record with `from`. A record
-    with a `flaw` cannot be read; `message` is then the text of the whole record. `revision`, `side` (the
-    connection) and `note` (on an unknown revision) come from what the log states.
+    is None if the record does not name it. If the record is an object with a `message`, `wrapper` has the
+    other members. A record with a `flaw` cannot be read; `message` is then the text of the whole record.
+    `revision`, `side` (the connection) and `note` (on an unknown revision) come from what the log states.
     """
 
     number: int

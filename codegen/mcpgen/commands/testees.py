@@ -259,7 +259,7 @@ def _cited(losses: list[JsonObject]) -> list[tuple[str, ...]]:
 
 
 def _without_message(reply: Any) -> Any:
-    """Return a copy of an error response with an empty error message, which testees may word freely."""
+    """Return a copy of an error response with an empty `message`, because its text is not compared."""
     if not isinstance(reply, dict) or not isinstance(reply.get("error"), dict):
         return reply
     return {**reply, "error": {**reply["error"], "message": ""}}

@@ -100,7 +100,10 @@ def _module(heading: str, type_: str, depth: int, data: JsonObject) -> str:
 
 
 def _literal(data: JsonObject) -> str:
-    """Return an object literal with one line per member of each large member, so that diffs stay small."""
+    """Return an object literal over several lines, so that a text diff stays small.
+
+    Each member has its own line. So has each member of a large inner object.
+    """
     lines = []
     for name, value in data.items():
         text = _expression(value)
@@ -120,5 +123,8 @@ def _expression(value: Any) -> str:
 
 
 def _name(name: str) -> str:
-    """Return a member name for a literal. `__proto__` is a computed name: a plain one sets the prototype."""
+    """Return a member name as it is written in an object literal.
+
+    `__proto__` is written as a computed name. A plain `"__proto__"` would set the prototype of the object.
+    """
     return '["__proto__"]' if name == "__proto__" else json.dumps(name, ensure_ascii=False)

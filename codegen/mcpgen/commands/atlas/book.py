@@ -44,7 +44,7 @@ class Book:
         self.fidelity: dict[tuple[str, str, str, str], JsonObject] = {
             (row["source"], row["target"], row["method"], row["sender"]): row for row in document["fidelity"]
         }
-        self.addresses = {id(entry): frame_address(entry) for entry in corpus}
+        self.addresses = {id(entry): message_address(entry) for entry in corpus}
 
     @cached_property
     def users(self) -> dict[str, dict[str, list[str]]]:
@@ -87,7 +87,7 @@ class Book:
         order = {step["newer"]: index for index, step in enumerate(self.steps)}
         return sorted(found.values(), key=lambda one: order[one.step["newer"]])
 
-    def frames_of(self, method: str) -> list[JsonObject]:
+    def entries_of(self, method: str) -> list[JsonObject]:
         """Return the corpus entries of a method."""
         return [entry for entry in self.corpus if entry["method"] == method]
 
@@ -184,7 +184,7 @@ def _file_name(name: str) -> str:
     return f"{kept}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
-def frame_address(entry: JsonObject) -> str:
+def message_address(entry: JsonObject) -> str:
     """Return the address of a message's page. It contains a hash of the message and its facts."""
     facts = [entry[name] for name in ("revision", "sender", "answering", "context", "frame")]
     digest = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:8]

@@ -120,16 +120,16 @@ def _method_page(book: Book, name: str, history: History) -> Page:
     names = {name, *(each[part] for each in history.values() for part in ("message", "params") if each[part])}
     results = [result for each in history.values() for result in each["results"]]
     names |= {*results}
-    frames = [
+    examples = [
         Piece(f"{entry['revision']}: {caption(entry)}", book.addresses[id(entry)])
-        for entry in book.frames_of(name)
+        for entry in book.entries_of(name)
     ]
     content = {
         **_about(book, history, *sorted(names)),
         "facts": tuple(_facts(book, history)),
         "grades": tuple(_grade_rows(book, history)),
-        "frames": tuple(frames),
-        "no_frames": unless(frames, "No recording has the method."),
+        "frames": tuple(examples),
+        "no_frames": unless(examples, "No recording has the method."),
         "types": tuple(
             Piece(each, type_address(each)) for each in dict.fromkeys((message, params, *results)) if each
         ),

@@ -94,7 +94,7 @@ def _section(
 ) -> JsonObject:
     older, newer = ends
     found = [
-        (target, frame_of_change(book, named, source, target))
+        (target, message_of_change(book, named, source, target))
         for source, target in ((older, newer), (newer, older))
     ]
     any_cites = any(shown.cites for _, shown in found if shown)
@@ -107,7 +107,7 @@ def _section(
         **named_change(step, named),
         "tables": (_covered(book, named["changes"]),) if detailed else (),
         "panels": panels,
-        "remarks": () if panels else (reason_without_frame(book, named, older, newer),),
+        "remarks": () if panels else (why_no_message(book, named, older, newer),),
     }
 
 
@@ -145,7 +145,7 @@ class Shown:
     uses: tuple[str, ...]
 
 
-def frame_of_change(book: Book, named: JsonObject, source: str, target: str) -> Shown | None:
+def message_of_change(book: Book, named: JsonObject, source: str, target: str) -> Shown | None:
     """Return the message of `source` whose conversion to `target` shows a named change best, or None."""
     if _is_silent(named):
         return None
@@ -176,7 +176,7 @@ def frame_of_change(book: Book, named: JsonObject, source: str, target: str) -> 
     return best[1] if best else None
 
 
-def reason_without_frame(book: Book, named: JsonObject, older: str, newer: str) -> str:
+def why_no_message(book: Book, named: JsonObject, older: str, newer: str) -> str:
     """Return the sentence that says why no message shows a named change between two revisions."""
     kinds = {change["kind"] for change in named["changes"]}
     if kinds <= {"definition"}:

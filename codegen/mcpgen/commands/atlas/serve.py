@@ -20,12 +20,12 @@ from typing import Any
 from urllib.parse import parse_qs, unquote
 
 from mcpgen.commands.atlas.book import Book
-from mcpgen.commands.atlas.frame_pages import DETECT, INDEX, LIMIT, RESULT, frame_page, index_page
+from mcpgen.commands.atlas.message_pages import DETECT, INDEX, LIMIT, RESULT, index_page, message_page
 from mcpgen.commands.atlas.panels import PASTED
 from mcpgen.commands.atlas.site import Files, atlas_files, page_text
 from mcpgen.commands.export.command import exported, exported_corpus
 from mcpgen.commands.export.corpus import MessageChecker
-from mcpgen.commands.export.frames import RecordedMessage
+from mcpgen.commands.export.recordings import RecordedMessage
 from mcpgen.commands.log_files import LogRecord
 from mcpgen.commands.logs import read_record
 from mcpgen.commands.terminal import working
@@ -60,7 +60,7 @@ class Atlas:
     def checked(self, form: Mapping[str, str]) -> str:
         """Return the HTML page of the message in a form, or the form with the reason why it is not usable."""
         try:
-            page = frame_page(self.book, self.checker.entry(read_form(form, self.book)), RESULT)
+            page = message_page(self.book, self.checker.entry(read_form(form, self.book)), RESULT)
         except (Unusable, RecursionError) as problem:
             reason = str(problem) if isinstance(problem, Unusable) else "The message is nested too deeply."
             page = index_page(self.book, served=True, given=form, problem=reason)
@@ -100,12 +100,12 @@ def _sent_by_client(message: Any, revision: str, answering: str | None, book: Bo
     return ("server" if answering else "client") in senders
 
 
-def serve(folder: SchemaFolder, frames: Path | None, port: int) -> None:
+def serve(folder: SchemaFolder, recordings: Path | None, port: int) -> None:
     """Serve the atlas until interrupted."""
     print("reading the protocol and its recorded messages", file=sys.stderr, flush=True)
     with working("reading"):
         checker = MessageChecker(folder.revisions)
-        document, corpus = exported(folder, checker), exported_corpus(checker, frames)
+        document, corpus = exported(folder, checker), exported_corpus(checker, recordings)
         atlas = Atlas(atlas_files(document, corpus, served=True), Book(document, corpus), checker)
     with bound_server(atlas, port) as bound:
         site = f"http://{ADDRESS}:{bound.server_address[1]}/"

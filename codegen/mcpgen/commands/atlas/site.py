@@ -21,7 +21,7 @@ from mcpgen.commands.atlas.book import (
     pair_address,
     type_address,
 )
-from mcpgen.commands.atlas.frame_pages import frame_pages
+from mcpgen.commands.atlas.message_pages import message_pages
 from mcpgen.commands.atlas.name_pages import method_pages, type_pages
 from mcpgen.commands.atlas.page import NAVIGATION, Page
 from mcpgen.commands.atlas.pair_pages import pair_pages
@@ -44,13 +44,13 @@ SHOWN = 300  # the maximum characters of a message in the search index
 ASSETS = ("atlas.css", "atlas.js")
 
 
-def atlas(folder: SchemaFolder, out: Path, frames: Path | None, *, check: bool) -> int:
+def atlas(folder: SchemaFolder, out: Path, recordings: Path | None, *, check: bool) -> int:
     """Write the site into `out`, or compare it with the files there if `check`; return the exit status."""
     if not check:
         file_tree.check_replaceable(out)
     with working("writing the atlas"):
         checker = MessageChecker(folder.revisions)
-        files = atlas_files(exported(folder, checker), exported_corpus(checker, frames))
+        files = atlas_files(exported(folder, checker), exported_corpus(checker, recordings))
 
     def write() -> str:
         with file_tree.locked(out):
@@ -78,7 +78,7 @@ def pages(book: Book, *, served: bool = False) -> Iterator[Page]:
     yield error_page(book)
     yield capability_page(book)
     yield extension_page(book)
-    yield from frame_pages(book, served=served)
+    yield from message_pages(book, served=served)
     yield data_page(book)
 
 

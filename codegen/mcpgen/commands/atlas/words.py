@@ -142,7 +142,7 @@ def place_pieces(book: Book, place: str) -> tuple[Piece, ...]:
 
 
 def short_reference(reference: str) -> str:
-    """Return a reference without the site and path up to `/specification/`."""
+    """Return a reference to a page of the specification without the beginning of its URL."""
     return reference.partition("/specification/")[2] or reference
 
 

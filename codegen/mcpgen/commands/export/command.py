@@ -15,8 +15,8 @@ from typing import Any
 from mcpgen.classes.descriptions import extension_descriptions
 from mcpgen.commands.export.corpus import MessageChecker, select
 from mcpgen.commands.export.document import History, JsonObject, document
-from mcpgen.commands.export.frames import RecordedMessage, recorded, samples
 from mcpgen.commands.export.published import published_texts
+from mcpgen.commands.export.recordings import RecordedMessage, recorded, samples
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
 from mcpgen.frontend.package_data import data_root
@@ -25,12 +25,11 @@ from mcpgen.schema_folder import SchemaFolder
 SCHEMAS = ("export.schema.json", "corpus.schema.json")
 
 
-def export(folder: SchemaFolder, out: Path, frames: Path | None, *, check: bool) -> int:
+def export(folder: SchemaFolder, out: Path, recordings: Path | None, *, check: bool) -> int:
     """Write the files into `out`, or compare them with the files there if `check`; return the exit status."""
     checker = MessageChecker(folder.revisions)
-    texts = export_texts(exported(folder, checker), exported_corpus(checker, frames)) | published_texts(
-        folder
-    )
+    texts = export_texts(exported(folder, checker), exported_corpus(checker, recordings))
+    texts |= published_texts(folder)
     present = {name: text for name, text in file_tree.read(out).items() if name in texts}
 
     def write() -> str:
@@ -53,15 +52,15 @@ def exported(folder: SchemaFolder, checker: MessageChecker) -> JsonObject:
     return document(history, checker.fidelity(protocols), extensions)
 
 
-def exported_corpus(checker: MessageChecker, frames: Path | None) -> list[JsonObject]:
-    """Return the corpus of the recordings in the folder `frames`, or of our own recordings if it is None."""
-    return select(map(checker.entry, all_frames(checker.revisions, frames)))
+def exported_corpus(checker: MessageChecker, recordings: Path | None) -> list[JsonObject]:
+    """Return the corpus of the folder `recordings`, or of our own recordings and samples if it is None."""
+    return select(map(checker.entry, all_messages(checker.revisions, recordings)))
 
 
-def all_frames(revisions: tuple[str, ...], frames: Path | None) -> list[RecordedMessage]:
-    """Return the messages recorded in the folder `frames`. If it is None, return our own and the samples."""
-    if frames is not None:
-        return list(recorded(frames, revisions))
+def all_messages(revisions: tuple[str, ...], recordings: Path | None) -> list[RecordedMessage]:
+    """Return the messages of the folder `recordings`, or our own recordings and samples if it is None."""
+    if recordings is not None:
+        return list(recorded(recordings, revisions))
     path = data_root("samples") / "conversions.jsonl"
     return [*recorded(data_root("recordings"), revisions), *samples(path, revisions)]
 

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import product
 from typing import Any, TypeAlias
 
-from mcpgen.commands.export.frames import RecordedMessage
+from mcpgen.commands.export.recordings import RecordedMessage
 from mcpgen.commands.logs import check_built, revisions_package
 from mcpgen.ir import Protocol
 
@@ -37,25 +37,25 @@ class MessageChecker:
         for revision in revisions:
             check_built(revision)
 
-    def entry(self, frame: RecordedMessage) -> JsonObject:
+    def entry(self, recorded: RecordedMessage) -> JsonObject:
         """Return the corpus entry of a message: a line of `corpus.jsonl`."""
-        others = [revision for revision in self.revisions if revision != frame.revision]
+        others = [revision for revision in self.revisions if revision != recorded.revision]
         return {
-            **{name: getattr(frame, name) for name in FACTS},
-            "frame": frame.value,
-            "uses": self.uses(frame),
-            "verdicts": {revision: self.validation(frame, revision) for revision in self.revisions},
-            "conversions": {revision: self.conversion(frame, revision) for revision in others},
+            **{name: getattr(recorded, name) for name in FACTS},
+            "frame": recorded.value,
+            "uses": self.uses(recorded),
+            "verdicts": {revision: self.validation(recorded, revision) for revision in self.revisions},
+            "conversions": {revision: self.conversion(recorded, revision) for revision in others},
         }
 
-    def validation(self, frame: RecordedMessage, revision: str) -> JsonObject:
+    def validation(self, recorded: RecordedMessage, revision: str) -> JsonObject:
         """Validate an unconverted message with a revision; return the corpus member `verdicts[revision]`."""
         module: Any = self._package.revision(revision)
-        answered = module.METHODS.get(frame.answering)
-        if frame.answering is not None and (answered is None or answered.kind != "request"):
-            return {"verdict": "inapplicable", "reason": f"{revision} has no request {frame.answering!r}"}
+        answered = module.METHODS.get(recorded.answering)
+        if recorded.answering is not None and (answered is None or answered.kind != "request"):
+            return {"verdict": "inapplicable", "reason": f"{revision} has no request {recorded.answering!r}"}
         try:
-            message = _decoded(module, frame)
+            message = _decoded(module, recorded)
         except self._package.DecodeError as error:
             located = {"pointer": error.pointer, "reason": error.reason, "code": error.code}
             return {"verdict": "invalid", **located}
@@ -64,16 +64,16 @@ class MessageChecker:
         messages = message if isinstance(message, list | tuple) else [message]
         return {"verdict": "valid", "unknown": [path for one in messages for path in one.unknown]}
 
-    def uses(self, frame: RecordedMessage) -> list[str]:
+    def uses(self, recorded: RecordedMessage) -> list[str]:
         """Return the names of the types and members that a message uses; none if the message is invalid."""
-        module: Any = self._package.revision(frame.revision)
-        finder = self._finders.setdefault(frame.revision, UsedNameFinder(module, self._package.UNSET))
+        module: Any = self._package.revision(recorded.revision)
+        finder = self._finders.setdefault(recorded.revision, UsedNameFinder(module, self._package.UNSET))
         try:
-            return finder.names(_decoded(module, frame))
+            return finder.names(_decoded(module, recorded))
         except (self._package.DecodeError, ValueError):
             return []
 
-    def conversion(self, frame: RecordedMessage, target: str) -> JsonObject:
+    def conversion(self, recorded: RecordedMessage, target: str) -> JsonObject:
         """Convert a message to `target`; return the corpus member `conversions[target]`.
 
         It has the converted message and its losses, or the reason why there is none.
@@ -81,12 +81,12 @@ class MessageChecker:
         package = self._package
         try:
             message, losses = package.convert(
-                json.loads(json.dumps(frame.value)),
-                frame.revision,
+                json.loads(json.dumps(recorded.value)),
+                recorded.revision,
                 target,
-                sender=frame.sender,
-                answering=frame.answering,
-                context=frame.context,
+                sender=recorded.sender,
+                answering=recorded.answering,
+                context=recorded.context,
             )
         except package.NoCounterpart as refused:
             refusal = {name: getattr(refused, name) for name in ("change", "pointer", "reason", "reply")}
@@ -146,9 +146,10 @@ class UsedNameFinder:
 
 
 def select(entries: Iterable[JsonObject]) -> list[JsonObject]:
-    """Return the shortest entry for each method, sender, shape and outcome, and for each other used name.
+    """Return a small selection of entries, in their order.
 
-    The order of the entries is kept.
+    It has the shortest entry for each method, sender, shape and outcome. If no selected entry uses a name,
+    the shortest entry that uses it is added.
     """
     found = [(len(json.dumps(entry["frame"])), index, entry) for index, entry in enumerate(entries)]
     kept: dict[int, JsonObject] = {}
@@ -168,9 +169,9 @@ def _used(entry: JsonObject) -> set[tuple[str, str]]:
     return {(entry["revision"], name) for name in entry["uses"]}
 
 
-def _decoded(module: Any, frame: RecordedMessage) -> Any:
-    text = json.dumps(frame.value).encode()
-    return module.decode_message(text, sender=frame.sender, answering=frame.answering)
+def _decoded(module: Any, recorded: RecordedMessage) -> Any:
+    text = json.dumps(recorded.value).encode()
+    return module.decode_message(text, sender=recorded.sender, answering=recorded.answering)
 
 
 def _outcome(entry: JsonObject) -> tuple[Any, ...]:

@@ -82,7 +82,10 @@ def published_texts(folder: SchemaFolder) -> dict[str, str]:
 
 
 def _text(data: JsonObject) -> str:
-    """Return JSON with one line per member of each large member, so that a text diff stays small."""
+    """Return an object as JSON over several lines, so that a text diff stays small.
+
+    Each member has its own line. So has each member of a large inner object.
+    """
     lines = []
     for name, value in data.items():
         text = json.dumps(value, ensure_ascii=False)

@@ -1,14 +1,14 @@
 """The tables of a generated adapter: one `Adapter` for each direction between two neighbouring revisions.
 
 An edit changes the params, or the result, of a message in place: `edit(value, path, log)`. A method without
-edits passes unchanged. `fidelity` has two grades, for the request (or notification) and for the result. They
+edits is unchanged. `fidelity` has two grades, for the request (or notification) and for the result. They
 hold for members that the source revision defines:
 
-- `whole`: every message passes unchanged.
-- `adapted`: nothing is lost. Values are respelled, added where the target requires them, and removed where
-  the target says the same by its session or by absence.
+- `whole`: every message is unchanged.
+- `adapted`: nothing is lost. Values are respelled, added if the target requires them, and removed if the
+  target expresses the same in its session or by absence.
 - `lossy`: a value may be lost, or the message may be refused for its content.
-- `none`: no message passes.
+- `none`: no message can be converted.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Edit = Callable[[Any, Path, ConversionLog], Any]
 
 
 def worst(grades: Iterable[Fidelity]) -> Fidelity:
-    """Return the grade that loses the most, `whole` of none."""
+    """Return the grade that loses the most, or `whole` if there are no grades."""
     all_grades: list[Fidelity] = ["whole", *grades]
     return max(all_grades, key=GRADES.index)
 
 
 class MethodAdapter(NamedTuple):
-    """A method of both revisions: the edits of its params and of its result."""
+    """A method that both revisions have: the edits of its params and of its result."""
 
     params: Edit | None = None
     result: Edit | None = None
@@ -40,15 +40,15 @@ class MethodAdapter(NamedTuple):
     fidelity: tuple[Fidelity, Fidelity] = ("whole", "whole")
     creates_params: bool = False  # the target requires `params`, the source does not
     drops_empty_params: bool = False  # the source requires `params`, the target does not
-    renamed: str | None = None  # the name of the method in the target, where that is another
-    renaming: Change | None = None  # the change that renames the method, None for that of tasks
+    renamed: str | None = None  # the name of the method in the target, if it differs
+    renaming: Change | None = None  # the change that renames the method; None if tasks became an extension
     changes: tuple[tuple[Change, ...], tuple[Change, ...]] = ((), ())  # that the edits may report
 
 
 class MethodRemoved(NamedTuple):
-    """A method that the target revision lacks, or lacks from that sender.
+    """A method that the target revision does not have, or that this sender may not send there.
 
-    `code` answers a request with a JSON-RPC error; a notification has none.
+    `code` is the JSON-RPC error code of the reply to a request. It is None for a notification.
     """
 
     change: Change
@@ -56,7 +56,7 @@ class MethodRemoved(NamedTuple):
 
     @property
     def is_request(self) -> bool:
-        """Say whether the sender waits for an answer."""
+        """Return whether the method is a request."""
         return self.code is not None
 
 
@@ -65,19 +65,17 @@ class Adapter(NamedTuple):
 
     source: str
     target: str
-    methods: Mapping[
-        str, Mapping[str, MethodAdapter | MethodRemoved]
-    ]  # by the sender of the request, then by method
+    # By the sender of the request, then by method.
+    methods: Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]
     error: Callable[[Any, Path, ConversionLog, Change], None] | None = None
     error_change: Change | None = None
     error_id: Change | None = None  # the target requires the `id` of an error
-    batches: Change | None = None  # an array is a frame in the source and none in the target
-    capabilities: Edit | None = None  # of a client
-    implementation: Edit | None = None
-    every_part: DropInner | None = None  # of every params and every result, before the edit of its method
-    context: Mapping[str, Any] | None = (
-        None  # the shapes of the members that the target repeats in each request
-    )
+    batches: Change | None = None  # the source has batches, the target does not
+    capabilities: Edit | None = None  # of the capabilities of a client
+    implementation: Edit | None = None  # of `clientInfo`
+    every_part: DropInner | None = None  # of all params and results, before the edit of their method
+    # The shapes of the members that the target repeats in each request.
+    context: Mapping[str, Any] | None = None
 
 
 PASSING = MethodAdapter()
@@ -86,9 +84,10 @@ PASSING = MethodAdapter()
 def rows_along(
     adapters: Sequence[Adapter], side: str, method: str
 ) -> list[tuple[Adapter, MethodAdapter | MethodRemoved]]:
-    """Return the row of a method that a side sends in each adapter of a chain, up to one that removes it.
+    """Return each adapter of a chain with its row for a method that `side` sends.
 
-    An adapter that lacks the method, a part of an extension, passes it.
+    The list ends with the adapter that removes the method, if there is one. An adapter without a row for the
+    method does not change it: the method belongs to an extension.
     """
     found: list[tuple[Adapter, MethodAdapter | MethodRemoved]] = []
     for adapter in adapters:

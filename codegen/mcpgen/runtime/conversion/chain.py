@@ -26,7 +26,7 @@ Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by side and 
 
 
 def plan_along(source: str, target: str, sender: str, adapters: Sequence[Adapter]) -> ConversionPlan:
-    """Return the plan of the frames of a side along adapters that follow each other."""
+    """Return the plan for the messages of a side along consecutive adapters."""
     rows = rows_from(source, adapters) if adapters else {side: {} for side in OTHER}
     editing = tuple(adapter for adapter in adapters if adapter.error or adapter.error_id)
     leaving = (one for one in adapters if revision_in(one.target) != revision_in(source))
@@ -43,27 +43,32 @@ def plan_along(source: str, target: str, sender: str, adapters: Sequence[Adapter
     )
 
 
-def _method_plans(adapters: Sequence[Adapter], asking: str, part: Part, rows: Rows) -> dict[str, MethodPlan]:
-    """Return the plans of the methods that a side asks with, by name; a notification has no result."""
+def _method_plans(
+    adapters: Sequence[Adapter], requester: str, part: Part, rows: Rows
+) -> dict[str, MethodPlan]:
+    """Return a plan for each method that the side `requester` sends.
+
+    If `part` is `"result"`, notifications are left out.
+    """
     return {
-        method: _method_plan(adapters, asking, method, part, row.is_request)
-        for method, row in rows[asking].items()
+        method: _method_plan(adapters, requester, method, part, row.is_request)
+        for method, row in rows[requester].items()
         if row.is_request or part == "params"
     }
 
 
 def _method_plan(
-    adapters: Sequence[Adapter], asking: str, method: str, part: Part, is_request: bool
+    adapters: Sequence[Adapter], requester: str, method: str, part: Part, is_request: bool
 ) -> MethodPlan:
-    """Return the plan of the params, or of the result, of a method along the chain."""
+    """Return the plan for the params, or for the result, of a method along the chain."""
     steps: list[Step] = []
     name, renaming = method, None
-    for adapter, row in rows_along(adapters, asking, method):
+    for adapter, row in rows_along(adapters, requester, method):
         if isinstance(row, MethodRemoved):
             return MethodPlan(part, (), row, row.is_request)
         steps += _steps(part, adapter, row)
         name, renaming = row.renamed or name, row.renaming or renaming
-    naming = named_revision(adapters, method, part, asking, is_request)
+    naming = named_revision(adapters, method, part, requester, is_request)
     if naming is not None:
         steps.append(Step(naming.edit))
     renamed = None
@@ -73,18 +78,19 @@ def _method_plan(
 
 
 def named_revision(
-    adapters: Sequence[Adapter], method: str, part: Part, asking: str, is_request: bool
+    adapters: Sequence[Adapter], method: str, part: Part, requester: str, is_request: bool
 ) -> Naming | None:
-    """Return the edit of the revision that the params, or the result, of a method name; None if none.
+    """Return the edit that changes the revision named in the params, or in the result, of a method.
 
-    A request that gets the context of its session is named by that.
+    Return None if they name no revision. A request that gets the context of its session gets the revision
+    with that context, so it needs no edit here.
     """
     source, target = revision_in(adapters[0].source), revision_in(adapters[-1].target)
     if source == target:
         return None
     if method == "initialize":
         return naming_edit("session", source, target)
-    if asking != "client" or not is_request or not facts_of(target).per_request:
+    if requester != "client" or not is_request or not facts_of(target).per_request:
         return None
     if part == "params":
         has_context = any(adapter.context for adapter in adapters)
@@ -94,7 +100,7 @@ def named_revision(
 
 
 def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
-    """Return the steps of one adapter: the edit of every part, and that of the method."""
+    """Return the steps of one adapter: the edit that it makes to every part, and the edit of the method."""
     found: list[Step] = []
     if adapter.every_part is not None:
         found.append(_every_part(adapter.every_part))
@@ -106,7 +112,10 @@ def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
 
 
 def _every_part(edit: DropInner) -> Step:
-    """Return the step of an edit of every part; a part without an object there is left to its method."""
+    """Return the step of an edit that applies to every part.
+
+    The step does nothing if `edit.member` is not an object. The edit of the method handles such a part.
+    """
 
     def every(part: Any, at: Path, log: ConversionLog) -> None:
         if type(part) is dict and type(part.get(edit.member)) is dict:
@@ -117,21 +126,21 @@ def _every_part(edit: DropInner) -> Step:
 
 
 def _flat(adapter: Adapter, edit: Edit) -> Flat:
-    """Return an edit of a generated adapter as flat edits."""
+    """Return the flat form of an edit of a generated adapter."""
     table = _pair(adapter.source, adapter.target, "left_alone_")[0]
     found: Flat = table.FLAT.get(edit) or Flat(table.LEFT_ALONE.get(edit, NEVER))
     return found
 
 
-def _last_request_removed(adapters: Sequence[Adapter], asking: str, rows: Rows) -> Change | None:
-    """Return the change that removes the last request of a side; None if the side keeps a request.
+def _last_request_removed(adapters: Sequence[Adapter], requester: str, rows: Rows) -> Change | None:
+    """Return the change that removes the last request of a side. Return None if a request remains.
 
-    After that change the other side has nothing to answer.
+    After that change, the other side has nothing to answer.
     """
-    ways = [rows_along(adapters, asking, name) for name, row in rows[asking].items() if row.is_request]
-    if not ways or not all(isinstance(way[-1][1], MethodRemoved) for way in ways):
+    paths = [rows_along(adapters, requester, name) for name, row in rows[requester].items() if row.is_request]
+    if not paths or not all(isinstance(path[-1][1], MethodRemoved) for path in paths):
         return None
-    last = max(ways, key=len)[-1][0].methods[asking].values()
+    last = max(paths, key=len)[-1][0].methods[requester].values()
     return next(row.change for row in last if isinstance(row, MethodRemoved) and row.is_request)
 
 
@@ -142,7 +151,7 @@ def revisions() -> tuple[str, ...]:
 
 
 def known_name(argument: str, endpoint: AnyEndpoint) -> str:
-    """Return the name of an endpoint; raise `ValueError` if no revision has it."""
+    """Return the name of an endpoint. Raise `ValueError` that names `argument` for an unknown revision."""
     name = name_of(endpoint)
     if isinstance(name, str) and revision_in(name) in revisions():
         return name
@@ -150,19 +159,21 @@ def known_name(argument: str, endpoint: AnyEndpoint) -> str:
 
 
 def plan_of(source: AnyEndpoint, target: AnyEndpoint, sender: str) -> ConversionPlan:
-    """Return the plan between two revisions, or compositions, for the frames of one side, made on first use.
+    """Return the plan for the messages of one side between two revisions, or compositions.
+
+    The plan is made on first use and cached.
 
     Raises `ValueError` for an unknown revision or sender.
     """
     try:
         return _PLANS[source, target, sender]
     except (KeyError, TypeError):
-        plan = _plan(name_of(source), name_of(target), sender)  # which names an argument without a hash
+        plan = _plan(name_of(source), name_of(target), sender)  # which reports an unhashable argument
         return _PLANS.setdefault((source, target, sender), plan)
 
 
 def module_of(name: str) -> Any:
-    """Return the module of a revision, or the composition, with this name; raise `ValueError` for none."""
+    """Return the revision module, or the composition, with this name. Raise `ValueError` if it is unknown."""
     package: Any = import_module("...", __package__)
     return package.revision(name)
 
@@ -174,7 +185,7 @@ def _plan(source: str, target: str, sender: str) -> ConversionPlan:
     for name, revision in (("source", source), ("target", target)):
         known_name(name, revision)
         for extension in extensions_in(revision):
-            import_module("...", __package__).extension(extension)  # which refuses an unknown extension
+            import_module("...", __package__).extension(extension)  # raises `ValueError` for an unknown one
     checked_option("sender", sender)
     return plan_along(source, target, sender, adapters_between(source, target))
 
@@ -183,7 +194,10 @@ def _plan(source: str, target: str, sender: str) -> ConversionPlan:
 
 
 def adapters_between(source: str, target: str) -> list[Adapter]:
-    """Return the adapters between two known revisions, or compositions, in order; none for equal ends."""
+    """Return the adapters between two known revisions, or compositions, in order.
+
+    The list is empty if both are the same.
+    """
     return [_adapter(*step) for step in way_between(source, target, revisions(), _has_pair)]
 
 
@@ -192,28 +206,28 @@ def way_between(
 ) -> list[tuple[str, str]]:
     """Return the steps between two revisions, or compositions, as pairs of neighbours.
 
-    An extension that only one end has is removed, or added, at its revision (R-EXT). If `has_pair` knows an
-    adapter between the extension and the neighbouring revision, one step leads from one to the other.
+    An extension that only one end has is removed, or added, in a step at its own revision (R-EXT). If
+    `has_pair` knows an adapter from the extension to the neighbouring revision, that adapter is used instead.
     """
     here, there = revision_in(source), revision_in(target)
     start, end = chain.index(here), chain.index(there)
-    way = list(chain[start : end + 1] if start <= end else chain[end : start + 1][::-1])
+    path = list(chain[start : end + 1] if start <= end else chain[end : start + 1][::-1])
     stay = {*extensions_in(source)} & {*extensions_in(target)} if here == there else set()
     off = [with_extensions(here, one) for one in extensions_in(source) if one not in stay]
     on = [with_extensions(there, one) for one in extensions_in(target) if one not in stay]
-    if len(way) > 1 and (first := next((name for name in off if has_pair(name, way[1])), None)):
-        way[0] = first
+    if len(path) > 1 and (first := next((name for name in off if has_pair(name, path[1])), None)):
+        path[0] = first
         off.remove(first)
-    if len(way) > 1 and (last := next((name for name in on if has_pair(way[-2], name)), None)):
-        way[-1] = last
+    if len(path) > 1 and (last := next((name for name in on if has_pair(path[-2], name)), None)):
+        path[-1] = last
         on.remove(last)
-    return [*((name, here) for name in off), *pairwise(way), *((there, name) for name in on)]
+    return [*((name, here) for name in off), *pairwise(path), *((there, name) for name in on)]
 
 
 def rows_from(source: str, adapters: Sequence[Adapter] = ()) -> Rows:
     """Return a row for each method of a revision, or composition, by the side that sends it.
 
-    `adapters` lead from the revision; without any, one to a neighbour does.
+    `adapters` start at the revision. Without `adapters`, the adapter to a neighbour is used.
     """
     revision, chain = revision_in(source), revisions()
     bare = [_adapter(with_extensions(revision, one), revision) for one in extensions_in(source)]
@@ -234,13 +248,13 @@ def _has_pair(one: str, other: str) -> bool:
 
 
 def _pair(source: str, target: str, prefix: str = "") -> tuple[Any, str]:
-    """Return the module of the adapters between two names, and the name of the direction in the module."""
+    """Return the module with the adapters between two names, and the direction: `"UP"` or `"DOWN"`."""
     is_up = find_spec(_module(source, target), __package__) is not None
     ends = (source, target) if is_up else (target, source)
     return import_module(_module(*ends, prefix), __package__), "UP" if is_up else "DOWN"
 
 
 def _module(older: str, newer: str, prefix: str = "") -> str:
-    """Return the name of the module with the adapters of a pair, as the build chooses it."""
+    """Return the module name that the build gives to the adapters of a pair."""
     spelled = re.sub("[^A-Za-z0-9]", "_", f"{older}_to_v{newer}")
     return f"...adapters.{prefix}v{spelled}"

@@ -32,13 +32,13 @@ class Change(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """A value that did not pass unchanged.
+    """A difference between a message and its conversion.
 
     - `kind`: `dropped`, `invented` (added), `weakened` (less precise), `reshaped` (another structure) or
       `respelled` (another form, nothing lost).
     - `pointer`: the JSON Pointer to the value.
-    - `value`: the value before, of an `invented` one the value after.
-    - `reason`: one sentence for people.
+    - `value`: the value before the conversion. For `invented`, the value after it.
+    - `reason`: one sentence for people that says why.
     - `change`: the id of the change between the revisions.
     """
 
@@ -52,11 +52,11 @@ class Loss(NamedTuple):
 class Converted(msgspec.Struct, Generic[M_co], eq=False, gc=False):
     """A converted message and its losses, in the order in which they occurred; unpacks as `message, losses`.
 
-    A batch gives a list of messages. Losses are worded on first access.
+    For a batch, `message` is a list of messages. The losses are computed on first access.
     """
 
     message: M_co
-    _losses: Any = ()  # or the log that words them
+    _losses: Any = ()  # or the log that computes them
 
     @property
     def losses(self) -> tuple[Loss, ...]:

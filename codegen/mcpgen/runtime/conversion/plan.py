@@ -1,20 +1,20 @@
 """The plan of a conversion: what happens to each message of one sender along a chain of adapters.
 
 In: a message, as text on one line or parsed. Out: the message in the target, and the events of its edits in a
-`ConversionLog`. `chain` makes the plans. A message takes the first of three paths that it can:
+`ConversionLog`. `chain` makes the plans. A message takes the first of three paths that is possible:
 
-- *Unchanged, not parsed.* If the functions of the adapters change no value of some shape, a decoder in C
-  accepts exactly the values of that shape (`left_alone`). Text that decodes passes unchanged.
-- *Edited at the top.* If the functions change every valid value, the members at the top are read as text.
-  Decoders check the members that no edit touches, and the flat edits set and remove the others (`flat`,
-  `PartEdits`).
-- *Parsed.* Every other message is edited in place by the functions of the adapters, in order (`of_frame`,
-  `apply`). So is every error.
+- *Unchanged, not parsed.* The functions of the adapters change no value of an unchanged shape (`left_alone`).
+  A msgspec decoder accepts only text of that shape, and such text is returned as it is.
+- *Edited at the top.* The functions change every valid value, but only at the top. The top members are read
+  as raw text. Decoders check the members that no edit touches, and the flat edits set and remove the others
+  (`flat`, `PartEdits`).
+- *Parsed.* The functions of the adapters edit every other message in place, in order (`of_frame`, `apply`).
+  They also edit every error.
 
-There is one reader of text for the calls of a side, and one for the responses to each method. If neither of
-the first two paths is possible, there is no reader, so that no message pays for a failed decode. A reader may
-refuse valid text. A part without a shape is only checked against the grammar of JSON: a number out of range,
-and a member that is given twice, pass there.
+The calls of a side share one reader of text, and so do the responses to each method. If neither of the first
+two paths is possible, there is no reader, so no time is spent on a decode that fails. A reader may refuse
+valid text. A part without a shape is only checked against the grammar of JSON: numbers out of range and
+duplicate members are not noticed there.
 """
 
 from __future__ import annotations
@@ -42,15 +42,18 @@ from .value_checks import NEVER, AnyObject, Decode, Shape, decoder_of, parts
 Part = Literal["params", "result"]
 FrameEdits = Callable[[bytes, Any, "RequestContext | None"], "Converted | None"]
 Reader = tuple["Decode | None", "FrameEdits | None"]
-"""A decoder in C, and the edits of frames that decode, None if they pass. No decoder: each text is read."""
+"""A msgspec decoder, and the edits of the messages that it accepts.
+
+Without edits, accepted messages are unchanged. Without a decoder, every text is parsed.
+"""
 
 
 class ConversionPlan(msgspec.Struct, eq=False, gc=False):
-    """The plans of one sender's frames between two revisions, or compositions, given by name.
+    """The plans for one sender's messages between two revisions, or compositions, given by name.
 
-    `requests` are the plans of calls by method, `results` those of results by the answered method. `batches`
-    is the change that splits a batch, None where the source has none. Readers are made on first use, for each
-    plan its own.
+    `requests` has a plan for each method that the sender calls, and `results` one for each method that it
+    answers. `batches` is the change that splits a batch, None if the source has no batches. Each plan builds
+    its own readers on first use.
     """
 
     source: str
@@ -66,23 +69,24 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
 
     @property
     def is_identity(self) -> bool:
-        """Say whether every frame passes."""
+        """Return whether every message is returned unchanged, because there are no adapters."""
         return not self.adapters
 
-    def of_frame(self, tree: Tree, answering: AnyAnswering) -> tuple[MethodPlan | ErrorPlan, str | None]:
-        """Return the plan of a frame, and the method that a response answers.
+    def of_frame(self, message: Tree, answering: AnyAnswering) -> tuple[MethodPlan | ErrorPlan, str | None]:
+        """Return the plan for a message, and the method that a response answers.
 
-        Raises `DecodeError` for a frame without a plan, `ValueError` for a method that has no results.
+        Raises `DecodeError` for a message without a plan, and `ValueError` if `answering` is not a request
+        that the sender answers.
         """
-        kind = kind_of(tree)
+        kind = kind_of(message)
         if is_call(kind):
             try:
-                found = self.requests[tree["method"]]
+                found = self.requests[message["method"]]
             except (KeyError, TypeError):
-                raise self._unknown(tree["method"]) from None
+                raise self._unknown(message["method"]) from None
             check_call(kind, is_request=found.is_request)
             return found, None
-        answers = answered_method(answering, tree.get("id")) if callable(answering) else answering
+        answers = answered_method(answering, message.get("id")) if callable(answering) else answering
         return (self._result(answers) if kind == "result" else self.errors), answers
 
     def _unknown(self, method: object) -> DecodeError:
@@ -103,9 +107,9 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     def convert_text(
         self, message: bytes, answering: AnyAnswering, context: RequestContext | None
     ) -> Converted | None:
-        """Return the conversion of a text that passes, or is edited at the top; None for one to be read.
+        """Convert text on one of the first two paths. Return None if the text must be parsed.
 
-        A callable `answering` needs the id of the frame, so its texts are read.
+        With a callable `answering` the text is always parsed, because the call needs the id of the message.
         """
         try:
             decode, edit = self._readers[answering]  # type: ignore[index]
@@ -117,10 +121,10 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
             frame = decode(message)
             return Converted(message) if edit is None else edit(message, frame, context)
         except (ValueError, RecursionError):
-            return None  # the text is for the functions
+            return None  # the text must be parsed
 
     def _reader(self, answering: AnyAnswering) -> Reader:
-        """Return the reader of the calls of a side, or of the responses to a method; make it on first use."""
+        """Return the reader of calls, or of the responses to a method. Build it on first use."""
         if answering is not None and not isinstance(answering, str):
             return _NO_READER
         if self.is_identity:
@@ -133,7 +137,7 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
 
 
 class Step(NamedTuple):
-    """The edit of one adapter on the params, or the result, of a method."""
+    """The edit that one adapter makes to the params, or to the result, of a method."""
 
     edit: Edit
     creates_params: bool = False
@@ -142,30 +146,37 @@ class Step(NamedTuple):
 
 
 class MethodPlan(msgspec.Struct, frozen=True, gc=False):
-    """A method along the chain: the steps of its params, or of its result, or the change that removes it.
+    """The plan for the params, or for the result, of one method along the chain of adapters.
 
-    `is_request`: the method is a request, also where the plan is that of its result.
+    `removed` is the adapter row that removes the method, if there is one. `is_request` says whether the
+    method is a request. It is also true in the plan for a result.
     """
 
     part: Part
     steps: tuple[Step, ...]
     removed: MethodRemoved | None
     is_request: bool
-    renamed: tuple[str, Change] | None = None  # the name of a call in the target, and the change behind it
+    renamed: tuple[str, Change] | None = (
+        None  # the name of the method in the target, and the change that renames it
+    )
 
     @property
     def unchanged(self) -> bool:
-        """Say whether every frame of the method passes unchanged."""
+        """Return whether every message of the method is unchanged."""
         return not (self.steps or self.removed or self.renamed)
 
     @property
     def creates_params(self) -> bool:
-        """Say whether the target requires params, and the source does not."""
+        """Return whether the target requires params and the source does not."""
         return any(step.creates_params for step in self.steps)
 
     @property
     def flat(self) -> Flat:
-        """Return the steps as flat edits, which fit no value if a step is not flat or params come and go."""
+        """Return the steps composed to flat edits.
+
+        Return `NOT_FLAT`, which fits no value, if a step is not flat, or if params may appear or disappear in
+        a way that flat edits cannot express.
+        """
         editing = [step for step in self.steps if step.flat.edits]
         comes = self.creates_params and not all(step.creates_params for step in editing)
         goes = len(editing) > 1 and any(step.drops_empty_params for step in editing)
@@ -175,7 +186,7 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def left_alone(self) -> Shape:
-        """Return the shape of the messages that no step changes; for calls, without their method."""
+        """Return the unchanged shape of the messages. For calls, it does not name the method."""
         others, edits = self.flat
         if edits or others == NEVER:
             return NEVER
@@ -185,64 +196,67 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
         id = None if self.is_request else NEVER
         return ("object", {"id": id, "params": others, "result": NEVER, "error": NEVER}, required)
 
-    def apply(self, tree: Tree, log: ConversionLog) -> None:
-        """Edit the params, or the result, of a frame in place; raise `FrameRefused` for a removed method."""
+    def apply(self, message: Tree, log: ConversionLog) -> None:
+        """Edit a message in place: its params, or its result. Raise `FrameRefused` for a removed method."""
         if self.removed is not None:
             raise FrameRefused(None, self.removed.change, self.removed.code)
         if self.renamed is not None:
-            log.report("respelled", (None, "method"), tree["method"], self.renamed[1])
+            log.report("respelled", (None, "method"), message["method"], self.renamed[1])
         part = self.part
         at = (None, part)
         for edit, creates_params, drops_empty_params, _ in self.steps:
             before = len(log)
-            if part in tree:
-                was_empty = not tree[part]
-                edit(tree[part], at, log)
-                if drops_empty_params and not tree[part] and not was_empty:
-                    del tree[part]
+            if part in message:
+                was_empty = not message[part]
+                edit(message[part], at, log)
+                if drops_empty_params and not message[part] and not was_empty:
+                    del message[part]
             elif creates_params:
                 params: Tree = {}
-                tree[part] = params
+                message[part] = params
                 edit(params, at, log)
                 if not log:
-                    log.made(at)  # nothing is lost, and yet the frame is another
+                    log.made(at)  # nothing is lost, but the message has changed
             log.end_step(before)
-        if self.renamed is not None:  # last, since a refusal names the method of the source
-            tree["method"] = self.renamed[0]
+        if self.renamed is not None:  # last, because a refusal names the method of the source
+            message["method"] = self.renamed[0]
 
 
 class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
-    """The errors along the chain; `refuses` is the change after which the other side has no requests."""
+    """The plan for errors along the chain of adapters.
+
+    `refuses` is the change after which the other side has no requests, so that no error can answer one.
+    """
 
     adapters: tuple[Adapter, ...]  # those that edit or refuse an error
     refuses: Change | None
 
     @property
     def unchanged(self) -> bool:
-        """Say whether every error passes unchanged."""
+        """Return whether every error is unchanged."""
         return not (self.adapters or self.refuses)
 
-    def apply(self, tree: Tree, log: ConversionLog) -> None:
-        """Edit a frame that holds an error in place."""
+    def apply(self, message: Tree, log: ConversionLog) -> None:
+        """Edit an error response in place. Raise `FrameRefused` if the target does not allow it."""
         if self.refuses is not None:
             log.refuse(None, self.refuses)
-        error = tree["error"]
+        error = message["error"]
         if type(error) is not dict or not is_integer(error.get("code")):
             raise DecodeError("/error", "expected an object with a code", INVALID_REQUEST)
         for adapter in self.adapters:
-            if adapter.error_id is not None and "id" not in tree:
+            if adapter.error_id is not None and "id" not in message:
                 log.refuse(None, adapter.error_id)
-            if adapter.error is not None and adapter.error_change is not None and "error" in tree:
+            if adapter.error is not None and adapter.error_change is not None and "error" in message:
                 before = len(log)
-                adapter.error(tree, None, log, adapter.error_change)
+                adapter.error(message, None, log, adapter.error_change)
                 log.end_step(before)
 
 
-# Texts that are not read
+# Messages of which only the top members are read
 
 
 class _CallText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
-    """A request or notification whose params are read only by the names of their members."""
+    """A request or notification. The members of its params stay raw text."""
 
     jsonrpc: Raw | UnsetType = UNSET
     id: Raw | UnsetType = UNSET
@@ -251,7 +265,7 @@ class _CallText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
 
 
 class _ResponseText(msgspec.Struct, gc=False, forbid_unknown_fields=True):
-    """A response whose result is read only by the names of its members."""
+    """A response. The members of its result stay raw text."""
 
     jsonrpc: Raw | UnsetType = UNSET
     id: Raw | UnsetType = UNSET
@@ -282,16 +296,16 @@ def _result_reader(plan: MethodPlan) -> Reader:
 
 
 def _named(shape: Shape, method: str) -> Shape:
-    """Return the shape of calls with the name of their method."""
+    """Return the shape of calls with a `method` member that must have the name `method`."""
     members, required, _ = parts(shape)
     return ("object", {"method": ("choice", method), **members}, ("method", *required))
 
 
 class PartEdits:
-    """The flat edits of the params, or of the result, of a method."""
+    """The flat edits of the params, or of the result, of a method, and the checks before them."""
 
     def __init__(self, plan: MethodPlan) -> None:
-        """Build the checks of the other members."""
+        """Build decoders that check the members which no edit touches."""
         self.edits, self.is_request = plan.flat.edits, plan.is_request
         self.creates_params = plan.creates_params
         self.drops_empty_params = any(step.drops_empty_params for step in plan.steps)
@@ -299,7 +313,7 @@ class PartEdits:
         self._needs_context = any(isinstance(edit, RequestMeta) for edit in self.edits)
         self._at: Path = (None, plan.part)
         known, required, rest = parts(plan.flat.others)
-        self._only = None if rest is None else known.keys()  # others are for the functions
+        self._only = None if rest is None else known.keys()  # with another member, the message must be parsed
         self._required = frozenset(required)
         self._absent = frozenset(name for name, shape in known.items() if shape == NEVER)
         self._checks: list[tuple[str, Decode]] = [
@@ -307,7 +321,10 @@ class PartEdits:
         ]
 
     def apply(self, members: dict[str, Any], context: RequestContext | None) -> ConversionLog | None:
-        """Edit members; return the events. Return None or raise `ValueError` if the functions must do it."""
+        """Edit `members` in place and return the events.
+
+        Return None, or raise `ValueError`, if the message must be parsed.
+        """
         if not self._absent.isdisjoint(members):
             return None
         if self._only is not None and not members.keys() <= self._only:
@@ -327,7 +344,7 @@ class PartEdits:
         return log
 
     def converted(self, message: bytes, frame: Any, log: ConversionLog) -> Converted:
-        """Return the conversion of a text to an edited frame."""
+        """Return an edited message, which was read from `message`, as one line, with the events."""
         line = json_line(frame)
         if self._several:
             log.frames = message, line
@@ -336,7 +353,10 @@ class PartEdits:
     def of_response(
         self, message: bytes, response: _ResponseText, context: RequestContext | None
     ) -> Converted | None:
-        """Return the converted response. Return None or raise `ValueError` if the functions must do it."""
+        """Return the converted response.
+
+        Return None, or raise `ValueError`, if the message must be parsed.
+        """
         result = response.result
         if result is UNSET or response.error is not UNSET:
             return None
@@ -347,13 +367,13 @@ class PartEdits:
 def _edited_call(
     methods: Mapping[str, PartEdits], message: bytes, call: _CallText, context: RequestContext | None
 ) -> Converted | None:
-    """Return a call converted by the edits of its method, as `of_response` does a response."""
+    """Return the converted call. Return None, or raise `ValueError`, if the message must be parsed."""
     edits = methods.get(call.method)  # type: ignore[arg-type]
     if edits is None or edits.is_request is (call.id is UNSET):
         return None
     params = call.params
     if params is UNSET:
-        if not edits.creates_params:  # the name of the method that is given twice was read
+        if not edits.creates_params:  # `method` may occur twice: write only the last, which was read
             return Converted(json_line(call))
         params = call.params = {}
     log = edits.apply(params, context)

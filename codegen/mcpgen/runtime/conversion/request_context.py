@@ -1,7 +1,7 @@
-"""The request context: the members that 2026-07-28 repeats in each request and a session stated once.
+"""The request context: facts that a session states once, and 2026-07-28 repeats in each request.
 
-In: `context` as callers give it, in terms of the source revision. Out: the members of `_meta` for the target,
-converted and checked once for all requests of a converter.
+In: `context` as callers give it, as the source revision writes it. Out: the members of `_meta` for the
+target, converted and checked once for all requests of a converter.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NAMES = ("clientCapabilities", "clientInfo", "logLevel")
 
 
 def least_context(adapters: Sequence[Adapter], target: str) -> RequestContext | None:
-    """Return the context of requests whose session stated nothing but its revision."""
+    """Return the context that names only the revision. Return None if no adapter needs a context."""
     repeating = _repeating(adapters)
     if repeating is None or repeating.context is None:
         return None
@@ -30,15 +30,14 @@ def least_context(adapters: Sequence[Adapter], target: str) -> RequestContext | 
 
 
 def _repeating(adapters: Sequence[Adapter]) -> Adapter | None:
-    """Return the adapter whose target repeats the context."""
+    """Return the adapter whose target repeats the context in each request, or None."""
     return next((adapter for adapter in adapters if adapter.context), None)
 
 
 def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> RequestContext | None:
-    """Return the members of `_meta` that the target repeats, and the shapes of all such members, by name.
+    """Return the context that the caller gave, converted for the target.
 
-    None where the plan crosses no revision that repeats them. Raises `ValueError` for a context that is
-    malformed.
+    Return None if the plan has no adapter that needs a context. Raise `ValueError` if `context` is malformed.
     """
     if context is None:
         return plan.least_context
@@ -58,7 +57,7 @@ def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> 
 
 
 def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> Any:
-    """Return one value of a context as the target states it."""
+    """Convert one value of a context for the target. Raise `ValueError` if it is invalid."""
     try:
         value = reread(f"context: {name}", value)[1]
     except DecodeError as error:

@@ -1,7 +1,9 @@
-"""Check a JSON value against the shape of a revision: may a member that the source does not know pass?
+"""Checks whether a JSON value fits a shape of a revision.
 
-In: a plain JSON value and a shape, which the generator writes. Out: a verdict with JSON Schema's semantics
-(`1.0` is an integer, `true` is no number, further members are always legal). Shapes:
+Conversions use them for members that only the target declares: a valid value is kept, any other is removed.
+In: a plain JSON value and a shape, which the generator writes. Out: true or false, as JSON Schema decides:
+`1.0` is an integer, `true` is not a number, and undeclared members are valid unless `rest` limits them.
+Shapes:
 
     None                                            any value
     "never"                                         no value: a member that must be absent
@@ -11,12 +13,13 @@ In: a plain JSON value and a shape, which the generator writes. Out: a verdict w
     ("choice", *values)                             one of a few constants
     ("array", items, min_items, max_items)
     ("map", values, names)                          an object with free names, which `names` may limit
-    ("object", members, required, rest)             an object; `rest` is the shape of members without a name
+    ("object", members, required, rest)             an object; `rest` is the shape of undeclared members
     ("union", *shapes)
     ("later", function)                             a shape that is defined further down
 
 Trailing parts of an array, a map or an object may be left out: no limits, any values, no required members.
-`both` joins two shapes. `decoder_of` gives the verdict on a text, in C; in doubt, it refuses.
+`both` intersects two shapes. `decoder_of` checks JSON text. It may refuse text that fits, but never accepts
+text that does not fit.
 """
 
 from __future__ import annotations
@@ -38,7 +41,7 @@ NEVER = "never"
 
 
 def fits(value: Any, shape: Shape) -> bool:
-    """Say whether `value` is valid for `shape`."""
+    """Return whether `value` fits `shape`."""
     if shape is None:
         return True
     if type(shape) is str:
@@ -127,15 +130,15 @@ _KINDS: dict[str, Callable[..., bool]] = {
 
 
 def both(one: Shape, other: Shape) -> Shape:
-    """Return a shape whose values fit two shapes; "never" if no shape is known to do so."""
+    """Return a shape whose values fit both shapes, or "never" if there is none or it cannot be expressed."""
     if one is None or one == other:
         return other
     if other is None:
         return one
     kinds = one[0], other[0]
     if "union" in kinds:
-        arms = [both(a, b) for a in _arms(one) for b in _arms(other)]
-        left = [arm for arm in arms if arm != NEVER]
+        variants = [both(a, b) for a in _variants(one) for b in _variants(other)]
+        left = [variant for variant in variants if variant != NEVER]
         return NEVER if not left else left[0] if len(left) == 1 else ("union", *left)
     if kinds == ("object", "object"):
         return _joined(one, other)
@@ -147,12 +150,15 @@ def both(one: Shape, other: Shape) -> Shape:
     return NEVER
 
 
-def _arms(shape: Shape) -> tuple[Shape, ...]:
+def _variants(shape: Shape) -> tuple[Shape, ...]:
     return shape[1:] if shape[0] == "union" else (shape,)
 
 
 def parts(shape: Shape) -> tuple[dict[str, Shape], tuple[str, ...], Shape]:
-    """Return the members, the required names and the rest of the shape of an object; others allow nothing."""
+    """Return the members, the required names and the rest of the shape of an object.
+
+    The shape of any value is an object without limits. Any other shape gives the rest "never".
+    """
     if shape is None or shape[0] != "object":
         return {}, (), None if shape is None else NEVER
     required = shape[2] if len(shape) > 2 else ()
@@ -160,7 +166,7 @@ def parts(shape: Shape) -> tuple[dict[str, Shape], tuple[str, ...], Shape]:
 
 
 def _joined(one: Shape, other: Shape) -> Shape:
-    """Return the shape of the objects that fit both."""
+    """Return the shape of the objects that fit both object shapes."""
     (mine, required, rest), (theirs, also_required, others) = parts(one), parts(other)
     left = both(rest, others)
     names = dict.fromkeys([*mine, *theirs])
@@ -177,7 +183,7 @@ def _joined(one: Shape, other: Shape) -> Shape:
 
 Decode = Callable[[bytes], Any]
 
-_ABSENT: Any = Annotated[int, msgspec.Meta(ge=1, le=0)]  # no value fits: a member that is present is refused
+_ABSENT: Any = Annotated[int, msgspec.Meta(ge=1, le=0)]  # no value fits, so the member must be absent
 _SCALAR_TYPES: dict[str, Any] = {
     NEVER: _ABSENT,
     "string": str,
@@ -189,17 +195,17 @@ _SCALAR_TYPES: dict[str, Any] = {
 
 
 class AnyObject(msgspec.Struct, gc=False):
-    """An object of which no member is read; the text is checked against the grammar of JSON."""
+    """Any object. Its members are not read: only the grammar of the JSON text is checked."""
 
 
 def decoder_of(shape: Shape) -> Decode:
-    """Return a decoder in C that refuses every text without a value of the shape, and may refuse others."""
+    """Return a msgspec decoder that refuses every text that does not fit the shape, and may refuse others."""
     with build_lock:
         return json_decoder(_type(shape)).decode
 
 
 def _type(shape: Shape) -> Any:
-    """Return the type of msgspec for a shape; of a kind without one, a type that refuses every value."""
+    """Return the msgspec type for a shape. If msgspec has none, return a type that refuses every value."""
     if shape is None:
         return Raw
     if type(shape) is str:
@@ -244,7 +250,7 @@ def _object_type(
 
 
 def _union_type(*shapes: Shape) -> Any:
-    """Return the type of a union; of objects that no tag tells apart, none."""
+    """Return the type of a union. Leave out its objects if no tag distinguishes them."""
     objects = [shape for shape in shapes if shape[0] == "object"]
     tag = _tag(objects) if len(objects) > 1 else ""
     if tag is None:
@@ -264,7 +270,7 @@ _TYPES: dict[str, Callable[..., Any]] = {
 
 
 def _tag(objects: list[Shape]) -> str | None:
-    """Return the member whose constant tells the objects apart; None if there is none."""
+    """Return the member whose constant distinguishes the objects, or None if there is none."""
     for name, first in objects[0][1].items():
         constants = [shape[1].get(name) for shape in objects]
         is_tag = all(

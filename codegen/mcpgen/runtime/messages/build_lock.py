@@ -1,7 +1,7 @@
-"""The lock under which every msgspec decoder, struct subclass and strict decoder is built.
+"""The lock for building msgspec decoders, struct subclasses and strict decoders.
 
-msgspec keeps the description of a struct on the class while that description is still incomplete. A second
-thread that builds a decoder for the same class at that moment crashes the interpreter, so all revisions share
+msgspec stores the description of a struct on the class before that description is complete. If a second
+thread builds a decoder for the same class at that moment, the interpreter crashes. So all revisions share
 one lock. `msgspec.inspect.type_info` builds a decoder too.
 """
 
@@ -17,12 +17,12 @@ build_lock = threading.RLock()
 
 
 def type_node(type_: Any) -> mi.Type:
-    """Return the description of a type; raise the exceptions of `msgspec.inspect.type_info`."""
+    """Return `msgspec.inspect.type_info(type_)`, called under the lock. Exceptions pass through."""
     with build_lock:
         return mi.type_info(type_)
 
 
 def json_decoder(type_: Any, dec_hook: Any = None) -> msgspec.json.Decoder[Any]:
-    """Return a JSON decoder; raise the exceptions of `msgspec.json.Decoder`."""
+    """Return a `msgspec.json.Decoder`, built under the lock. Exceptions pass through."""
     with build_lock:
         return msgspec.json.Decoder(type_, dec_hook=dec_hook)

@@ -1,8 +1,8 @@
 """Strict decoders of objects and arrays.
 
-In: decoders of the members or items. Out: a function that decodes a `dict` or `list` of a plain tree. Members
-that a generated type does not declare are legal: they are kept on the object, or left out with
-`DecodeState.drop`. A class of the caller ignores them, or refuses them with `forbid_unknown_fields`.
+In: decoders of the members or items. Out: a function that decodes a plain `dict` or `list`. Members that a
+generated type does not declare are valid: they are kept on the object, or left out with `DecodeState.drop`. A
+class of the caller ignores them, or refuses them with `forbid_unknown_fields`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ CallerObject: TypeAlias = mi.StructType | mi.DataclassType | mi.TypedDictType
 class ValueDecoder(NamedTuple):
     """The decoder of a member, value or item.
 
-    Values of the classes in `plain` are taken as they are, and all values if `decode` is `None`. `name` is
-    the Python name of a member, `None` for a tag, which instances do not store.
+    Values of the classes in `plain` need no decode, and if `decode` is `None`, no value needs one. `name` is
+    the Python name of a member. It is `None` for a tag, because instances do not store the tag.
     """
 
     name: str | None
@@ -38,9 +38,9 @@ class ValueDecoder(NamedTuple):
 class ObjectShape(NamedTuple):
     """The declared members of a class by wire name.
 
-    `required` are wire names; `optional` are Python names that become `UNSET` if absent. `additional` decodes
-    the other members where they are data; without `additional` they are unknown members. A `closed` object
-    has no other members, and no object has the members in `absent`.
+    `required` are wire names. `optional` are Python names that become `UNSET` if absent. If undeclared
+    members are data, `additional` decodes them; without `additional` they are unknown members. A `closed`
+    object may have no undeclared members. The members in `absent` are always invalid.
     """
 
     cls: Any
@@ -53,7 +53,7 @@ class ObjectShape(NamedTuple):
 
 
 def object_decoder(shape: ObjectShape) -> DecodeFn:
-    """Return the decoder of objects to instances of a generated class."""
+    """Return a decoder from JSON objects to instances of a generated class."""
     constructor = _constructor(shape.cls)
     return _object_decoder(
         shape.members, shape.required, shape.optional, constructor, _constructor_with_unknowns(shape)
@@ -63,14 +63,14 @@ def object_decoder(shape: ObjectShape) -> DecodeFn:
 def caller_object_decoder(
     node: CallerObject, members: dict[str, ValueDecoder], required: tuple[str, ...]
 ) -> DecodeFn:
-    """Return the decoder of objects to instances of a class of the caller."""
+    """Return a decoder from JSON objects to instances of a class of the caller."""
     forbids, cls = getattr(node, "forbid_unknown_fields", False), node.cls
     constructor = _caller_constructor(node)
 
     def construct(**made: Any) -> Any:
         try:
             return constructor(**made)
-        except (TypeError, ValueError) as error:  # of `__post_init__`, which msgspec reports likewise
+        except (TypeError, ValueError) as error:  # raised by `__post_init__`; msgspec reports these too
             raise Mismatch(str(error)) from None
 
     def construct_without(made: dict[str, Any], others: dict[str, Any], state: DecodeState) -> Any:
@@ -111,7 +111,11 @@ def _object_decoder(
     construct: Callable[..., Any],
     construct_with: Callable[[dict[str, Any], dict[str, Any], DecodeState], Any],
 ) -> DecodeFn:
-    """Return a decoder of objects; `absent` are `UNSET`, `construct_with` gets undeclared members too."""
+    """Return a decoder of objects.
+
+    Absent members become the values in `absent`. If there are undeclared members, `construct_with` is called
+    with them.
+    """
     known, optional = _by_name(members).get, dict.fromkeys(absent, UNSET)
 
     def decode(value: Any, state: DecodeState) -> Any:
@@ -157,7 +161,7 @@ def _constructor(cls: Any) -> Callable[..., Any]:
 def _constructor_with_unknowns(
     shape: ObjectShape,
 ) -> Callable[[dict[str, Any], dict[str, Any], DecodeState], Any]:
-    """Return the constructor of an object that has other members than the declared ones."""
+    """Return the constructor of an object that has undeclared members."""
     construct = _constructor(shape.cls)
     decode_others = None
     if shape.additional is not None:
@@ -184,7 +188,7 @@ def _constructor_with_unknowns(
 def mapping_decoder(
     cls: type[Mapping], members: dict[str, ValueDecoder], required: tuple[str, ...], values: ValueDecoder
 ) -> DecodeFn:
-    """Return the decoder of a `Mapping`: members are checked and stay plain JSON, so none is unknown."""
+    """Return the decoder of a `Mapping`. Members are checked and stay plain JSON, so none is unknown."""
     known, others, absent = _by_name(members).get, tuple(values), cls.__absent__
 
     def decode(value: Any, state: DecodeState) -> Any:
@@ -261,7 +265,10 @@ def list_decoder(node: mi.ListType | mi.VarTupleType, items: ValueDecoder) -> De
 
 
 def row_decoder(items: Sequence[DecodeFn], required: int, construct: Callable[..., Any]) -> DecodeFn:
-    """Return the decoder of an array whose items have a type each; some at the end may be absent."""
+    """Return the decoder of an array in which each item has its own type.
+
+    Items after the first `required` may be absent.
+    """
     lengths = str(required) if required == len(items) else f"{required} to {len(items)}"
 
     def decode(value: Any, state: DecodeState) -> Any:
@@ -282,7 +289,7 @@ def row_decoder(items: Sequence[DecodeFn], required: int, construct: Callable[..
 
 
 def skipping_list_decoder(node: mi.ListType, items: DecodeFn, member: str) -> DecodeFn:
-    """Return the decoder of the array under `member` that skips items and collects their mismatches."""
+    """Return a decoder of the array under `member` that skips invalid items and collects their mismatches."""
     check = _length_check(node, list, "an array", "items")
 
     def decode(value: Any, state: DecodeState) -> Any:

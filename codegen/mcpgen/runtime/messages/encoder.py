@@ -1,9 +1,9 @@
-"""Values of generated types to JSON text, unknown members included.
+"""Encode values of generated types as JSON text, unknown members included.
 
-msgspec encodes structs in C and asks `enc_hook` for `UnknownMembers` alone, so values without any take one
-call. The hook cannot write members into the enclosing object, so the field's value is a NUL and the members
-without their braces. JSON text contains no NUL: deleting name, colon and NUL afterwards splices the members
-in.
+msgspec encodes structs in C. It calls `enc_hook` only for `UnknownMembers`. The hook cannot write members
+into the enclosing object, so it writes a NUL, followed by the members without their braces, as the value of
+the field. JSON text never contains a NUL. Deleting the name of the field, the colon and the NUL afterwards
+leaves the members in the enclosing object.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _UNENCODABLE = (TypeError, ValueError, RecursionError, OverflowError)
 def encode(value: Any, validate: bool = False) -> bytes:
     """Encode a value of generated types, or plain JSON, as one line of JSON.
 
-    `validate=True` also checks the value against the schema of its type. It takes an object of a generated
-    type, or a list of such objects: any other value names no type, and raises `TypeError`.
+    `validate=True` also checks the value against the schema of its type. The value must then be an object of
+    a generated type, or a list of such objects; any other value raises `TypeError`.
 
     Raises `EncodeError` for a value that JSON cannot carry, for a member that is None although its type does
     not allow null, and with `validate` for a value that the schema refuses. Raises `ValueError` for a wrong
@@ -49,7 +49,7 @@ def encode(value: Any, validate: bool = False) -> bytes:
 
 
 def written(value: Any) -> bytes:
-    """Return the bytes that `encode` returns; raise the exceptions of msgspec's encoder for other values."""
+    """Return the bytes that `encode` returns, but let the exceptions of msgspec's encoder pass through."""
     try:
         text = _encode_plain(value)
     except TypeError:
@@ -58,7 +58,7 @@ def written(value: Any) -> bytes:
 
 
 def _refusal(value: Any) -> EncodeError:
-    """Return the error for a value that the encoder refuses, with the place of the innermost such value."""
+    """Return the error for a value that the encoder refuses, with the pointer to the innermost such value."""
     path: list[str | int] = []
     while True:
         reason = ""

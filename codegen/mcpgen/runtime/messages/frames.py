@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from .base import JSONRPC, Message
 
-# Covariant, as a receiver only reads them: a `Response[Task]` is a `Response[Task | CallToolResult]`.
+# Covariant, because receivers only read them: a `Response[Task]` is a `Response[Task | CallToolResult]`.
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
@@ -48,11 +48,12 @@ else:
 class Method(msgspec.Struct, frozen=True, kw_only=True):
     """One method of a revision.
 
-    `senders` are the sides that may send the method: `"client"`, `"server"`. `type` is the message, `params`
-    the type of its params, `results` the types that may answer a request, the ordinary type first. An
-    `"embedded"` request travels inside a result, never as a frame. `capability` is the capability that gates
-    the method (`"tools.listChanged"`), if any. `owner` is the side that declares it: `"client"`, `"server"`,
-    or the message's `"sender"` or `"receiver"` where either side may send the method.
+    `senders` are the sides that may send the method: `"client"`, `"server"`. `type` is the type of the
+    message, and `params` that of its params. `results` are the types that may answer a request, the ordinary
+    type first. An `"embedded"` request occurs inside a result, and is never a message itself. `capability` is
+    the capability that the method needs (`"tools.listChanged"`), if any. `owner` is the side that declares
+    the capability: `"client"` or `"server"`, or the message's `"sender"` or `"receiver"` if either side may
+    send the method.
     """
 
     name: MethodName
@@ -66,7 +67,7 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def result(self) -> Any:
-        """Return the ordinary result type, `None` for a notification."""
+        """Return the ordinary result type, or `None` for a notification."""
         return self.results[0] if self.results else None
 
 

@@ -1,6 +1,6 @@
-"""JSON text to a plain tree; anything but valid JSON is a `DecodeError` with the code of a parse error.
+"""Parse JSON text. Invalid JSON is a `DecodeError` with the code of a parse error.
 
-A tree, or a typed message, is read as the text that it is written as, so that both have one outcome.
+A parsed or typed message is first written as text. So it gives the same result as its text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _GRAMMAR = msgspec.json.Decoder(msgspec.Raw)
 
 
 def as_bytes(data: Data) -> bytes:
-    """Return JSON text, a plain tree or a typed message as bytes; `TypeError` for anything else."""
+    """Return JSON text, plain JSON or a typed message as bytes. Raise `TypeError` for any other value."""
     if type(data) is bytes:
         return data
     if isinstance(data, str):
@@ -39,7 +39,7 @@ def as_bytes(data: Data) -> bytes:
 
 
 def parse(text: bytes) -> Any:
-    """Return the plain JSON value in `text`."""
+    """Parse JSON text. Raise `DecodeError` if it is invalid."""
     pointer = ""
     try:
         return _DECODER.decode(text)
@@ -57,7 +57,7 @@ def parse(text: bytes) -> Any:
 
 
 def parse_spelled(text: bytes) -> Any:
-    """Return the plain JSON value in `text`; a number out of range is its spelling, a `msgspec.Raw`."""
+    """Parse JSON text as `parse` does, but return a number out of range as a `msgspec.Raw` of its text."""
     try:
         return _DECODER.decode(text)
     except (ValueError, RecursionError):
@@ -65,7 +65,7 @@ def parse_spelled(text: bytes) -> Any:
     import json
 
     try:
-        _GRAMMAR.decode(text)  # which json.loads knows less well
+        _GRAMMAR.decode(text)  # stricter than `json.loads`
         return json.loads(text.decode(), parse_float=_spelled_float, parse_int=_spelled_integer)
     except (ValueError, RecursionError):
         return parse(text)
@@ -84,7 +84,7 @@ def _spelled_integer(digits: str) -> Any:
 
 
 def _pointer_to_surrogate(text: bytes) -> str:
-    """Return the pointer to the first lone surrogate, as in a tree; "" if the text has another flaw."""
+    """Return the JSON Pointer to the first lone surrogate, or "" if the text has another flaw."""
     import json
 
     try:
@@ -98,7 +98,7 @@ def _pointer_to_surrogate(text: bytes) -> str:
 
 
 def refuse_duplicates(text: bytes) -> None:
-    """Raise `DecodeError` if an object has two members of one name; other faults are left to the decoder."""
+    """Raise `DecodeError` if an object has two members with one name. Other flaws are not reported here."""
     import json
 
     def check(pairs: list[tuple[str, Any]]) -> None:

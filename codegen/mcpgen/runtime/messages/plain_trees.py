@@ -1,8 +1,8 @@
-"""Check that a tree of a caller is plain JSON: objects with text as keys, arrays, text, finite numbers.
+"""Check that a value from a caller is plain JSON: objects with `str` keys, arrays, text, finite numbers.
 
-In: a value that a caller passes as a tree, which may hold objects of generated types. Out: its JSON text, or
-the `TypeError` or `ValueError` that locates the first value that JSON cannot carry as it is. msgspec writes
-many such values without a word: an infinite number as null, bytes as base64, a tuple or a set as an array.
+In: a value that a caller passes as plain JSON. It may hold objects of generated types. Out: its JSON text, or
+a `TypeError` or `ValueError` that locates the first value that JSON cannot carry unchanged. msgspec writes
+many such values silently: an infinite number as null, bytes as base64, a tuple or a set as an array.
 """
 
 from __future__ import annotations
@@ -25,51 +25,51 @@ _read = msgspec.json.Decoder().decode
 _SCALARS = (str, int, float, bool)
 
 
-def tree_text(name: str, tree: Any) -> bytes:
-    """Return a tree, the argument `name` of a caller, as JSON text; raise the exceptions of `reread`."""
-    return reread(name, tree)[0]
+def tree_text(name: str, value: Any) -> bytes:
+    """Return the JSON text of the argument `name` of a caller. Raise the exceptions of `reread`."""
+    return reread(name, value)[0]
 
 
-def reread(name: str, tree: Any) -> tuple[bytes, Any]:
-    """Return plain JSON, the argument `name` of a caller, as JSON text, and the value in that text.
+def reread(name: str, given: Any) -> tuple[bytes, Any]:
+    """Return the JSON text of the argument `name` of a caller, and the value parsed from that text.
 
     Raises `TypeError` or `ValueError` for a value that is not plain JSON. Raises `DecodeError` for a value
     that is nested too deeply, or that holds a lone surrogate or an integer of too many digits.
     """
     try:
-        text = written(tree)
+        text = written(given)
         value = _read(text)
-        is_plain = value == tree  # in C; an altered value does not come back equal
+        is_plain = value == given  # compared in C; a value that msgspec alters is not equal
     except RecursionError:
         raise too_deep() from None
-    except (TypeError, ValueError):  # located below; a text that cannot be read has too many digits
+    except (TypeError, ValueError):  # located below; text that cannot be parsed has too many digits
         text, value, is_plain = b"", None, False
     if not is_plain:
-        for _ in plain_values(name, tree):
+        for _ in plain_values(name, given):
             pass
-        if not text:  # else a tree that holds typed messages
+        if not text:  # otherwise the value holds typed messages
             raise DecodeError("", "a number out of range", PARSE_ERROR)
     return text, value
 
 
-def plain_values(name: str, tree: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield every value of a tree with its linked path; the iteration refuses values.
+def plain_values(name: str, value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield every value inside a value, and the value itself, each with its linked path.
 
-    Raises `TypeError` or `ValueError` at the first value that msgspec alters, `DecodeError` at a lone
-    surrogate.
+    The iteration raises `TypeError` or `ValueError` at the first value that msgspec alters, and `DecodeError`
+    at a lone surrogate.
     """
-    return depth_first(tree, partial(_inside, name))
+    return depth_first(value, partial(_inside, name))
 
 
 def _check(name: str, path: Any, value: Any) -> None:
-    """Refuse a value that is neither a container nor JSON, such as a text of a class derived from `str`."""
+    """Raise for a value that is neither a container nor JSON, such as an object of a subclass of `str`."""
     if isinstance(value, (str, int, float)) and not (type(value) in _SCALARS or isinstance(value, Enum)):
         raise TypeError(f"{place(name, path)}: {_kind(value)} is no JSON value")
     if isinstance(value, str):
         try:
             value.encode()
         except UnicodeEncodeError:
-            reason = "not UTF-8: a lone surrogate"  # a lenient parser reads one from the text of a peer
+            reason = "not UTF-8: a lone surrogate"  # a lenient parser may have read it from a peer
             raise DecodeError(linked_pointer(path), reason, PARSE_ERROR) from None
     elif isinstance(value, float):
         if not isfinite(value):
@@ -84,14 +84,17 @@ def _kind(value: Any) -> str:
 
 
 def _inside(name: str, path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield the members or items of a value with their paths; refuse the value, or a key that is no text."""
+    """Yield the members or items of a value with their paths.
+
+    Raises for the value itself as `_check` does, and for a key that is not a `str`.
+    """
     _check(name, path, value)
-    # A class of the caller may write other values as its own JSON.
+    # The values inside an object of a class of the caller are not checked: it may be encoded differently.
     for key, item in children(value) if isinstance(value, (dict, list, Struct)) else ():
         if type(value) is not list:
             if not isinstance(key, str):
                 raise TypeError(f"{place(name, path)}: the key {key!r} is no text")
-            _check(name, (path, key), str.__str__(key))  # written as any text, also of a class of its own
+            _check(name, (path, key), str.__str__(key))  # a subclass of `str` is allowed as a key
         yield (path, key), item
 
 

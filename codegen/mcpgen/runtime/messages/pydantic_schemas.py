@@ -1,8 +1,8 @@
-"""Generated types as fields of pydantic models: validation, serialization and JSON Schema.
+"""Schemas for generated types as fields of pydantic models: validation, serialization and JSON Schema.
 
-pydantic asks each class for a core schema, which is a plain dictionary: this module imports nothing of
-pydantic. A value, also an object of the type, is validated as a decode validates it. The value is serialized
-to a plain tree with its unknown members.
+pydantic asks each class for a core schema. That is a plain dictionary, so this module does not import
+pydantic. Every value is validated as `decode` validates it, including objects of the type. It is serialized
+to plain JSON with its unknown members.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .json_text import parse
 from .type_schema import class_schema
 
 Schema = dict[str, Any]
-# The classes whose JSON Schema is being written: a reference to one of them is not written again.
+# The classes whose JSON Schema is being written. A nested reference to one of them is not expanded.
 _open: ContextVar[frozenset[str]] = ContextVar("_open", default=frozenset())
 
 
@@ -58,7 +58,7 @@ def core_schema(type_: Any) -> Schema:
             found = decode(value if isinstance(value, (dict, list, Struct)) else json_line(value), type_)
         except TypeError as error:
             raise ValueError(str(error)) from None
-        # Python code may have given an object a wrong member: the object is judged, and stays the same.
+        # Python code may have set an invalid member, so an object is validated too. It is returned unchanged.
         return value if isinstance(value, Struct) and isinstance(value, cls) else found
 
     return {
@@ -71,7 +71,7 @@ def core_schema(type_: Any) -> Schema:
 
 
 def json_schema(core: Schema, handler: Any) -> Schema:
-    """Return the JSON Schema of a core schema, whose references are definitions of pydantic."""
+    """Return the JSON Schema for a core schema. Its references point to pydantic's definitions."""
     type_ = core["metadata"][TYPE_KEY]
 
     def refer(below: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The generated tables of one revision, and the look-ups that decoding needs."""
+"""The generated tables of one revision, and the lookups that decoding needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..sides import OTHER
 from .frames import Method
 from .mismatch import Mismatch, shown
 
-# Method names that published pages show although no revision has them, with a sentence for the error.
+# Method names that published pages show although no revision has them, with a hint for the error.
 HINTS = {
     # docs/learn/client-concepts shows it.
     "elicitation/requestInput": (
@@ -36,9 +36,10 @@ class ErrorShape(NamedTuple):
 
 
 class RevisionTables(msgspec.Struct, dict=True):
-    """The types and methods of a revision; `revision` names it in messages, `peers` has its sides.
+    """The types and methods of a revision.
 
-    `elsewhere` says in which other revisions a constant exists, by member and constant, for error messages.
+    `revision` is its name in error messages. `peers` has its sides. `elsewhere` says, by member and constant,
+    which other revisions have a constant that this one lacks; error messages mention them.
     """
 
     revision: str
@@ -53,7 +54,7 @@ class RevisionTables(msgspec.Struct, dict=True):
         return tuple(m.type for m in self.methods.values() if sender in m.senders and m.kind != "embedded")
 
     def call(self, name: Any, sender: str) -> Method:
-        """Return the method that a side calls, or raise `Mismatch` if that side cannot."""
+        """Return the method `name` of a call. Raise `Mismatch` if `sender` may not send it."""
         method = self.methods.get(name) if type(name) is str else None
         if method is not None and sender in method.senders and method.kind != "embedded":
             return method
@@ -67,7 +68,7 @@ class RevisionTables(msgspec.Struct, dict=True):
         raise Mismatch(reason, constant=name, path=["method"])
 
     def answered(self, name: str, sender: str) -> Method:
-        """Return the request method that a side answers; `ValueError` if no request has that name."""
+        """Return the request method that a side answers. Raise `ValueError` if no request has that name."""
         method = self.methods.get(name)
         if method is None or not method.results:
             requests = ", ".join(m.name for m in self.methods.values() if m.results)
@@ -77,12 +78,12 @@ class RevisionTables(msgspec.Struct, dict=True):
         return method
 
     def result_type(self, sender: str) -> Any:
-        """Return the type of the results of a side for an unknown method."""
+        """Return the type of the results that a side sends for an unknown method."""
         return getattr(self.types, "Result", dict[str, Any]) if sender in OTHER else dict[str, Any]
 
     @cached_property
     def closed_envelopes(self) -> frozenset[str]:
-        """Return `"result"` and `"error"` where the envelope of such a response admits no further members."""
+        """Return `"result"`, `"error"`, both or none: the responses that may have no undeclared members."""
         envelopes = {
             "JSONRPCResponse": "result",
             "JSONRPCResultResponse": "result",
@@ -103,7 +104,7 @@ class RevisionTables(msgspec.Struct, dict=True):
         return ErrorShape(Any, True)
 
     def decode_error(self, mismatch: Mismatch, code: int = INVALID_PARAMS) -> DecodeError:
-        """Return the error for a mismatch; a constant of another revision is named as such."""
+        """Return the error for a mismatch. Say which other revisions have the constant, if any do."""
         reason = mismatch.reason
         if len(mismatch.allowed) > 1:
             reason += f" in {self.revision}"
@@ -113,7 +114,7 @@ class RevisionTables(msgspec.Struct, dict=True):
         return DecodeError(mismatch.pointer, reason, code)
 
     def frame_error(self, mismatch: Mismatch) -> DecodeError:
-        """Return the error for a mismatch in a frame, with the JSON-RPC code for its place."""
+        """Return the error for a mismatch in a message. Its location determines the JSON-RPC error code."""
         path = mismatch.path
         if (path and path[-1] == "params") or (not path and mismatch.missing == ("params",)):
             return self.decode_error(mismatch, INVALID_PARAMS)

@@ -1,6 +1,6 @@
-"""Strict decoders of scalars: one function for each kind of node, by the letter of JSON Schema.
+"""Strict decoders of scalars, one function for each kind of type. They decide exactly as JSON Schema does.
 
-`1.0` is an integer and stays `1.0`, `true` is not `1`, an integer has any size.
+`1.0` is an integer and stays `1.0`. `true` is not `1`. An integer may have any size.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from .mismatch import DecodeFn, DecodeState, Mismatch, disallowed, shown, unexpe
 
 
 def any_value(value: Any, state: DecodeState) -> Any:
-    """Return any JSON value as it is."""
+    """Return a JSON value unchanged."""
     return value
 
 
 def exactly(kind: type, expected: str) -> DecodeFn:
-    """Return the decoder of values of one Python class."""
+    """Return a decoder that accepts only values of the Python class `kind`."""
 
     def decode(value: Any, state: DecodeState) -> Any:
         if type(value) is not kind:
@@ -32,7 +32,7 @@ def exactly(kind: type, expected: str) -> DecodeFn:
 
 
 def constants(values: tuple[Any, ...]) -> DecodeFn:
-    """Return the decoder of a literal."""
+    """Return the decoder of a `Literal`."""
     strings = frozenset(v for v in values if isinstance(v, str))
     others = tuple(v for v in values if not isinstance(v, str))
 
@@ -48,7 +48,7 @@ def constants(values: tuple[Any, ...]) -> DecodeFn:
 
 
 def equal_to(values: tuple[Any, ...]) -> DecodeFn:
-    """Return the decoder of JSON constants of any kind."""
+    """Return a decoder that accepts only values equal to one of these JSON constants."""
 
     def decode(value: Any, state: DecodeState) -> Any:
         if any(equal_json(value, constant) for constant in values):

@@ -1,13 +1,14 @@
-"""The strict decoder: a plain JSON tree and a type to the object that msgspec would build, or a `Mismatch`.
+"""The strict decoder: from a plain JSON value and a type to the object that msgspec would build.
 
-In: any plain JSON value. Out: an instance of the type, decided by the letter of JSON Schema; unknown members
-are legal and kept. A value that does not fit raises `Mismatch`, whose path grows while the stack unwinds.
+In: any plain JSON value. Out: an instance of the type. A value is valid exactly if JSON Schema says so.
+Unknown members are valid and kept. A value that does not fit raises `Mismatch`, and each decoder adds its
+step to the path of the exception.
 
 The factory builds one function for each type from the annotations of the generated classes, on first use and
-under `build_lock`. The types are the only statement of each shape.
+under `build_lock`. These annotations are the only source of each shape.
 
-A type of the caller may hold generated types: a class, tuple, dictionary or union. Its members of generated
-types are decoded by the letter of JSON Schema, all others by msgspec.
+A type of the caller may hold generated types: a class, tuple, dictionary or union. Members of generated types
+are decoded strictly, all others by msgspec.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class DecoderFactory:
         self._unfinished: set[type] = set()
 
     def decoder(self, type_: Any) -> DecodeFn:
-        """Return the decoder of a type; a message may lack the envelope where its official type does."""
+        """Return the decoder of a type. A message may lack its envelope if the official type has none."""
         return self._cached(type_, lambda: self._outer(type_node(type_)))
 
     def message(self, type_: Any) -> DecodeFn:
@@ -78,7 +79,7 @@ class DecoderFactory:
         return self._cached(("skipping", type_), lambda: self._skipping(struct_of(type_)))
 
     def results(self, types: tuple[Any, ...], skip: bool) -> DecodeFn:
-        """Return the decoder of the results that answer a method; `skip` leaves out mismatching items."""
+        """Return the decoder of the results that answer a method. `skip`: skip invalid items."""
         decoder = self.skipping if skip else self.decoder
         if len(types) == 1:
             return decoder(types[0])
@@ -95,12 +96,12 @@ class DecoderFactory:
         return self._build(node) if is_json(node) else self._of_caller(node)
 
     def _build(self, node: mi.Type) -> DecodeFn:
-        """Build the decoder of a type that is judged as messages are."""
+        """Build the decoder of a type that is validated as messages are."""
         scalar = SCALARS.get(type(node))
         return self._with_parts(node, self._value) if scalar is None else scalar(node)
 
     def _of_caller(self, node: mi.Type) -> DecodeFn:
-        """Build the decoder of a type of the caller, whose parts without messages are left to msgspec."""
+        """Build the decoder of a type of the caller. msgspec decodes the parts that hold no messages."""
         return self._with_parts(node, self._caller_value) if holds_messages(node) else converted(node)
 
     def _value(self, node: mi.Type) -> ValueDecoder:
@@ -111,7 +112,7 @@ class DecoderFactory:
         return ValueDecoder(None, (), self._of_caller(node))
 
     def _with_parts(self, node: mi.Type, value: Value) -> DecodeFn:
-        """Build the decoder of a type that holds others, which `value` decodes."""
+        """Build the decoder of a type that contains other types. `value` builds the decoders of those."""
         if isinstance(node, mi.Metadata):
             return value(node.type).decode or any_value
         if isinstance(node, (*OBJECTS, mi.CustomType)):
@@ -133,7 +134,7 @@ class DecoderFactory:
         raise TypeError(f"no JSON type: {node}")
 
     def _names(self, key: mi.Type) -> DecodeFn | None:
-        """Build the decoder of the names of an object, None where every name is legal."""
+        """Build the decoder of the names of an object. Return None if every name is valid."""
         if key == mi.StrType():
             return None
         if is_text(key):
@@ -142,7 +143,10 @@ class DecoderFactory:
         return lambda name, state: next(iter(keys({name: None}, state)))
 
     def _class(self, node: Class) -> DecodeFn:
-        """Build the decoder of a class once; while it is unfinished, return a function that looks it up."""
+        """Build the decoder of a class once.
+
+        While it is being built, return a function that looks it up later, because a class may contain itself.
+        """
         cls: Any = node.cls
         if cls in self._decoders:
             return self._decoders[cls]
@@ -215,7 +219,7 @@ class DecoderFactory:
     def _union(self, node: mi.UnionType, value: Value) -> DecodeFn:
         by_class: dict[type, DecodeFn] = {}
         by_tag: dict[Any, DecodeFn] = {}
-        left: list[mi.Type] = []  # scalars of a caller
+        left: list[mi.Type] = []  # scalars in a class of the caller
         tag_field = ""
         for member in node.types:
             if isinstance(member, mi.AnyType):

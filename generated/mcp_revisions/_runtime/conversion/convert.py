@@ -1,12 +1,12 @@
 """Convert a JSON-RPC message from any revision to any other, through the adapters of neighbouring revisions.
 
 In: a message that is valid in `source`. Out: a message of the same kind, valid in `target`, and its losses.
-`plan` describes the three paths of a message: text that a plan can convert is not parsed (`convert_text`);
-all other messages are edited by the functions of the adapters (`_frame`).
+`plan` describes the three paths of a message. If the plan can convert the text of a message, the text is not
+parsed (`convert_text`). The functions of the adapters edit all other messages (`_convert_one`).
 
-- The input never changes. A parsed message that needs no edit comes back as the same object. So do bytes on
-  one line that are proved to need none, and responses that no adapter edits. Other bytes are written again,
-  as one line of JSON (`json_line`). If a member is given twice, the last one counts.
+- The input never changes. A parsed message that needs no edit is returned as the same object. So are bytes on
+  one line that certainly need no edit, and responses that no adapter edits. Other bytes are written again,
+  as one line of JSON (`json_line`). If a member occurs twice, the last one counts.
 - Unknown members, ids and progress tokens are kept. `source == target` returns every message unchanged.
 - A method that `target` lacks, or content that it cannot express, raises `NoCounterpart`. An edit that meets
   an invalid value raises `DecodeError`. Content of a message raises nothing else.
@@ -149,7 +149,7 @@ class Converter:
         loss: LossMode,
         unreported: str | None = None,
     ) -> None:
-        """Make the conversion; the losses of the change `unreported` are left out for a tree."""
+        """Prepare the conversion. Parsed messages do not report the losses of the change `unreported`."""
         self._loss: LossMode = loss
         self._plan, self._context, self._unreported = plan, context, unreported
         self._convert_text: ConvertText | None = plan.convert_text
@@ -160,7 +160,7 @@ class Converter:
             if isinstance(message, str):
                 return self._text(message, answering)
             _check_message(message, revision_in(self._plan.source))
-            return self._tree(message, message, answering)
+            return self._convert_parsed(message, message, answering)
         one_line = (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
         if one_line and self._convert_text is not None:
             found = self._convert_text(message, answering, self._context)
@@ -170,11 +170,11 @@ class Converter:
                     if self._loss == "report"
                     else Converted(found.message, self._accepted(found.losses))
                 )
-        tree = self._parse(message)
-        return self._tree(message if one_line else json_line(tree), tree, answering)
+        parsed = self._parse(message)
+        return self._convert_parsed(message if one_line else json_line(parsed), parsed, answering)
 
     def _text(self, message: str, answering: Answering) -> Converted:
-        """Convert JSON text given as `str`, by way of its bytes; what comes back is `str` too."""
+        """Convert JSON text given as `str`. The converted message, or the reply of an error, is `str` too."""
         data = as_bytes(message)
         try:
             found = self(data, answering)
@@ -189,18 +189,18 @@ class Converter:
             found.message = found.message.decode()
         return found
 
-    def _tree(self, message: Any, tree: Any, answering: Answering) -> Converted:
-        """Convert a message that is not proven to pass; `tree` is `message`, or was decoded from it."""
+    def _convert_parsed(self, message: Any, parsed: Any, answering: Answering) -> Converted:
+        """Convert a message that may need an edit. `parsed` is `message` itself, or was parsed from it."""
         if answering is not None:
             checked_answering(answering)
-        if self._plan.is_identity and isinstance(tree, (dict, list, msgspec.Struct)):
+        if self._plan.is_identity and isinstance(parsed, (dict, list, msgspec.Struct)):
             return Converted(message)
-        if isinstance(tree, dict):
-            return self._identified(message, tree, answering)
-        if tree is message and _is_typed(message):
+        if isinstance(parsed, dict):
+            return self._identified(message, parsed, answering)
+        if parsed is message and _is_typed(message):
             return self._typed(message, answering)
-        if isinstance(tree, list):
-            return self._batch(tree, tree is not message, answering)
+        if isinstance(parsed, list):
+            return self._batch(parsed, parsed is not message, answering)
         raise DecodeError("", "a frame is an object", INVALID_REQUEST)
 
     def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
@@ -208,7 +208,7 @@ class Converter:
         return Converted(frame) if self._plan.is_identity else self._identified(frame, frame, answering)
 
     def _typed(self, message: Any, answering: Answering) -> Converted:
-        """Convert a typed message, or a batch of them, to typed messages of the target."""
+        """Convert a typed message, or a batch of them, and decode the result with the types of the target."""
         if callable(answering):
             answering = _asked_once(answering)
         found = self(encode(message), answering)
@@ -219,43 +219,49 @@ class Converter:
         typed = [*map(decode, plain)] if isinstance(plain, list) else decode(plain)
         return Converted(typed, found.losses)
 
-    def _identified(self, message: Any, tree: Tree, answering: AnyAnswering) -> Converted:
-        """Convert one frame; raise `DecodeError` with the id of the frame."""
+    def _identified(self, message: Any, parsed: Tree, answering: AnyAnswering) -> Converted:
+        """Convert one message that is not a batch. A `DecodeError` gets the id of the message."""
         try:
-            return self._frame(message, tree, answering)
+            return self._convert_one(message, parsed, answering)
         except DecodeError as error:
-            error.about(id_of(tree))
+            error.about(id_of(parsed))
             raise
 
-    def _frame(self, message: Any, tree: Tree, answering: AnyAnswering) -> Converted:
-        """Convert one frame; `tree` is `message` itself, which must not change, or was decoded from it."""
-        frame_plan, answers = self._plan.of_frame(tree, answering)
-        encoded = tree is not message
+    def _convert_one(self, message: Any, parsed: Tree, answering: AnyAnswering) -> Converted:
+        """Convert one message that is not a batch.
+
+        `parsed` was parsed from `message`, or is `message` itself. In the second case, edit only a copy.
+        """
+        frame_plan, answers = self._plan.of_frame(parsed, answering)
+        encoded = parsed is not message
         try:
-            if (
-                frame_plan.unchanged
-            ):  # the name of a method that is given twice was read, and a response was not
-                return Converted(json_line(tree) if encoded and "method" in tree else message)
+            if frame_plan.unchanged:
+                # A call may have `method` twice: write only the one that selected the plan.
+                return Converted(json_line(parsed) if encoded and "method" in parsed else message)
             if not encoded:
-                tree = _copied(tree)
+                parsed = _copied(parsed)
             log = ConversionLog()
             log.answering, log.context = answers, self._context
-            frame_plan.apply(tree, log)
-            if not log:  # of a member that an edit reads and that is given twice, only the last was read
-                return Converted(json_line(tree) if encoded else message)
-            return self._edited(message, json_line(tree) if encoded else tree, log)
+            frame_plan.apply(parsed, log)
+            if not log:  # a member may occur twice: write only the last, which the edits have read
+                return Converted(json_line(parsed) if encoded else message)
+            return self._edited(message, json_line(parsed) if encoded else parsed, log)
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
-            raise _unconvertible(error, tree, encoded) from None
+            raise _unconvertible(error, parsed, encoded) from None
 
     def _edited(self, message: Any, edited: Any, log: ConversionLog) -> Converted:
-        """Return an edited frame; with the losses of a tree now, since the caller may change the tree."""
+        """Return an edited message and its losses.
+
+        The losses of bytes are computed on first access. Those of a parsed message are computed now, because
+        the caller may change that message later.
+        """
         log.frames = message, edited
         if self._loss != "report":
             return Converted(edited, self._accepted(log.losses()))
         return Converted(edited, log if type(message) is bytes else log.losses(self._unreported))
 
     def _accepted(self, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
-        """Return the losses to report; raise `LossError` where only respelled values are accepted."""
+        """Return the losses to report. Raise `LossError` for a lost value if the mode is `"error"`."""
         if self._loss == "error":
             lost = tuple(loss for loss in losses if loss.kind != "respelled")
             if lost:
@@ -263,7 +269,7 @@ class Converter:
         return () if self._loss == "allow" else losses
 
     def _batch(self, frames: list[Any], encoded: bool, answering: AnyAnswering) -> Converted:
-        """Convert the frames of a batch in order; the first that cannot be converted raises for all."""
+        """Convert the messages of a batch in order. Raise for the first that cannot be converted."""
         if self._plan.batches is None:
             raise DecodeError("", f"{self._plan.source} has no batches", INVALID_REQUEST)
         if not frames:
@@ -273,13 +279,13 @@ class Converter:
         losses = list(self._accepted(log.losses()))
         found: list[Any] = []
         for i, frame in enumerate(frames):
-            # The loss that reports the batch holds the frames as they came.
+            # The loss that reports the batch holds the original messages.
             message = json_line(frame) if encoded else frame
-            tree = self._parse(message) if encoded else frame
+            parsed = self._parse(message) if encoded else frame
             try:
-                if not isinstance(tree, dict):
+                if not isinstance(parsed, dict):
                     raise DecodeError("", "a frame is an object", INVALID_REQUEST)
-                one = self._identified(message, tree, answering)
+                one = self._identified(message, parsed, answering)
             except DecodeError as error:
                 raise error.in_item(i) from None
             except NoCounterpart as error:
@@ -294,50 +300,53 @@ class KeepingConverter(Converter):
     """A `Converter` that stores lost values in the message, and restores them on the way back (`keep`)."""
 
     __slots__ = ("_keeper",)
-    _parse = staticmethod(parse)  # kept and restored values are read whole
+    _parse = staticmethod(parse)  # numbers out of range are refused: a stored value must be restored exactly
 
     def __init__(
         self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode, key: bytes
     ) -> None:
         super().__init__(plan, context, loss)
         if not plan.is_identity:
-            self._convert_text = None  # a frame that needs no edit may carry values to restore
+            self._convert_text = None  # a message that needs no edit may hold stored values
         self._keeper = ValueKeeper(plan, key)
 
-    def _frame(self, message: Any, tree: Tree, answering: AnyAnswering) -> Converted:
-        encoded = tree is not message
-        frame_plan, answers = self._plan.of_frame(tree, answering)
+    def _convert_one(self, message: Any, parsed: Tree, answering: AnyAnswering) -> Converted:
+        encoded = parsed is not message
+        frame_plan, answers = self._plan.of_frame(parsed, answering)
         log = ConversionLog()
         log.answering, log.context = answers, self._context
-        kept = self._keeper.kept(tree)
+        kept = self._keeper.kept(parsed)
         if kept is not None:
             restored = self._keeper.restored(kept, answers)
             if isinstance(restored, bytes):
                 return Converted(restored if encoded else parse(restored))
-            tree = kept.bare
+            parsed = kept.bare
             log.report("dropped", kept.path, kept.member, restored)
         try:
-            converted = _copied(tree)
+            converted = _copied(parsed)
             ignored = len(log)
             frame_plan.apply(converted, log)
             if len(log) > ignored or not self._returns(converted, answers):
-                if len(log) == ignored:  # the way back edited it
-                    converted = _copied(tree)
-                self._keeper.keep(converted, tree, answers, as_text=encoded)
+                if len(log) == ignored:  # converting back has edited the copy
+                    converted = _copied(parsed)
+                self._keeper.keep(converted, parsed, answers, as_text=encoded)
             elif not ignored:
-                return Converted(json_line(tree) if encoded else message)
+                return Converted(json_line(parsed) if encoded else message)
             return self._edited(message, json_line(converted) if encoded else converted, log)
         except (FrameRefused, RecursionError, UnicodeEncodeError) as error:
-            raise _unconvertible(error, tree, encoded) from None
+            raise _unconvertible(error, parsed, encoded) from None
 
-    def _returns(self, tree: Tree, answers: str | None) -> bool:
-        """Say whether a frame that did not change comes back unchanged too; edit it otherwise."""
+    def _returns(self, parsed: Tree, answers: str | None) -> bool:
+        """Return whether converting a message back to the source changes nothing.
+
+        Edits `parsed` in place if it changes something.
+        """
         plan = plan_of(self._plan.target, self._plan.source, self._plan.sender)
         log = ConversionLog()
         log.answering, log.context = answers, plan.least_context
         try:
-            frame_plan, _ = plan.of_frame(tree, answers)
-            frame_plan.apply(tree, log)
+            frame_plan, _ = plan.of_frame(parsed, answers)
+            frame_plan.apply(parsed, log)
         except (FrameRefused, ValueError):
             return False
         return not log
@@ -353,11 +362,14 @@ class ValidatingConverter(Converter):
         self._converter = converter
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
-        """Return the converted message and its losses; raise `DecodeError` where either is invalid."""
+        """Return the converted message and its losses.
+
+        Raises `DecodeError` if the message is invalid in the source, or the converted one in the target.
+        """
         if isinstance(message, str):
             return self._text(message, answering)
         if answering is not None:
-            answering = _asked_once(checked_answering(answering))  # a call answers nothing
+            answering = _asked_once(checked_answering(answering))  # also for a call, which does not use it
         if type(message) is not bytes:
             _check_message(message, revision_in(self._plan.source))
         self._decode(message, self._plan.source, answering)
@@ -385,7 +397,7 @@ class ValidatingConverter(Converter):
 
 
 def _asked_once(answering: AnyAnswering) -> Callable[[Any], str | None]:
-    """Return `answering` as a function of an id that calls it once for each id."""
+    """Return a function from an id to the answered method, which calls `answering` once for each id."""
     found: dict[tuple[type, Any], str | None] = {}
 
     def answers(id: Any) -> str | None:
@@ -398,25 +410,28 @@ def _asked_once(answering: AnyAnswering) -> Callable[[Any], str | None]:
 
 
 def _known_in(methods: Mapping[str, Any], answering: AnyAnswering) -> AnyAnswering:
-    """Return `answering` without methods that a revision lacks: the error that answers one needs no type."""
+    """Return `answering`, or None in place of a method that a revision lacks.
+
+    Only an error can answer such a method in that revision, and an error needs no method.
+    """
     if callable(answering):
         return lambda id: cast("str | None", _known_in(methods, answering(id)))
     return answering if answering in methods else None
 
 
 def _unconvertible(
-    error: FrameRefused | RecursionError | UnicodeEncodeError, tree: Tree, encoded: bool
+    error: FrameRefused | RecursionError | UnicodeEncodeError, parsed: Tree, encoded: bool
 ) -> Exception:
-    """Return the documented exception for a message that an edit refused, or that is not JSON."""
+    """Return the public exception for a message that an edit refused, or that is not JSON."""
     if isinstance(error, RecursionError):
         return too_deep()
     if isinstance(error, UnicodeEncodeError):
         return DecodeError("", "not JSON: a lone surrogate", INVALID_REQUEST)
     change, reply = error.change, None
-    if error.code is not None and "method" in tree and is_request_id(tree.get("id")):
-        # The reply answers the sender of the request, in its own revision.
-        body = {"code": error.code, "message": f"{tree['method']}: {change.reason}"}
-        reply = {"jsonrpc": "2.0", "id": tree["id"], "error": body}
+    if error.code is not None and "method" in parsed and is_request_id(parsed.get("id")):
+        # The reply goes to the sender of the request, so it is written for the source revision.
+        body = {"code": error.code, "message": f"{parsed['method']}: {change.reason}"}
+        reply = {"jsonrpc": "2.0", "id": parsed["id"], "error": body}
     return NoCounterpart(
         json_line(reply) if reply and encoded else reply, change.reason, change.id, linked_pointer(error.at)
     )
@@ -426,7 +441,7 @@ def _unconvertible(
 
 
 def _is_typed(message: Any) -> bool:
-    """Return whether a message, or a frame of a batch, is an object of a generated type."""
+    """Return whether a message, or a message of a batch, is an object of a generated type."""
     frames = message if isinstance(message, list) else [message]
     return any(isinstance(frame, msgspec.Struct) for frame in frames)
 
@@ -453,10 +468,10 @@ def _check_message(message: Any, source: str) -> None:
                 )
 
 
-def _copied(tree: Any) -> Any:
-    """Return a copy of a JSON tree; raise `DecodeError` for any other value."""
+def _copied(value: Any) -> Any:
+    """Return a deep copy of a JSON value. Raise `DecodeError` for any other value."""
     try:
-        return msgspec.to_builtins(tree)
+        return msgspec.to_builtins(value)
     except (TypeError, ValueError) as error:
         raise DecodeError("", f"not JSON: {error}", INVALID_REQUEST) from None
     except RecursionError:

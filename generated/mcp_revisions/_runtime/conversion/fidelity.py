@@ -1,4 +1,4 @@
-"""Fidelity: say how well the messages of a method convert, before there is a message."""
+"""Fidelity: how well the messages of a method convert, known before there is a message."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def fidelity(
 ) -> Fidelity | FidelityReport:
     """Return how well the messages of a method convert from one revision to another, before there is one.
 
-    - `whole`: every message passes unchanged.
-    - `adapted`: every message passes, and loses nothing. Values are respelled, added where `target` requires
-      them, and removed where `target` says the same in another way: the session state that a request repeats
-      in `_meta`, and a `resultType` of `complete`.
-    - `lossy`: messages pass, but a value may be lost, or a message may be refused for its content.
-    - `none`: no message passes.
+    - `whole`: every message is unchanged.
+    - `adapted`: every message can be converted, and nothing is lost. Values are respelled, added if `target`
+      requires them, and removed if `target` expresses the same elsewhere: the session state that a request
+      repeats in `_meta`, and a `resultType` of `complete`.
+    - `lossy`: a message can be converted, but it may lose a value, or be refused for its content.
+    - `none`: no message can be converted.
 
     The grades hold for messages without unknown members, and for results of a type that `source` defines. If
     requests name their revision in `_meta`, they hold for requests that name `source`.
@@ -94,7 +94,7 @@ _PARTS: dict[Part, str] = {"params": "request", "result": "result"}
 
 
 def _report(adapters: Sequence[Adapter], known: Rows, side: str, method: str, part: Part) -> FidelityReport:
-    """Return the grade of the params, or of the result, of a method along adapters, and the changes.
+    """Return the grade, and the changes, of the params or of the result of a method along `adapters`.
 
     `known` has the methods of the source.
     """
@@ -135,5 +135,5 @@ def _defines_metadata(known: Rows, adapter: Adapter) -> bool:
 
 
 def together(grades: Sequence[Fidelity]) -> Fidelity:
-    """Return one grade for several kinds of messages: `lossy` if only some of them pass."""
+    """Return one grade for several kinds of messages: `lossy` if only some of them can be converted."""
     return "lossy" if "none" in grades and set(grades) != {"none"} else worst(grades)

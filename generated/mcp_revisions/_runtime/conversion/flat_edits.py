@@ -1,14 +1,14 @@
-"""Flat edits: a function of an adapter as edits at the top of params, or of a result.
+"""Flat edits: edits of the top members of params, or of a result, that do not parse the values.
 
-The build prints a `Flat` for each function that changes every valid value, and only at the top or in `_meta`.
-In: the members of a value, each as text. Out: the edited members, and the events of the edits.
+An adapter has a function for each type that it edits. If such a function changes every valid value, and only
+at the top or in `_meta`, the build also prints it as a `Flat`. In: the members of a value, each as raw text.
+Out: the edited members, and the events of the edits.
 
-- A value that fits `others` is edited by the flat edits, in order. The outcome and the events equal those of
-  the function.
-- The flats of a chain are composed to one (`joined`). An edit states the shape that a value needs before it,
-  so that the value fits the next flat afterwards (`before`).
-- A value that fits no flat goes to the functions. A flat may miss such a value. It never accepts a value that
-  the function edits in another way.
+- If a value fits `others`, the flat edits give the same result and the same events as the function.
+- The `Flat`s of a chain are composed to one (`joined`). For this, each edit computes the shape that a value
+  must have before the edit so that it fits the next `Flat` afterwards (`before`).
+- If a value does not fit, the message is parsed, and the function edits it. A `Flat` may refuse a value that
+  it could edit. It never accepts a value that the function would edit differently.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ members_of: Callable[[Any], Members] = json_decoder(dict[str, Raw]).decode
 
 
 class FillMember(NamedTuple):
-    """Set a member that is absent."""
+    """The edit that sets a member which is absent."""
 
     member: str
     value: Any
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape without the member, "never" if the value does not fit it."""
+        """Return `shape` without the member, or "never" if the new value does not fit `shape`."""
         known, _, _ = parts(shape)
         return _without(shape, self.member) if fits(self.value, known.get(self.member)) else NEVER
 
@@ -48,55 +48,55 @@ class FillMember(NamedTuple):
 
 
 class DropMember(NamedTuple):
-    """Remove a member, if it is present."""
+    """The edit that removes a member if it is present."""
 
     member: str
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape without the member, "never" if it requires the member."""
+        """Return `shape` without the member, or "never" if `shape` requires the member."""
         _, required, _ = parts(shape)
         return NEVER if self.member in required else _without(shape, self.member)
 
     def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
-        """Remove the member."""
+        """Remove the member, and report it."""
         if self.member in members:
             log.drop(members, self.member, at, self.change)
 
 
 class DropInner(NamedTuple):
-    """Remove members of the object that a member holds, and the object if nothing else is left."""
+    """The edit that removes members of the object in a member, and the object if that leaves it empty."""
 
     member: str
     names: tuple[str, ...]
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape, "never" if it requires a member that the edit may remove."""
+        """Return `shape`, or "never" if `shape` requires a member that the edit may remove."""
         known, required, rest = parts(shape)
         _, inner_required, inner_rest = parts(known.get(self.member))
         lost = self.member in required or not set(self.names).isdisjoint(inner_required)
         return NEVER if lost or rest is not None or inner_rest is not None else shape
 
     def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
-        """Remove the inner members."""
+        """Remove the inner members, and report them."""
         if self.member in members:
             members[self.member] = _opened(members[self.member])
             log.drop_inside(members, self.member, self.names, at, self.change)
 
 
 class RequestMeta(NamedTuple):
-    """Set the members of `_meta` that the target repeats in each request."""
+    """The edit that sets the members of `_meta` that the target repeats in each request."""
 
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape, "never" if it constrains `_meta`."""
+        """Return `shape`, or "never" if `shape` constrains `_meta`."""
         known, _, _ = parts(shape)
         return NEVER if "_meta" in known else _without(shape, "_meta")
 
     def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
-        """Set the members of the context; metadata that has one of them is for the function."""
+        """Set the members of the context. Raise `ValueError` if `_meta` already has one of them."""
         context = log.context
         assert context is not None
         if "_meta" in members:
@@ -112,19 +112,19 @@ class RequestMeta(NamedTuple):
 FlatEdit = FillMember | DropMember | DropInner | RequestMeta
 """An edit of members at the top of a value.
 
-`before`: a shape whose values fit `shape` once they are edited. `edit`: edit the members and report the
-events; raise `ValueError` where they are for the functions.
+`before(shape)` returns a shape whose values fit `shape` after the edit. `edit` changes `members` in place and
+reports the events. It raises `ValueError` if the message must be parsed.
 """
 
 
 class Flat(NamedTuple):
-    """A function as edits at the top of a value that fits `others`. Without edits it changes nothing."""
+    """The flat edits for values that fit `others`. Without edits, such values are unchanged."""
 
     others: Shape = NEVER
     edits: tuple[FlatEdit, ...] = ()
 
 
-NOT_FLAT, LEAVES_ALL = Flat(), Flat(None)  # it fits no value; every value
+NOT_FLAT, LEAVES_ALL = Flat(), Flat(None)  # fits no value; fits every value and changes none
 
 
 def joined(first: Flat, second: Flat) -> Flat:
@@ -141,7 +141,7 @@ def _opened(value: Any) -> Members:
 
 
 def _without(shape: Shape, member: str) -> Shape:
-    """Return the shape of an object, but for a member; "never" if it limits the members without a name."""
+    """Return the shape of an object without one member, or "never" if it limits undeclared members."""
     known, required, rest = parts(shape)
     left = {name: inner for name, inner in known.items() if name != member}
     return NEVER if rest is not None else ("object", left, tuple(name for name in required if name != member))

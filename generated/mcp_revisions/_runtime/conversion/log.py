@@ -1,9 +1,14 @@
-"""The log of one conversion: adapters and rules report their edits of the frame, the log words the losses.
+"""The log of one conversion. Adapters and rules report their edits to it, and it computes the losses.
 
-An event is a kind, a path, a value and a `Change`. The kinds are those of losses, `renamed` for a member that
-is respelled by its name or path alone, and `replaced` for a member with another value. `moved` has a table in
-place of a path, the old keys by the new ones; `made` is an object that a move needs. Paths are linked tuples,
-`(path of the container, key)`, and None for the frame: cheap to extend, read only when losses are worded.
+An event is a tuple of kind, path, value and `Change`. The kinds are those of losses, and four more:
+
+- `renamed`: a member got another name or path, and its value did not change.
+- `replaced`: a member got another value.
+- `moved`: values moved. Instead of a path, the event has a table from the new keys to the old keys.
+- `made`: an object was created because a move needs it.
+
+A path is a linked tuple, `(path of the container, key)`, and None for the message itself. Such paths are
+cheap to extend. They become JSON Pointers only when losses are computed.
 """
 
 from __future__ import annotations
@@ -27,7 +32,10 @@ Tree = dict[str, Any]
 
 
 class FrameRefused(Exception):
-    """An edit refuses the frame: it has no counterpart in the target; `code` answers a request."""
+    """Raised by an edit if the target has no equivalent of the message.
+
+    `at` is the path of the value. `code` is the JSON-RPC error code of the reply to a request.
+    """
 
     def __init__(self, at: Path, change: Change, code: int | None) -> None:
         super().__init__(change.reason)
@@ -39,9 +47,9 @@ class FrameRefused(Exception):
 class RequestContext:
     """The members of `_meta` that every request of the target repeats.
 
-    `stated` are the members to set; `shapes` are the shapes of all such members, by name. `strays` are
-    further reserved names, which a request of the source may hold as unknown members. `repeated` are the
-    members that a request without any of them gets, and `text` is `_meta` with these alone.
+    `stated` has the members to set, and `shapes` the shapes of all such members, by name. `strays` has the
+    other reserved names: a request of the source may hold them as unknown members. `repeated` has the members
+    to add to a request that has none of them. `text` is a `_meta` object with only these members.
     """
 
     __slots__ = ("_events", "repeated", "shapes", "stated", "strays", "text")
@@ -55,20 +63,20 @@ class RequestContext:
         self._events: tuple[Path, Change | None, list[Any]] = None, None, []
 
     def events(self, at: Path, change: Change) -> list[Any]:
-        """Return the events of a request at whose `at` the repeated members are set."""
-        place, cited, events = self._events
-        if cited is not change or place != at:
+        """Return the events that report all repeated members as invented in the object at `at`."""
+        location, cited, events = self._events
+        if cited is not change or location != at:
             events = [("invented", (at, name), value, change) for name, value in self.repeated.items()]
             self._events = at, change, events
         return events
 
 
 class ConversionLog(list[Any]):
-    """The events of one conversion in order, and the facts about the frame that edits ask for.
+    """The events of one conversion in order, and the facts about the message that edits use.
 
-    `answering` is the method that a response answers; `context` holds the members that the target repeats in
-    each request, and their shapes. `needs_path_mapping` says that paths of different events speak of
-    different trees; then `frames` are the first and the last frame, as trees or as bytes.
+    `answering` is the method that a response answers. `context` holds the members that the target repeats in
+    each request. `needs_path_mapping` says that the paths of different events refer to different versions of
+    the message. In that case, `frames` holds the first and the last version, parsed or as bytes.
     """
 
     needs_path_mapping = False
@@ -77,7 +85,7 @@ class ConversionLog(list[Any]):
     context: RequestContext | None = None
 
     def drop(self, owner: Tree, name: str, at: Path, change: Change) -> None:
-        """Remove the member `name`, which is present."""
+        """Remove the member `name`, which must be present, and report it."""
         self.append(("dropped", (at, name), owner.pop(name), change))
 
     def move(
@@ -91,31 +99,32 @@ class ConversionLog(list[Any]):
         makes: bool = False,
         clears: int = 0,
     ) -> None:
-        """Give the member at a path the path that it has in the target; another member there is unknown.
+        """Move a member from the path `source` to the path `target`, both relative to `owner`.
 
-        `makes`: an object on the way that is missing is made, else the member is dropped. `clears`: so many
-        objects on the old way, from the innermost up, go if they are left empty.
+        A member that is already at `target` is dropped. If an object on the path `target` is missing, it is
+        created with `makes`; otherwise the member is dropped. `clears` is the number of objects on the path
+        `source`, from the innermost up, that are removed if they become empty.
         """
-        stray, place = _holder(owner, target, at)
+        stray, location = _holder(owner, target, at)
         if stray is not None and target[-1] in stray:
-            self.drop(stray, target[-1], place, change)
-        holder, place = _holder(owner, source, at)
+            self.drop(stray, target[-1], location, change)
+        holder, location = _holder(owner, source, at)
         if holder is None or source[-1] not in holder:
-            self.needs_path_mapping |= bool(self)  # the member may have been dropped before its holder goes
+            self.needs_path_mapping |= bool(self)  # an earlier edit may have dropped the member
             return
         into, here = owner, at
         for name in target[:-1]:
             if type(into.get(name)) is not dict:
                 if not makes:
                     self.needs_path_mapping = True  # events inside the value may be in the log
-                    self.drop(holder, source[-1], place, change)
+                    self.drop(holder, source[-1], location, change)
                     return
                 if name in into:
                     self.drop(into, name, here, change)
                 into[name] = {}
                 self.made((here, name))
             into, here = into[name], (here, name)
-        old = (place, source[-1])
+        old = (location, source[-1])
         self.append(("renamed", old, _snapshot(holder[source[-1]]), change))
         into[target[-1]] = holder.pop(source[-1])
         self.moved([((here, target[-1]), old)], change)
@@ -128,17 +137,17 @@ class ConversionLog(list[Any]):
     def drop_others(
         self, owner: Tree, declared: tuple[str, ...], at: Path, change: Change, shape: Shape = "never"
     ) -> None:
-        """Remove every member that is not declared, unless its value fits."""
+        """Remove every member that is not in `declared`, unless its value fits `shape`."""
         for name in [name for name in owner if name not in declared]:
             self.admit(owner, name, shape, at, change)
 
     def admit(self, owner: Tree, name: str, shape: Shape, at: Path, change: Change) -> None:
-        """Remove the member `name`, which only the target knows, unless its value fits there."""
+        """Remove the member `name` unless its value fits `shape`, which the target declares for it."""
         if not fits(owner[name], shape):
             self.drop(owner, name, at, change)
 
     def drop_only(self, owner: Tree, name: str, value: Any, at: Path, change: Change) -> None:
-        """Remove the member `name` if it has a value, an object if it has these members; else refuse."""
+        """Remove `name` if it equals `value`, or has all members of the object `value`. Otherwise refuse."""
         stated = owner[name]
         if type(stated) is not type(value):
             raise expected(_FORMS[type(value)], (at, name))
@@ -151,15 +160,15 @@ class ConversionLog(list[Any]):
         self.drop(owner, name, at, change)
 
     def drop_inside(self, owner: Tree, name: str, names: Iterable[str], at: Path, change: Change) -> None:
-        """Remove members of the object under `name`, and the object if nothing else is left."""
-        inner, place = mapping(owner, name, at), (at, name)
-        found = [("dropped", (place, key), inner.pop(key), change) for key in names if key in inner]
+        """Remove the members `names` of the object under `name`, and the object if that leaves it empty."""
+        inner, location = mapping(owner, name, at), (at, name)
+        found = [("dropped", (location, key), inner.pop(key), change) for key in names if key in inner]
         self += found
         if found and not inner:
             del owner[name]
 
     def fill(self, owner: Tree, name: str, value: Any, at: Path, change: Change) -> None:
-        """Set the member `name`: invented where it is absent, reshaped where it differs."""
+        """Set the member `name`. Report it as invented if it was absent, replaced if the value differed."""
         if name not in owner:
             self.append(("invented", (at, name), value, change))
         elif same_json(owner[name], value):
@@ -169,7 +178,7 @@ class ConversionLog(list[Any]):
         owner[name] = value
 
     def require(self, owner: Tree, name: str, value: Any, shape: Shape, at: Path, change: Change) -> None:
-        """Set the member `name` unless it has a value that fits."""
+        """Set the member `name` to `value` unless its value fits `shape`."""
         if name not in owner:
             self.append(("invented", (at, name), value, change))
             owner[name] = value
@@ -177,40 +186,47 @@ class ConversionLog(list[Any]):
             self.fill(owner, name, value, at, change)
 
     def report(self, kind: str, at: Path, value: Any, change: Change) -> None:
-        """Report a loss of the value at `at`; a value that stays in the tree, in another form, is copied."""
+        """Report a difference at `at`. A value that may stay in the message is copied."""
         stays = kind not in ("dropped", "invented")
         self.append((kind, at, _snapshot(value) if stays else value, change))
 
     def left_out(self, owner: Tree, names: Iterable[str], at: Path, change: Change) -> None:
-        """Report the members of a value that its other form, which is reported before, has no place for."""
+        """Report as dropped the members of `owner` that its new form cannot hold.
+
+        Call `report` for `owner` first.
+        """
         self += [("dropped", (at, name), owner[name], change) for name in names if name in owner]
 
     def made(self, at: Path) -> None:
-        """Note an object that no other frame has, and that is no loss."""
+        """Record an object that the conversion created. It is not reported as a loss."""
         self.needs_path_mapping = True
         self.append(("made", at, None, None))
 
     def moved(self, pairs: list[tuple[Path, Path]], change: Change | None = None) -> None:
-        """Report values that moved, all at once, as pairs of the new path and the old path.
+        """Record values that moved at the same time, as pairs of the new path and the old path.
 
-        With a change, a value that moves out of an invention is an invention of the change.
+        If `change` is given and a value moves out of an invented object, it is reported as invented by
+        `change`.
         """
         self.needs_path_mapping = True
-        # No cache of keys: it would take as much memory as the table.
+        # The keys are not cached: a cache would take as much memory as the table.
         old_by_new = {keys_of(new, {}): keys_of(old, {}) for new, old in pairs if new != old}
         self.append(("moved", old_by_new, None, change))
 
     def refuse(self, at: Path, change: Change, code: int = INTERNAL_ERROR) -> NoReturn:
-        """Refuse the frame because of the value at `at`."""
+        """Raise `FrameRefused` because of the value at `at`."""
         raise FrameRefused(at, change, code)
 
     def end_step(self, events_before: int) -> None:
-        """Note that an adapter reported events after the `events_before` of earlier adapters."""
+        """End the step of an adapter. `events_before` is the number of events before it.
+
+        If both this adapter and an earlier one have reported events, their paths need mapping.
+        """
         if 0 < events_before < len(self):
             self.needs_path_mapping = True
 
     def losses(self, unreported: str | None = None) -> tuple[Loss, ...]:
-        """Return the losses, in the order of their events, without those of the change `unreported`."""
+        """Return the losses in the order of their events, but not those of the change `unreported`."""
         if self.needs_path_mapping:
             merged = merge_losses(self, *self.frames)
             events = [(kind, json_pointer(keys), _own(value), change) for kind, keys, value, change in merged]
@@ -224,7 +240,10 @@ class ConversionLog(list[Any]):
 
 
 def _holder(owner: Tree, path: tuple[str, ...], at: Path) -> tuple[Tree | None, Path]:
-    """Return the object that may hold the last member of a path; None if a step is not an object."""
+    """Return the object that may hold the last member of `path`, and its own path.
+
+    The object is None if a value on the path is missing or not an object.
+    """
     for name in path[:-1]:
         inner = owner.get(name)
         at = (at, name)
@@ -235,7 +254,7 @@ def _holder(owner: Tree, path: tuple[str, ...], at: Path) -> tuple[Tree | None, 
 
 
 def _snapshot(value: Any) -> Any:
-    """Return a copy of a value whose parts may stay in the tree, where later edits would change them."""
+    """Return a deep copy of a value that stays in the message, where later edits may change it."""
     try:
         return msgspec.to_builtins(value)
     except TypeError:  # a number out of range
@@ -246,12 +265,12 @@ _FORMS = {dict: "an object", list: "an array", str: "a string", bool: "true or f
 
 
 def _worded(event: Any) -> tuple[LossKind, str, Any, Change]:
-    """Return an event where no other concerns its value."""
+    """Return the kind, pointer, value and change of a loss, from an event whose path needs no mapping."""
     kind, at, value, change = event
     if type(value) is msgspec.Raw:
         value = parse_spelled(bytes(value))
     if kind == "invented":
-        value = _own(value)  # stands in the tree that goes out
+        value = _own(value)  # is part of the converted message, which the caller may change
     return REPORTED_AS.get(kind, kind), linked_pointer(at), value, change
 
 
@@ -260,12 +279,12 @@ def _own(value: Any) -> Any:
 
 
 def expected(form: str, at: Path) -> DecodeError:
-    """Return the exception for a value at `at` that is not of the form that the source revision demands."""
+    """Return a `DecodeError` that says that the value at `at` must have the form `form`."""
     return DecodeError(linked_pointer(at), f"expected {form}")
 
 
 def array(owner: Tree, name: str, at: Path) -> list[Any]:
-    """Return the member `name`, which must be an array."""
+    """Return the member `name`. Raise `DecodeError` unless it is an array."""
     value = owner.get(name)
     if type(value) is not list:
         raise expected("an array", (at, name))
@@ -273,7 +292,7 @@ def array(owner: Tree, name: str, at: Path) -> list[Any]:
 
 
 def mapping(owner: Tree, name: str, at: Path) -> Tree:
-    """Return the member `name`, which must be an object."""
+    """Return the member `name`. Raise `DecodeError` unless it is an object."""
     value = owner.get(name)
     if type(value) is not dict:
         raise expected("an object", (at, name))

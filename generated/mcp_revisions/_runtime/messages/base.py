@@ -9,12 +9,12 @@ The forms (`base` imported under a private name, shown here as `_b`):
 
     class CallToolRequest(_b.Message, kw_only=True, tag_field="method", tag="tools/call"):
         method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
-        jsonrpc: _t.Literal["2.0"] = _b.JSONRPC            in every message; a default for constructors alone
-        id: RequestId                                      required; where the official type has no envelope,
+        jsonrpc: _t.Literal["2.0"] = _b.JSONRPC            in every message; only constructors fill it in
+        id: RequestId                                      required; if the official type has no envelope,
         params: CallToolRequestParams                      the base is `_b.FramedMessage`
 
-    class RequestMetaObject(_b.OpenStruct, kw_only=True):  other members are data: of any type, or of the type
-        __additional__ = "int"                             in this expression, in the names of the module
+    class RequestMetaObject(_b.OpenStruct, kw_only=True):  undeclared members are data, of any type or of the
+        __additional__ = "int"                             type that this expression names in the module
 
     class ToolInputSchema(_b.Mapping):                     a `dict` with free names; values stay plain JSON
         schema: _b.Member[str | UnsetType] = _b.Member("$schema")
@@ -29,36 +29,38 @@ The forms (`base` imported under a private name, shown here as `_b`):
     if _t.TYPE_CHECKING:
         Flag: _t.TypeAlias = _t.Literal[True]
     else:
-        class Flag(_b.Constants):                          constants that msgspec has no `Literal` for
+        class Flag(_b.Constants):                          constants that a msgspec `Literal` cannot hold
             values = (True,)
 
     class EmptyResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
         __prefilled__ = {"result_type": "complete"}        constructors fill in required members
         result_type: str = _b.prefilled("resultType")
 
-    class Settings(_b.Struct, kw_only=True):               no undeclared member is legal
+    class Settings(_b.Struct, kw_only=True):               undeclared members are invalid
         __closed__ = True
-        __absent__ = ("secret",)                           in an open class: this member is never legal
+        __absent__ = ("secret",)                           in an open class: this member is always invalid
 
-    class InputRequiredResult(_b.Struct, kw_only=True):    a union member that this constant selects
+    class InputRequiredResult(_b.Struct, kw_only=True):    a variant that this constant selects
         __guard__ = ("resultType", "input_required")
 
 Rules:
-- `ClassVar` is imported by its own name: in an annotation, msgspec knows only `ClassVar[` and
-  `typing.ClassVar[`.
+- `ClassVar` is imported by its own name: msgspec recognizes only `ClassVar[` and `typing.ClassVar[` in an
+  annotation.
 - A named union, enumeration or scalar is a real type at the end of the module (`ContentBlock: _t.TypeAlias =
-  TextContent | ...`), after the types that it names: a string cannot stand in `ContentBlock | UnsetType`. A
-  recursive alias (`JSONValue`) is `_t.Any` at run time.
-- The garbage collector does not track structs (`gc=False`, 7 % of a decode): JSON values have no cycles.
+  TextContent | ...`), after the types that it names: a string cannot be an operand of `ContentBlock |
+  UnsetType`. A recursive alias (`JSONValue`) is `_t.Any` at run time.
+- The garbage collector does not track structs (`gc=False`, which saves 7 % of a decode): JSON values have no
+  cycles.
 - A `Struct` forbids unknown members, so an object that msgspec decodes has none. The strict decoder puts
   unknown members on an instance of a subclass (`unknown_members.class_with_unknowns`).
-- A `Mapping` costs a call into Python for each value. Use a `Mapping` where free names are usual (a JSON
+- A `Mapping` costs a call into Python for each value. Use a `Mapping` if most members have free names (a JSON
   Schema, a payload). An open object that is usually empty (`Result`, `RequestParams`) is an `OpenStruct`,
   decoded in C.
-- `unknown`, `additional`, `skipped` and `with_additional` are reserved: a wire member of that name gets
+- `unknown`, `additional`, `skipped` and `with_additional` are reserved: a JSON member with such a name gets
   another Python name. In a `Mapping`, the names of `dict` methods are reserved too.
 - Every decode requires the envelope of a `Message`; only constructors fill in `jsonrpc`. A `FramedMessage`
-  decoded alone may lack the envelope, as its official type does; `jsonrpc` and `id` are then `UNSET`.
+  that is decoded by its type may lack the envelope, as its official type does. `jsonrpc` and `id` are then
+  `UNSET`.
 """
 
 from __future__ import annotations
@@ -83,7 +85,7 @@ from .unknown_members import (
 )
 
 T = _t.TypeVar("T")
-# The key of the type in the metadata of its core schema.
+# The key under which the metadata of a core schema holds the generated type.
 TYPE_KEY = "mcp_revisions"
 S = _t.TypeVar("S", bound="Struct")
 
@@ -99,9 +101,10 @@ JSONRPC: _t.Literal["2.0"] = msgspec.field()
 
 
 def codec_of(type_: _t.Any) -> _t.Any:
-    """Return the codec of the revision that a type belongs to; for a response, of its result or error.
+    """Return the codec of the revision that a type belongs to.
 
-    Raises `TypeError` for a type of no revision.
+    A response belongs to the revision of its result or error. Raises `TypeError` for a type that belongs to
+    no revision.
     """
     for one in (
         type_,
@@ -115,7 +118,7 @@ def codec_of(type_: _t.Any) -> _t.Any:
 
 
 class PydanticType:
-    """The methods by which pydantic asks a class for its schemas; the codec of the revision answers."""
+    """The methods that pydantic calls for the schemas of a class. The codec of its revision builds them."""
 
     __slots__ = ()
 
@@ -129,7 +132,7 @@ class PydanticType:
 
 
 class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """A JSON object with known members; absent optional ones are `UNSET`."""
+    """A JSON object with declared members. An absent optional member is `UNSET`."""
 
     __guard__: ClassVar[tuple[str, str] | None] = None
     __closed__: ClassVar[bool] = False
@@ -152,18 +155,21 @@ class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=T
 
     @property
     def additional(self) -> _t.Mapping[str, _t.Any]:
-        """Return the members of this object beyond the declared ones, read-only."""
+        """Return a read-only mapping of the undeclared members of this object."""
         kept = self.__unknown_members__
         return MappingProxyType({} if kept is None else kept.members)
 
     @property
     def skipped(self) -> tuple[Skipped, ...]:
-        """Return the items that `invalid_items="skip"` left out below this object."""
+        """Return the items inside this object that `invalid_items="skip"` left out."""
         kept = self.__unknown_members__
         return () if kept is None else kept.skipped
 
     def with_additional(self: S, members: _t.Mapping[str, _t.Any]) -> S:  # noqa: PYI019 - Self is 3.11
-        """Return a copy whose members beyond the declared ones are exactly these."""
+        """Return a copy whose undeclared members are exactly `members`.
+
+        Raises `ValueError` for the name of a declared member, or of one that the type does not allow.
+        """
         cls = declared_class(self)
         taken = {*cls.__struct_encode_fields__, cls.__struct_config__.tag_field}
         for name in members:
@@ -179,13 +185,16 @@ class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=T
 
 
 class OpenStruct(Struct, kw_only=True):
-    """A JSON object whose members beyond the declared ones are data, not unknown members."""
+    """A JSON object whose undeclared members are data, not unknown members."""
 
     __additional__: ClassVar[str | None] = None
 
 
 def prefilled(name: str) -> _t.Any:
-    """Return the field of a member that `Prefilled` fills in; only type checkers see a default."""
+    """Return the field of a member that `Prefilled` fills in.
+
+    Type checkers take it for a field with a default. msgspec requires the member.
+    """
     return msgspec.field(name=name)
 
 
@@ -239,17 +248,17 @@ class _MessageMeta(msgspec.StructMeta):
 
 
 class Message(Struct, metaclass=_MessageMeta):
-    """A frame: a request, a notification, a response."""
+    """A JSON-RPC message: a request, a notification or a response."""
 
     __positional__: ClassVar[tuple[str, ...]] = ()
 
 
 class FramedMessage(Message):
-    """A message that may lack its envelope if `decode` reads it as a type, as its official type may."""
+    """A message that `decode` accepts without its envelope, because the official type has none."""
 
 
 class Mapping(PydanticType, dict[str, _t.Any]):
-    """A JSON object with free names, some of them declared: a `dict` with typed accessors."""
+    """A JSON object with free member names: a `dict` with typed attributes for the declared members."""
 
     __slots__ = ()
     __additional__: ClassVar[str | None] = None
@@ -289,12 +298,12 @@ class _ConstantsMeta(type):
 
 
 class Constants(PydanticType, metaclass=_ConstantsMeta):
-    """JSON constants beyond strings, integers and null; msgspec leaves the comparison to `dec_hook`."""
+    """Constants that are not strings, integers or null. A `dec_hook` compares them."""
 
     values: ClassVar[tuple[_t.Any, ...]] = ()
 
 
-# The unions of JSON-RPC messages: the classes to build in their place.
+# For each union of JSON-RPC messages, the classes to construct instead.
 _INSTEAD = {
     "JSONRPCResponse": "`Response` or `ErrorResponse`",
     "JSONRPCMessage": "a request, a notification, `Response` or `ErrorResponse`",
@@ -314,20 +323,20 @@ class _UntaggedMeta(type):
 
 
 class Untagged(PydanticType, metaclass=_UntaggedMeta):
-    """A union without a tag; msgspec leaves the choice of the union member to `dec_hook`."""
+    """A union without a tag. A `dec_hook` chooses the variant."""
 
     arms: ClassVar[tuple[str, ...]] = ()
     __classes__: ClassVar[tuple[type, ...] | None] = None
 
     @classmethod
     def types(cls) -> tuple[_t.Any, ...]:
-        """Return the types of the union members, in order."""
+        """Return the types of the variants, in order."""
         names = vars(sys.modules[cls.__module__])
         return tuple(eval(arm, names) for arm in cls.arms)  # generated expressions
 
     @classmethod
     def classes(cls) -> tuple[type, ...]:
-        """Return the Python classes of the values of all union members."""
+        """Return the Python classes of the values of all variants."""
         if cls.__classes__ is None:
             cls.__classes__ = tuple(dict.fromkeys(_classes(cls.types())))
         return cls.__classes__

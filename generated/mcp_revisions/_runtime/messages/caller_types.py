@@ -1,7 +1,7 @@
-"""Types of the caller: which a decode can give, and how msgspec decodes values that hold no message.
+"""Types of the caller: which of them `decode` supports, and decoders for values that hold no message.
 
-In: a type, or its description by `msgspec.inspect`, in which generics and aliases are resolved. Out: the
-description of a type that was checked, or a decoder that leaves values to msgspec.
+In: a type, or its description by `msgspec.inspect`, which resolves generics and aliases. Out: the description
+of a type that was checked, or a decoder that calls msgspec.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _UNHASHABLE = "a set or a key cannot be a message, which has no hash"
 
 
 def checked_type(type_: Any) -> mi.Type:
-    """Return the description of a type; raise `TypeError` for a type that no decode gives exactly."""
+    """Return the description of a type. Raise `TypeError` for a type that `decode` cannot return exactly."""
     try:
         node, found = _described(type_)
     except RecursionError:
@@ -69,7 +69,10 @@ def checked_type(type_: Any) -> mi.Type:
 
 
 def _described(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
-    """Return the description of a type, and of every type inside; raise `TypeError` for one that has none."""
+    """Return the description of a type, and those of all types inside.
+
+    Raises `TypeError` for a type that msgspec cannot describe.
+    """
     try:
         node = type_node(type_)
         hash(type_)
@@ -80,9 +83,10 @@ def _described(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
 
 
 def _described_elsewhere(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
-    """Describe a type in a thread: its stack is empty, and that of the caller may be near its end.
+    """Describe a type in a new thread, because the stack of the caller may be nearly full.
 
-    Raise `TypeError` for a type that no stack has room for: it is nested too deeply, or holds itself.
+    Raises `TypeError` for a type that needs too much stack even there: it is nested too deeply, or contains
+    itself.
     """
     found: list[tuple[mi.Type, list[mi.Type]]] = []
     failed: list[Exception] = []
@@ -114,7 +118,7 @@ def _name(type_: Any) -> str:
 
 
 def holds_messages(node: mi.Type) -> bool:
-    """Return whether a value of a type may hold an object of a generated type."""
+    """Return whether a value of this type may contain an object of a generated type."""
     return any(map(is_generated, reachable(node)))
 
 
@@ -131,7 +135,7 @@ def is_json(node: mi.Type) -> bool:
 
 
 def is_text(node: mi.Type) -> bool:
-    """Return whether every value of a type is a string, as the names of members are."""
+    """Return whether every value of a type is a string, so that the type can be that of member names."""
     if isinstance(node, mi.LiteralType):
         return all(isinstance(value, str) for value in node.values)
     return isinstance(node, mi.StrType)
@@ -182,7 +186,10 @@ def _named() -> dict[type[mi.Type], Any]:
 
 
 def converted(node: mi.Type) -> DecodeFn:
-    """Return the decoder that leaves a value to msgspec, which reads JSON text by other rules than a tree."""
+    """Return a decoder that writes a value as JSON text and decodes the text with msgspec.
+
+    msgspec has other rules for a parsed value than for text, so the value is not converted directly.
+    """
     read = json_decoder(python_type(node)).decode
 
     def decode(value: Any, state: DecodeState) -> Any:

@@ -2,7 +2,7 @@
 
 A decode has two steps. First, msgspec decodes the text with types that forbid unknown members: if it accepts
 the text, the result is valid and complete. If it refuses the text, the text is parsed, and the strict decoder
-decides by the letter of JSON Schema. The strict decoder keeps unknown members, skips invalid items on
+decides exactly as JSON Schema says. The strict decoder keeps unknown members, skips invalid items on
 request, and writes the error. msgspec may refuse a valid text, but never accepts an invalid one.
 
 Decoders are built on first use, under `build_lock`, and cached by the codec.
@@ -50,25 +50,25 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Decode: TypeAlias = Callable[[Any], Any]
-# A mark and a decoder: only a text that contains the mark, as frames of that kind do, is worth a trial.
+# A mark and a decoder. Messages for the decoder usually contain the mark, so other texts are not tried.
 Candidate: TypeAlias = "tuple[bytes, Decode]"
 
-# The exceptions of a msgspec decode for a text that the strict decoder has to judge.
+# The exceptions of a msgspec decode after which the strict decoder must decide.
 REFUSED = (msgspec.DecodeError, UnicodeError, RecursionError, Mismatch)
-# Those, and the exceptions of a lookup for a decoder that is not built yet, or of a buffer in pieces.
+# The same, and the exceptions if a decoder is not built yet, or if a buffer is not contiguous.
 MISSED = (*REFUSED, LookupError, TypeError, AttributeError, BufferError)
 
 
 _ERROR = b'"error"'
-# The begin of a text where an error is looked for first, and where marks are searched.
+# How many bytes at the start of a text are searched for an error, and how many for marks.
 _BEGIN, _SEARCHED = 64, 4096
 
-# The usual values of the options: one object each, which a call compares faster than text.
+# The default values of the options: each is one object, because comparing identity is fast.
 _KEEP, _RAISE = "keep", "raise"
 
 
 class _FrameHead(msgspec.Struct):
-    """The members of a frame that select its decoder; all others are passed over."""
+    """The members of a message that select its decoder. All other members are ignored."""
 
     id: Any = None
     method: str | msgspec.UnsetType = UNSET
@@ -81,7 +81,7 @@ class Codec:
 
     @staticmethod
     def to_builtins(value: Any) -> Any:
-        """Return a value of generated types as plain JSON in new objects, with unknown members.
+        """Return a copy of a value as plain JSON, unknown members included.
 
         Raises `EncodeError` for a value that JSON cannot carry.
         """
@@ -89,7 +89,7 @@ class Codec:
 
     @property
     def pydantic_schemas(self) -> ModuleType:
-        """Return the module that answers pydantic, imported on first use."""
+        """Return the module that builds the schemas for pydantic. It is imported on first use."""
         from . import pydantic_schemas
 
         return pydantic_schemas
@@ -123,8 +123,8 @@ class Codec:
         self._factory = DecoderFactory()
         self._strict_frames = StrictFrames(self._tables, self._factory)
         self._type_decoders: dict[Any, Decode] = {}
-        # By sender and answered method, or `None` for the calls of that sender: the decoder that most frames
-        # need, and the candidates for the others.
+        # By sender and answered method (`None` for calls): the decoder that most messages need, and the
+        # candidates for the other messages.
         self._likely: dict[str, dict[Any, Decode]] = {side: {} for side in peers}
         self._others: dict[str, dict[Any, tuple[Candidate, ...]]] = {side: {} for side in peers}
         self._error_response = self._error_decoder()
@@ -132,7 +132,8 @@ class Codec:
     def message_types(self, name: str) -> Any:
         """Return the union of the messages of a side by its name, such as `ClientMessage`.
 
-        Raises `AttributeError` for another name: a revision module asks for each name that it does not have.
+        Raises `AttributeError` for any other name. A revision module calls this for each name that it does
+        not have.
         """
         for side in self.peers:
             if name == f"{side.capitalize()}Message":
@@ -202,9 +203,9 @@ class Codec:
     ) -> Any:
         """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
 
-        `answering` types a response by its request: the method, or a function from the `id` to the method,
-        which is called once for each response. Without it the result stays plain JSON. If `answering` is a
-        method, a call is refused. An array gives a list where the revision has batches.
+        `answering` says which request a response answers: it is the method, or a function from the `id` to
+        the method, which is called once for each response. Without it the result stays plain JSON. If
+        `answering` is a method, a call is refused. If the revision has batches, an array gives a list.
 
         Raises `DecodeError` for the message, with its `id`. Raises `ValueError` for an unknown `sender`, for
         a method in `answering` that is not a request, and for a number that JSON does not have. Raises
@@ -218,7 +219,7 @@ class Codec:
         try:
             decode = self._likely[sender][answering]
             if answering is not None and data.find(_ERROR, 0, _BEGIN) >= 0:  # type: ignore[union-attr, arg-type]
-                decode = self._error_response  # a failed decode costs twice this one
+                decode = self._error_response  # a failed decode takes twice as long
             return decode(data)
         except MISSED:
             return self._decode_unlikely(data, sender, answering, unknown, invalid_items)
@@ -249,7 +250,7 @@ class Codec:
     def _decode_unlikely(
         self, data: Data, sender: str, answering: AnyAnswering, unknown: Unknown, invalid_items: InvalidItems
     ) -> Any:
-        """Return the frame in a text that its likely decoder refused, or that had no decoder yet."""
+        """Decode a message that the likely decoder refused, or for which there is no decoder yet."""
         if type(data) is not bytes:
             return self.decode_message(as_bytes(data), sender, answering, unknown, invalid_items)
         try:
@@ -277,7 +278,7 @@ class Codec:
         )
 
     def _candidates(self, sender: str, answering: str | None) -> tuple[Candidate, ...]:
-        """Return the decoders of a side's calls, or of its responses to a method; build them on first use."""
+        """Return the decoders of the calls of a side, or of its responses. Build them on first use."""
         if answering not in self._likely[sender]:
             with build_lock:
                 if answering is None:
@@ -289,7 +290,7 @@ class Codec:
         return ((b"", self._likely[sender][answering]), *self._others[sender][answering])
 
     def _calls(self, sender: str) -> list[Candidate]:
-        """Return the decoders of a side's calls; a call without a tag has a decoder of its own."""
+        """Return the decoders of the calls of a side. Each call without a tag has its own decoder."""
         types = {
             name: m.type for name, m in self.methods.items() if m.type in self._tables.call_types(sender)
         }
@@ -301,7 +302,7 @@ class Codec:
         ]
 
     def _results(self, types: Sequence[Any]) -> list[Candidate]:
-        """Return the decoders of responses with a result of one of these types."""
+        """Return the decoders of responses whose result has one of these types."""
         guards = [type_.__guard__ for type_ in types if getattr(type_, "__guard__", None)]
         decoders = (self._msgspec(Response[type_]) for type_ in types)  # type: ignore[valid-type]
         return [
@@ -342,9 +343,10 @@ class Codec:
         return json_decoder(type_, self._without_unknown).decode
 
     def _without_unknown(self, type_: Any, value: Any) -> Any:
-        """Decode a mapping, an untagged union or a constant, for which msgspec asks its `dec_hook`.
+        """Decode a mapping, an untagged union or a constant. This is the `dec_hook` of the msgspec decoders.
 
-        A value with unknown members is refused, as msgspec refuses all others, so that they are counted once.
+        A value with unknown members is refused, as msgspec does for structs. The strict decoder then keeps
+        and counts them.
         """
         state = DecodeState()
         found = self._factory.decoder(type_)(value, state)
@@ -357,7 +359,10 @@ _HEAD = msgspec.json.Decoder(_FrameHead)
 
 
 def _answered(text: bytes, answering: Callable[[Any], str | None]) -> AnyAnswering:
-    """Return the method that a response answers, `None` for a call, or `answering` if only the tree tells."""
+    """Return the method that a response answers, or `None` for a call.
+
+    Return `answering` itself if the text must be parsed to know.
+    """
     try:
         head = _HEAD.decode(text)
     except REFUSED:
@@ -369,7 +374,7 @@ def _answered(text: bytes, answering: Callable[[Any], str | None]) -> AnyAnsweri
 
 @cache
 def _never(tag_field: str) -> Any:
-    """Return a type that no input has; msgspec demands the tag of a tagged type only in a union."""
+    """Return a type that no input has. In a union with it, msgspec requires the tag of a tagged type."""
     return msgspec.defstruct("Never", [], tag_field=tag_field, tag="\0", namespace={"__post_init__": _refuse})
 
 
@@ -378,14 +383,14 @@ def _refuse(value: Any) -> None:
 
 
 def _mark(likely: Any, other: Any) -> bytes:
-    """Return a text that results of type `other` usually contain, and results of type `likely` do not."""
+    """Return a text that results of type `other` usually contain and results of type `likely` do not."""
     likely, other = union_member(likely, parse), union_member(other, parse)  # only their members are read
     own = other.guard[1] if other.guard else min(other.required - likely.required, default=None)
     return b"" if own is None else b'"%b"' % own.encode()
 
 
 def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> Decode:
-    """Return a decoder of responses that refuses a result for which a guard selects another type."""
+    """Return a decoder of responses that refuses a result if a guard selects another type for it."""
     own = getattr(result, "__guard__", None)
     if not guards:
         return decode
@@ -406,13 +411,13 @@ def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> 
 
 
 def _is_message(type_: Any) -> bool:
-    """Return whether a type is that of a message, and not of a part of one."""
+    """Return whether a type is that of a whole message, not of a part of one."""
     cls = getattr(type_, "__origin__", type_)
     return isinstance(cls, type) and issubclass(cls, Message)
 
 
 def _attribute(result: Any, member: str) -> str:
-    """Return the Python name of a member of a result; '' if the type does not declare it."""
+    """Return the Python name of a member of a result, or '' if the type does not declare it."""
     wires: tuple[str, ...] = getattr(result, "__struct_encode_fields__", ())
     names: tuple[str, ...] = getattr(result, "__struct_fields__", ())
     return dict(zip(wires, names, strict=True)).get(member, "")

@@ -1,11 +1,11 @@
-"""The kind of a frame, told by its members: the one classifier of decode, convert, router and bridge.
+"""The kind of a message, determined from its members. Decode, convert, router and bridge all use this module.
 
 In: a plain JSON value. Out: the kind, or a `DecodeError`. Rules:
 
-- A frame is an object with exactly one of `method`, `result` and `error` (JSON-RPC 2.0, sections 4 and 5). A
-  frame with two of them is one message to one reader and another message to the next, so it is refused.
+- A message is an object with exactly one of `method`, `result` and `error` (JSON-RPC 2.0, sections 4 and 5).
+  Different readers would read a message with two of them differently, so it is refused.
 - A call with an `id`, whatever its value, is a request. A call without one is a notification.
-- The method of a request is a request, and the method of a notification a notification.
+- A request must have a method that is a request, and a notification one that is a notification.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ def kind_of(frame: Any) -> FrameKind:
 
 
 def id_of(frame: Any) -> str | int | None:
-    """Return the `id` of a parsed message; None if it has no valid one, or is not an object."""
+    """Return the `id` of a parsed message, or None if it has no valid `id` or is not an object."""
     id = frame.get("id") if type(frame) is dict else None
     return id if is_request_id(id) else None
 
 
 def is_call(kind: FrameKind) -> bool:
-    """Return whether a kind of message has a method."""
+    """Return whether a kind is that of a request or a notification."""
     return kind in ("request", "notification")
 
 
 def check_call(kind: FrameKind, *, is_request: bool) -> None:
-    """Raise `DecodeError` for a notification with an id, or a request without one, by its method."""
+    """Raise `DecodeError` if a call has an id and its method is a notification, or the reverse."""
     if is_request and kind == "notification":
         raise DecodeError("", "'id' is missing", INVALID_REQUEST)
     if kind == "request" and not is_request:

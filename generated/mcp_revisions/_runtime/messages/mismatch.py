@@ -1,4 +1,4 @@
-"""The state of a strict decode, and the mismatch between a value and a type: a reason, and the path."""
+"""The exception for a value that does not fit its type, and the state of a strict decode."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..json_values import json_pointer
 class Mismatch(Exception):
     """A value that does not fit its type.
 
-    Decoders append to `path` while the stack unwinds, innermost step first. `constant` is the value where
-    only the `allowed` constants are legal; `missing` names absent members.
+    Decoders append to `path` while the exception propagates, innermost step first. If only the constants in
+    `allowed` are valid, `constant` is the value found. `missing` names absent members.
     """
 
     def __init__(
@@ -36,16 +36,19 @@ class Mismatch(Exception):
         return json_pointer(reversed(self.path))
 
     def copy(self) -> Mismatch:
-        """Return an equal mismatch with a path of its own.
+        """Return an equal mismatch with its own path.
 
-        Decoders keep copies: a raised exception holds the frames of the stack, and a local variable that
-        holds the exception makes a circle.
+        Decoders store copies. A raised exception refers to the stack frames, so a local variable that refers
+        to it would make a reference cycle.
         """
         return Mismatch(self.reason, self.allowed, self.constant, self.missing, self.path)
 
 
 class DecodeState:
-    """Counts unknown members and collects skipped items of one decode; `drop` leaves unknown members out."""
+    """The state of one decode: the number of unknown members, and the skipped items.
+
+    If `drop` is true, unknown members are left out.
+    """
 
     drop = False
     unknown = 0
@@ -53,7 +56,7 @@ class DecodeState:
 
     @cached_property
     def outcomes(self) -> dict[tuple[int, int], Any]:
-        """Return the outcomes of recursive unions by value, so that no value is decoded twice."""
+        """Return a cache of the outcomes of recursive unions, so that no value is decoded twice."""
         return {}
 
 
@@ -61,7 +64,7 @@ DecodeFn: TypeAlias = Callable[[Any, DecodeState], Any]
 
 
 def shown(value: Any) -> str:
-    """Return a value as an error message shows it: scalars as they are, objects and arrays by their type."""
+    """Return the text for a value in an error message. Objects and arrays are shown only by their type."""
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list):
@@ -77,12 +80,12 @@ def shown(value: Any) -> str:
 
 
 def unexpected(expected: str, value: Any) -> Mismatch:
-    """Return the mismatch of a value of another JSON type."""
+    """Return the mismatch for a value of another JSON type."""
     return Mismatch(f"expected {expected}, got {shown(value)}")
 
 
 def disallowed(value: Any, allowed: tuple[Any, ...], path: Iterable[str | int] = ()) -> Mismatch:
-    """Return the mismatch of a value that is not one of the allowed constants."""
+    """Return the mismatch for a value that is not one of the allowed constants."""
     if len(allowed) == 1:
         reason = f"expected {allowed[0]!r}, got {shown(value)}"
     else:
@@ -91,7 +94,7 @@ def disallowed(value: Any, allowed: tuple[Any, ...], path: Iterable[str | int] =
 
 
 def missing(required: Iterable[str], value: dict[str, Any]) -> Mismatch:
-    """Return the mismatch of an object that lacks required members."""
+    """Return the mismatch for an object that lacks required members."""
     absent = tuple(dict.fromkeys(name for name in required if name not in value))
     listed = " and ".join(map(repr, absent)) if len(absent) < 3 else ", ".join(map(repr, absent))
     return Mismatch(f"{listed} {'is' if len(absent) == 1 else 'are'} missing", missing=absent)

@@ -1,4 +1,4 @@
-"""The options of a decode: their types, and the options of one frame together."""
+"""The options of a decode: their types, their checks, and a record of the options for one message."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     __all__ = ["MethodName", "TypeForm", "Unpack"]
 
-# JSON text, a plain tree, or typed messages.
+# JSON text, plain JSON, or typed messages.
 Data: TypeAlias = "bytes | bytearray | memoryview | str | Mapping[str, Any] | list[Any] | msgspec.Struct"
 Unknown: TypeAlias = Literal["keep", "drop", "error"]
 InvalidItems: TypeAlias = Literal["raise", "skip"]
 AnsweredMethod: TypeAlias = Callable[[Any], "str | None"]
 Answering: TypeAlias = "MethodName | AnsweredMethod | None"
-# As the runtime passes it on, once it is checked.
+# The same, after the runtime has checked it.
 AnyAnswering: TypeAlias = "str | AnsweredMethod | None"
 
 if TYPE_CHECKING:
@@ -44,13 +44,13 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "validate": (False, True),
     "details": (False, True),
 }
-"""The values of every option of a public function that has a fixed few."""
+"""The values of each option of the public functions that allows only certain values."""
 
 
 def checked_option(name: str, value: Any, values: tuple[Any, ...] = ()) -> Any:
-    """Return the value of an option, or raise `ValueError` if the option has no such value.
+    """Return `value`. Raise `ValueError` if the option `name` does not allow it.
 
-    `values` replaces the values of `OPTIONS`, as the sides of an extension do.
+    `values` replaces the values in `OPTIONS`. The sides of an extension are an example.
     """
     values = values or OPTIONS[name]
     if any(value is one or (type(value) is str and value == one) for one in values):
@@ -82,8 +82,8 @@ def checked_answering(answering: AnyAnswering) -> AnyAnswering:
 def answered_method(answering: AnsweredMethod, id: Any) -> str | None:
     """Call `answering` with the id of a response, and return the method that it names.
 
-    An id that no request can have is not looked up. An exception of `answering` passes through. A value that
-    is not a `str` or None raises `ValueError`.
+    Return None for an id that no request can have. An exception of `answering` passes through. Raise
+    `ValueError` if `answering` returns anything but a `str` or None.
     """
     found = answering(id) if type(id) in (str, int, float) else None
     if found is None or isinstance(found, str):
@@ -101,5 +101,5 @@ class FrameOptions(msgspec.Struct, frozen=True):
 
     @property
     def method(self) -> str | None:
-        """Return the method that a frame answers; a callable is not asked."""
+        """Return `answering` if it is a method, otherwise None. A callable is not called."""
         return self.answering if isinstance(self.answering, str) else None

@@ -1,7 +1,7 @@
 """The `repr` of generated objects: a call of the constructor with the members that are set.
 
-A short object is an expression that gives an equal object again. Long values are cut, and a cut value has the
-form `<...>`, which is no expression.
+The `repr` of a short object is an expression that evaluates to an equal object. Long values are cut. A cut
+value is written as `<...>`, which is not an expression.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from .unknown_members import declared_class
 LONGEST_TEXT = 120
 SHOWN_TEXT = 40
 DEEPEST = 12
-VALUES = 200  # of one representation: objects and arrays are cut after so many values
+VALUES = 200  # objects and arrays are cut after this many values in one representation
 
 
 class Representation:
-    """Writes one object; counts the values, so that the text stays short."""
+    """Writes the `repr` of one object. It counts the values, so that the text stays short."""
 
     def __init__(self) -> None:
         self.left = VALUES
 
     def of(self, value: Any, depth: int = 0) -> str:
-        """Return the expression of a value."""
+        """Return the expression for a value."""
         self.left -= 1
         if isinstance(value, str):
             return text(value)
@@ -42,7 +42,7 @@ class Representation:
         return repr(value)
 
     def struct(self, value: msgspec.Struct, depth: int) -> str:
-        """Return the constructor call of a struct, and the call that adds its unknown members."""
+        """Return the constructor call for a struct, followed by the call that adds its unknown members."""
         cls = declared_class(value)
         shown: dict[str, Any] = {}
         for name in cls.__struct_fields__:
@@ -54,17 +54,17 @@ class Representation:
         return f"{call}.with_additional({self.of(kept.members, depth)})" if kept and kept.members else call
 
     def object(self, value: dict[Any, Any], depth: int) -> str:
-        """Return a dictionary, or the constructor call of a mapping."""
+        """Return the expression for a dictionary, or the constructor call for a `Mapping`."""
         pairs = self.joined(f"{self.of(name, depth)}: {self.of(item, depth)}" for name, item in value.items())
         kind = type(value)
         return f"{{{pairs}}}" if kind is dict else f"{kind.__name__}({{{pairs}}})"
 
     def array(self, value: list[Any], depth: int) -> str:
-        """Return a list."""
+        """Return the expression for a list."""
         return f"[{self.joined(self.of(item, depth) for item in value)}]"
 
     def joined(self, parts: Any) -> str:
-        """Return parts with commas, cut where no values are left."""
+        """Join parts with commas. Cut them when the number of values reaches the limit."""
         shown = []
         for part in parts:
             shown.append(part)
@@ -75,7 +75,7 @@ class Representation:
 
 
 def text(value: str) -> str:
-    """Return a string, cut if it is long."""
+    """Return the expression for a string, cut if it is long."""
     if len(value) <= LONGEST_TEXT:
         return repr(value)
     return f"<{len(value):,} characters: {value[:SHOWN_TEXT]!r}...>"

@@ -1,6 +1,6 @@
 """Strict decoding of messages: plain JSON to a request, notification, response, error response or batch.
 
-The members of the object tell its kind (`frame_kinds`). A batch holds only calls or only responses.
+The members of the object determine its kind (`frame_kinds`). A batch holds only calls or only responses.
 """
 
 from __future__ import annotations
@@ -22,24 +22,27 @@ from .unknown_members import Skipped, unknown_pointers, with_skipped
 
 
 class StrictFrames:
-    """Decodes the frames of one revision from plain trees."""
+    """Decodes messages of one revision from plain JSON."""
 
     def __init__(self, tables: RevisionTables, factory: DecoderFactory) -> None:
         self._tables = tables
         self._factory = factory
         self._responses: dict[tuple[str, str | None, bool], DecodeFn] = {}
 
-    def decode(self, tree: Any, options: FrameOptions) -> Any:
-        """Return the frame in `tree`, or the list of frames of a batch."""
+    def decode(self, parsed: Any, options: FrameOptions) -> Any:
+        """Decode a message, or each message of a batch to a list. Raise `DecodeError` if it is invalid."""
         if options.method is not None:
             try:
                 self._tables.answered(options.method, options.sender)
             except DecodeError as error:
-                raise error.about(id_of(tree)) from None
-        return self._batch(tree, options) if type(tree) is list else self._identified(tree, options)
+                raise error.about(id_of(parsed)) from None
+        return self._batch(parsed, options) if type(parsed) is list else self._identified(parsed, options)
 
     def finish(self, value: Any, state: DecodeState, unknown: Unknown) -> Any:
-        """Return a decoded value with its skipped items; with `unknown="error"` refuse unknown members."""
+        """Return a decoded value with its skipped items attached.
+
+        With `unknown="error"`, raise `DecodeError` if there are unknown members.
+        """
         if state.skipped:
             skipped = [Skipped(m.pointer, self._tables.decode_error(m).reason) for m in state.skipped]
             value = with_skipped(value, tuple(skipped))
@@ -50,16 +53,16 @@ class StrictFrames:
             raise DecodeError(first, f"a member unknown to {self._tables.revision}{more}", code)
         return value
 
-    def _batch(self, tree: list[Any], options: FrameOptions) -> list[Any]:
+    def _batch(self, parsed: list[Any], options: FrameOptions) -> list[Any]:
         if not self._tables.batches:
             reason = f"expected an object, got an array; {self._tables.revision} has no batches"
             raise DecodeError("", reason, INVALID_REQUEST)
-        if not tree:
+        if not parsed:
             raise DecodeError("", "an empty batch", INVALID_REQUEST)
         made: list[Any] = []
         calls: set[bool] = set()
         try:
-            for item in tree:
+            for item in parsed:
                 calls.add(is_call(kind_of(item)))
                 made.append(self._identified(item, options))
         except DecodeError as error:
@@ -68,30 +71,30 @@ class StrictFrames:
             raise DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST)
         return made
 
-    def _identified(self, tree: Any, options: FrameOptions) -> Any:
-        """Return the frame in `tree`; raise `DecodeError` with the id of the frame."""
+    def _identified(self, parsed: Any, options: FrameOptions) -> Any:
+        """Decode one message that is not a batch. A `DecodeError` gets the id of the message."""
         try:
-            return self._frame(tree, options)
+            return self._one(parsed, options)
         except DecodeError as error:
-            error.about(id_of(tree))
+            error.about(id_of(parsed))
             raise
 
-    def _frame(self, tree: Any, options: FrameOptions) -> Any:
-        kind, method = kind_of(tree), options.method
+    def _one(self, parsed: Any, options: FrameOptions) -> Any:
+        kind, method = kind_of(parsed), options.method
         if method is not None and is_call(kind):
-            reason = f"expected the answer to {method}, got a call of {shown(tree['method'])}"
+            reason = f"expected the answer to {method}, got a call of {shown(parsed['method'])}"
             raise DecodeError("", reason, INVALID_REQUEST)
         if method is None and options.answering is not None:
-            options = self._asked(tree, options, called=is_call(kind))
+            options = self._asked(parsed, options, called=is_call(kind))
         state = DecodeState()
         state.drop = options.unknown == "drop"
         try:
             if is_call(kind):
-                message = self._call(tree, kind, options, state)
+                message = self._call(parsed, kind, options, state)
             elif kind == "result":
-                message = self._response(tree, options, state)
+                message = self._response(parsed, options, state)
             else:
-                message = self._error_response(tree, state)
+                message = self._error_response(parsed, state)
         except Mismatch as mismatch:
             raise self._tables.frame_error(mismatch) from None
         except RecursionError:
@@ -100,20 +103,22 @@ class StrictFrames:
             return self.finish(message, state, options.unknown)
         return message
 
-    def _asked(self, tree: dict[str, Any], options: FrameOptions, called: bool) -> FrameOptions:
-        """Return the options with the method that the callable `answering` names, `None` for a call."""
+    def _asked(self, parsed: dict[str, Any], options: FrameOptions, called: bool) -> FrameOptions:
+        """Return the options with the method that the callable `answering` returns, or `None` for a call."""
         assert callable(options.answering)
-        name = None if called else answered_method(options.answering, tree.get("id"))
+        name = None if called else answered_method(options.answering, parsed.get("id"))
         if name is not None:
             self._tables.answered(name, options.sender)
         return replace(options, answering=name)
 
-    def _call(self, tree: dict[str, Any], kind: FrameKind, options: FrameOptions, state: DecodeState) -> Any:
-        method = self._tables.call(tree["method"], options.sender)
+    def _call(
+        self, parsed: dict[str, Any], kind: FrameKind, options: FrameOptions, state: DecodeState
+    ) -> Any:
+        method = self._tables.call(parsed["method"], options.sender)
         check_call(kind, is_request=method.kind == "request")
-        return self._factory.message(method.type)(tree, state)
+        return self._factory.message(method.type)(parsed, state)
 
-    def _response(self, tree: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:
+    def _response(self, parsed: dict[str, Any], options: FrameOptions, state: DecodeState) -> Any:
         answering, skip = options.method, options.invalid_items == "skip"
         decode = self._responses.get((options.sender, answering, skip))
         if decode is None:
@@ -124,13 +129,13 @@ class StrictFrames:
             decode = self._responses[options.sender, answering, skip] = self._envelope(
                 Response, "result", result
             )
-        response = decode(tree, state)
+        response = decode(parsed, state)
         for mismatch in state.skipped:
             mismatch.path.append("result")
         return response
 
     def _untyped_result(self, sender: str, value: Any, state: DecodeState) -> Any:
-        """Return the result of an unknown method as plain JSON, checked as every result is."""
+        """Return the result of an unknown method as plain JSON. Check it against the base type of results."""
         self._factory.decoder(self._tables.result_type(sender))(value, DecodeState())
         return value
 

@@ -20,7 +20,7 @@ ARRAYS = (
     mi.TupleType,
     mi.NamedTupleType,
 )
-# The types whose values hold others.
+# The types whose values contain other values.
 PARTED = (*OBJECTS, *ARRAYS, mi.DictType, mi.CustomType)
 # The limits of values, as `msgspec.Meta` names them.
 _LIMITS = ("gt", "ge", "lt", "le", "multiple_of", "pattern", "min_length", "max_length", "tz")
@@ -32,7 +32,7 @@ def limits_of(node: mi.Type) -> dict[str, Any]:
 
 
 def plain_classes(node: mi.Type) -> tuple[type, ...]:
-    """Return the Python classes of which every value fits `node` without a decode."""
+    """Return the Python classes whose values all fit `node` and need no decode."""
     if limits_of(node):
         return ()
     if isinstance(node, mi.DictType):
@@ -46,18 +46,21 @@ def plain_classes(node: mi.Type) -> tuple[type, ...]:
 
 
 def limits_names(node: mi.DictType) -> bool:
-    """Return whether only some names are legal in an object with free names."""
+    """Return whether an object with free names limits its names."""
     return node.key_type != mi.StrType()
 
 
 def is_scalar(node: mi.Type) -> bool:
-    """Return whether no value of `node` is an object or an array."""
+    """Return whether `node` allows neither objects nor arrays."""
     scalars = (mi.StrType, mi.IntType, mi.FloatType, mi.BoolType, mi.NoneType, mi.LiteralType)
     return isinstance(node, scalars) or (isinstance(node, mi.UnionType) and all(map(is_scalar, node.types)))
 
 
 def alternatives(node: mi.Type, within: tuple[Any, ...] = ()) -> Iterator[mi.Type]:
-    """Yield the members of unions, or the node itself; any type for a union inside itself."""
+    """Yield the variants of a union, those of nested unions included, or the node itself.
+
+    For a union that contains itself, yield the type of any value at that point.
+    """
     cls = getattr(node, "cls", None)
     if isinstance(node, mi.Metadata):
         yield from alternatives(node.type, within)
@@ -74,7 +77,7 @@ def alternatives(node: mi.Type, within: tuple[Any, ...] = ()) -> Iterator[mi.Typ
 
 
 def constants_of(node: mi.Type) -> tuple[Any, ...]:
-    """Return the constants of which a type consists, none for other types."""
+    """Return the constants that a type consists of. Return none if it is another kind of type."""
     if isinstance(node, mi.CustomType) and issubclass(node.cls, Constants):
         return node.cls.values
     return node.values if isinstance(node, mi.LiteralType) else ()
@@ -118,7 +121,7 @@ def expectation(node: mi.Type) -> str:
 
 
 def contained(node: mi.Type) -> Iterator[mi.Type]:
-    """Yield the types directly inside `node`: of fields, union members, items or values."""
+    """Yield the types directly inside `node`: of fields, variants, items or values."""
     if isinstance(node, (*OBJECTS, mi.NamedTupleType)):
         yield from (field.type for field in node.fields)
     elif isinstance(node, mi.TupleType):
@@ -158,7 +161,7 @@ def is_generated(node: mi.Type) -> bool:
 
 
 def has_bare_tag(type_: Any) -> bool:
-    """Return whether a type holds a tagged class outside a union, where msgspec needs no tag."""
+    """Return whether a type has a tagged class outside a union, where msgspec does not require the tag."""
     return any(
         isinstance(below, mi.StructType) and is_generated(below) and below.tag_field is not None
         for node in reachable(type_node(type_))
@@ -178,7 +181,7 @@ def is_recursive(cls: type[Untagged]) -> bool:
 
 
 def members_of(cls: type[Mapping]) -> dict[str, tuple[Any, bool]]:
-    """Return the known members of a mapping by wire name: the type, and whether the member is required."""
+    """Return the declared members of a `Mapping` by wire name: the type, and whether it is required."""
     found: dict[str, tuple[Any, bool]] = {}
     annotations = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 - `inspect` is slow to import
     for name, annotation in annotations.items():
@@ -189,7 +192,7 @@ def members_of(cls: type[Mapping]) -> dict[str, tuple[Any, bool]]:
 
 
 class MemberInfo(NamedTuple):
-    """A declared member of a class; `name` is its Python name, None for a tag."""
+    """A declared member of a class. `name` is its Python name, or None for a tag."""
 
     name: str | None
     type: mi.Type
@@ -197,7 +200,7 @@ class MemberInfo(NamedTuple):
 
 
 def object_members(node: Any) -> dict[str, MemberInfo]:
-    """Return the declared members of a class of objects by wire name, its tag last."""
+    """Return the declared members of a class by wire name. The tag is the last one."""
     if isinstance(node, mi.CustomType):
         members = members_of(node.cls).items()
         return {wire: MemberInfo(wire, type_node(type_), needed) for wire, (type_, needed) in members}
@@ -215,12 +218,12 @@ def absent_envelope(node: mi.Type) -> tuple[str, ...]:
 
 
 def origin_of(node: Any) -> Any:
-    """Return the class of a description, without its type arguments."""
+    """Return the class that a description describes, without type arguments."""
     return getattr(node.cls, "__origin__", node.cls)
 
 
 def additional_of(cls: Any) -> mi.Type:
-    """Return the type of the members of an open class beyond the declared ones."""
+    """Return the type of the undeclared members of an open class."""
     return mi.AnyType() if cls.__additional__ is None else type_node(evaluated(cls, cls.__additional__))
 
 
@@ -232,5 +235,5 @@ def struct_of(type_: Any) -> mi.StructType:
 
 
 def evaluated(cls: type, expression: str) -> Any:
-    """Evaluate an annotation of a generated class in the names of its module."""
+    """Evaluate an annotation of a generated class in the namespace of its module."""
     return eval(expression, vars(sys.modules[cls.__module__]))

@@ -1,8 +1,8 @@
-"""The JSON Schema of a type: a value is valid exactly where a decode of the type accepts it.
+"""The JSON Schema of a type. It accepts exactly the values that `decode` accepts for the type.
 
-In: a generated type, or a union, list or dictionary of such types. Out: a schema of dialect 2020-12,
-derived from the annotations of the classes, as the decoders are. The descriptions are our sentences, which
-stand in the source of the module.
+In: a generated type, or a union, list or dictionary of such types. Out: a schema of dialect 2020-12. Like the
+decoders, it is derived from the annotations of the classes. The descriptions are the docstrings in the source
+of the module.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .type_info import absent_envelope, additional_of, is_generated, limits_of, 
 
 Schema: TypeAlias = "dict[str, Any]"
 Refer: TypeAlias = Callable[[Any], Schema]
-"""From a class to a reference to its definition."""
+"""A function from a class to a reference to the definition of that class."""
 
 _KEYWORDS = {
     "ge": "minimum",
@@ -51,7 +51,7 @@ def json_schema(type_: Any) -> Schema:
         if cls not in names:
             plain = getattr(cls, "__name__", "Type")
             own = names[cls] = plain if plain not in definitions else f"{plain}{len(definitions)}"
-            definitions[own] = {}  # the place of the name, which the class itself may refer to
+            definitions[own] = {}  # reserves the name, because the class may refer to itself
             definitions[own] = class_schema(cls, refer)
         return {"$ref": f"#/$defs/{names[cls]}"}
 
@@ -66,7 +66,7 @@ def _is_class(node: mi.Type) -> bool:
 
 
 def schema_of(node: mi.Type, refer: Refer) -> Schema:
-    """Return the schema of a type, with references to classes."""
+    """Return the schema of a type. It refers to classes by `refer`."""
     if isinstance(node, mi.AnyType):
         return {}
     if isinstance(node, mi.Metadata):
@@ -94,7 +94,7 @@ def schema_of(node: mi.Type, refer: Refer) -> Schema:
 
 
 def _limits(node: mi.Type, parts: str) -> Schema:
-    """Return the limits of a type as keywords; `parts` are the parts of a value that a size counts."""
+    """Return the limits of a type as keywords. `parts` names what a size limit counts."""
     keywords = {**_KEYWORDS, "min_length": f"min{parts}", "max_length": f"max{parts}"}
     return {keywords[name]: limit for name, limit in limits_of(node).items()}
 
@@ -105,7 +105,7 @@ def _any_of(schemas: list[Schema]) -> Schema:
 
 
 def class_schema(cls: Any, refer: Refer) -> Schema:
-    """Return the schema of a generated class, with references to the classes inside."""
+    """Return the schema of a generated class. It refers to the classes inside by `refer`."""
     node: Any = type_node(cls)
     origin = origin_of(node)
     sentence = cleandoc(origin.__doc__ or "").split("\n\n")[0].replace("\n", " ")
@@ -119,7 +119,7 @@ def class_schema(cls: Any, refer: Refer) -> Schema:
 
 
 def _object(node: Any, cls: Any, refer: Refer) -> Schema:
-    """Return the schema of the objects of a class, with our sentences at its members."""
+    """Return the schema of the objects of a class, with descriptions of its members."""
     declared, absent = object_members(node), absent_envelope(node)
     sentences = member_sentences(cls.__module__).get(cls.__name__, {})
     properties: dict[str, Any] = {wire: schema_of(info.type, refer) for wire, info in declared.items()}
@@ -138,7 +138,10 @@ def _object(node: Any, cls: Any, refer: Refer) -> Schema:
 
 @cache
 def member_sentences(module: str) -> dict[str, dict[str, str]]:
-    """Return the docstrings below the attributes of a module's classes; none without its source."""
+    """Return the docstrings below the attributes of a module's classes.
+
+    Return none if the source of the module is not available.
+    """
     loader: Any = getattr(sys.modules[module].__spec__, "loader", None)
     source = loader.get_source(module) if hasattr(loader, "get_source") else None
     found: dict[str, dict[str, str]] = {}

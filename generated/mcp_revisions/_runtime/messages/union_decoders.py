@@ -1,4 +1,4 @@
-"""Strict decoders of unions: by JSON type, by tag, and by trial where no constant tells the members apart."""
+"""Strict decoders of unions: by JSON type, by tag, or by trial if no constant distinguishes the variants."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .type_info import absent_envelope, object_members
 
 
 class UnionMember(NamedTuple):
-    """One member of an untagged union, its decoder, and the facts that exclude an object without a decode.
+    """One variant of an untagged union, its decoder, and the facts that exclude an object without a decode.
 
-    `guard` is a member and its value: with that value the union member is tried first, without only as a last
-    resort.
+    `guard` is a member and its value. If an object has that value, the variant is tried first. Otherwise the
+    variant is tried last.
     """
 
     decode: Callable[..., Any]
@@ -26,7 +26,7 @@ class UnionMember(NamedTuple):
     constants: tuple[tuple[str, frozenset[str]], ...]
 
     def excludes(self, value: dict[str, Any]) -> bool:
-        """Return whether an object lacks a required member or has another constant."""
+        """Return whether an object lacks a required member or has another constant than required."""
         return not self.required <= value.keys() or self.contradicts(value)
 
     def contradicts(self, value: dict[str, Any]) -> bool:
@@ -37,12 +37,12 @@ class UnionMember(NamedTuple):
         return False
 
     def guard_holds(self, value: Any) -> bool:
-        """Return whether an object has the value that the guard asks for."""
+        """Return whether an object has the value that the guard requires."""
         return self.guard is None or (type(value) is dict and value.get(self.guard[0]) == self.guard[1])
 
 
 def union_member(type_: Any, decode: Callable[..., Any]) -> UnionMember:
-    """Return a type as a union member with this decoder."""
+    """Return the variant for a type and its decoder."""
     node = type_node(type_)
     members = object_members(node) if isinstance(node, mi.StructType) else {}
     absent = absent_envelope(node)
@@ -57,7 +57,7 @@ def union_member(type_: Any, decode: Callable[..., Any]) -> UnionMember:
 
 
 def kind_decoder(by_class: dict[type, DecodeFn], expected: str) -> DecodeFn:
-    """Return the decoder of a union whose members differ by the Python class of the JSON value."""
+    """Return the decoder of a union whose variants differ by the Python class of the JSON value."""
 
     def decode(value: Any, state: DecodeState) -> Any:
         chosen = by_class.get(type(value))
@@ -69,7 +69,7 @@ def kind_decoder(by_class: dict[type, DecodeFn], expected: str) -> DecodeFn:
 
 
 def tagged_decoder(tag_field: str, by_tag: dict[Any, DecodeFn]) -> DecodeFn:
-    """Return the decoder of a union whose members differ by the constant under one member."""
+    """Return the decoder of a union whose variants differ by the constant in one member, the tag."""
     allowed = tuple(by_tag)
 
     def decode(value: Any, state: DecodeState) -> Any:
@@ -87,10 +87,10 @@ def tagged_decoder(tag_field: str, by_tag: dict[Any, DecodeFn]) -> DecodeFn:
 
 
 def untagged_decoder(members: list[UnionMember], guard_required: bool) -> DecodeFn:
-    """Return the decoder that takes the union member with the fewest unknown members and skipped items.
+    """Return a decoder that chooses the variant with the fewest unknown members and skipped items.
 
-    A union member whose guard does not hold is tried only after the others, and never if `guard_required`.
-    A member whose guard holds is tried first, and taken if the value fits.
+    A variant whose guard holds is tried first, and chosen if the value fits. A variant whose guard does not
+    hold is tried only after the others, and never if `guard_required`.
     """
     only_rank = (members,) if all(member.guard is None for member in members) else None
 
@@ -134,10 +134,10 @@ def untagged_decoder(members: list[UnionMember], guard_required: bool) -> Decode
 
 
 def decoded_once(decode: DecodeFn) -> DecodeFn:
-    """Return the decoder of a recursive union that remembers the outcome for each value of a frame.
+    """Return a decoder of a recursive union that caches the outcome for each value of a message.
 
-    Union members that are tried in turn decode the same nested values. Without the memory the number of
-    decodes doubles with each level.
+    The variants that are tried in turn decode the same nested values. Without the cache, the number of
+    decodes would double with each level.
     """
 
     def remembered(value: Any, state: DecodeState) -> Any:
@@ -164,7 +164,7 @@ def decoded_once(decode: DecodeFn) -> DecodeFn:
 
 
 def _mismatch(member: UnionMember, value: Any, state: DecodeState) -> Mismatch:
-    """Return the mismatch of an object that a union member excludes."""
+    """Return the mismatch for an object that a variant excludes."""
     try:
         member.decode(value, state)
     except Mismatch as mismatch:
@@ -173,7 +173,7 @@ def _mismatch(member: UnionMember, value: Any, state: DecodeState) -> Mismatch:
 
 
 def most_helpful(failures: list[tuple[UnionMember, Mismatch]], value: Any) -> Mismatch:
-    """Return the mismatch of the intended union member, or name the mismatch of every member."""
+    """Return the mismatch of the variant that was probably meant, or one that names those of all variants."""
     if type(value) is dict:
         intended = [(member, m) for member, m in failures if not member.contradicts(value)]
         failures = intended or failures
@@ -181,10 +181,10 @@ def most_helpful(failures: list[tuple[UnionMember, Mismatch]], value: Any) -> Mi
     if deepest or len(failures) == 1:
         chosen = [mismatch for _, mismatch in failures if len(mismatch.path) == deepest]
         first = chosen[0]
-        same_place = [m for m in chosen if m.allowed and m.path == first.path]
-        if first.allowed and len(same_place) > 1:
+        same_location = [m for m in chosen if m.allowed and m.path == first.path]
+        if first.allowed and len(same_location) > 1:
             merged = disallowed(
-                first.constant, tuple(dict.fromkeys(a for m in same_place for a in m.allowed))
+                first.constant, tuple(dict.fromkeys(a for m in same_location for a in m.allowed))
             )
             merged.path = first.path
             return merged

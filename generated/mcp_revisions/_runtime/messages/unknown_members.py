@@ -1,8 +1,8 @@
-"""Unknown members: where an object keeps them, and how they are listed.
+"""Unknown members: where an object stores them, and how they are listed.
 
-An object with unknown members is an instance of a subclass of its type, made once for each type, with one
-more field: `__unknown_members__`. Objects without unknown members pay nothing, and `isinstance` holds for
-both.
+An object with unknown members is an instance of a subclass of its type. The subclass is made once for each
+type, and has one more field: `__unknown_members__`. Objects without unknown members have no extra cost. Both
+are instances of the type.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from .build_lock import build_lock
 
 S = TypeVar("S", bound=msgspec.Struct)
 
-# The wire name of `__unknown_members__`; followed by a NUL, no JSON text contains it (see `encoder`).
+# The wire name of `__unknown_members__`. No JSON text contains it followed by a NUL (see `encoder`).
 FIELD_NAME = "~"
 
 
 class Skipped(msgspec.Struct, frozen=True):
-    """An item that a decode with `invalid_items="skip"` left out."""
+    """An invalid item that a decode with `invalid_items="skip"` left out: its pointer, and the reason."""
 
     pointer: str
     reason: str
 
 
 class UnknownMembers:
-    """The members of an object beyond the declared ones, and the items skipped below the object."""
+    """The undeclared members of an object, and the items that were skipped inside the object."""
 
     __slots__ = ("members", "skipped")
 
@@ -47,12 +47,12 @@ class UnknownMembers:
     __hash__ = None  # type: ignore[assignment]
 
 
-# msgspec names the class in its refusal to encode an object, and the hint for the caller with it.
+# msgspec shows the class name if it cannot encode an object, so the name is a hint for the caller.
 UnknownMembers.__name__ += " (call `encode` or `to_builtins` of the revision, which keep unknown members)"
 
 
 def class_with_unknowns(cls: type[S]) -> type[S]:
-    """Return the subclass of `cls` whose instances hold `UnknownMembers`; one for each class."""
+    """Return the subclass of `cls` whose instances hold `UnknownMembers`. It is made once for each class."""
     made = cls.__dict__.get("__class_with_unknowns__")
     if made is None:
         with build_lock:
@@ -74,7 +74,7 @@ def class_with_unknowns(cls: type[S]) -> type[S]:
 
 
 def declared_class(value: msgspec.Struct) -> type[msgspec.Struct]:
-    """Return the generated class of an object. An object with unknown members has a subclass of it."""
+    """Return the generated class of an object, also if its own class is the subclass for unknown members."""
     return getattr(type(value), "__declared__", type(value))
 
 
@@ -84,7 +84,7 @@ def declared_values(value: msgspec.Struct) -> dict[str, Any]:
 
 
 def with_skipped(value: S, skipped: tuple[Skipped, ...]) -> S:
-    """Return `value` with a record of the items that were skipped below it."""
+    """Return `value`, or a copy of it, with a record of the items that were skipped inside."""
     kept: UnknownMembers | None = getattr(value, "__unknown_members__", None)
     if kept is not None:
         kept.skipped = skipped
@@ -122,7 +122,7 @@ def _containers(path: Any, value: object) -> Iterator[tuple[Any, object]]:
 
 
 def children(value: object) -> Iterator[tuple[Any, Any]]:
-    """Yield the values directly inside a value, by wire name or index; of an object, those that are set."""
+    """Yield the values directly inside a value, by wire name or index. Absent members are left out."""
     if isinstance(value, msgspec.Struct):
         cls = declared_class(value)
         for name, wire in zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True):
@@ -141,7 +141,7 @@ def children(value: object) -> Iterator[tuple[Any, Any]]:
 
 
 def field_names(value: object) -> tuple[str, ...]:
-    """Return the names of the fields of a dataclass or an object of an attrs class, none for other values."""
+    """Return the field names of an object of a dataclass or an attrs class. Return none for other values."""
     cls = type(value)
     found = getattr(cls, "__dataclass_fields__", None)
     if found is not None:

@@ -1,18 +1,19 @@
-"""Conversion rules: the changes between revisions that need code, one function for each; adapters call them.
+"""Conversion rules: one function for each change between revisions that needs code. Adapters call them.
 
-In: a JSON tree that the rule may edit, its path, the `ConversionLog`, and the `Change` that losses cite. The
-form of a call depends on the place that `schema/changes/*.toml` names:
+In: a JSON value that the rule may edit, its path, the `ConversionLog`, and the `Change` that losses cite. How
+a rule is called depends on the location that `schema/changes/*.toml` names:
 
-- a member (`Tool.title`): called with the *owner* of the member, if the member is present or the target
-  requires the member; edits the owner in place;
-- a type (`EnumSchema`) or a union member (`ContentBlock.AudioContent`): called with the value, returns the
-  new value;
-- `errors`: called with a frame that holds an error, edits the frame.
+- A member (`Tool.title`): called with the *owner* of the member, if the member is present or the target
+  requires it. The rule edits the owner in place.
+- A type (`EnumSchema`) or a variant of a union (`ContentBlock.AudioContent`): called with the value. The rule
+  returns the new value.
+- `errors`: called with an error response. The rule edits it in place.
 
-The rule of a member runs before all other edits of its owner, that of a type before the edits inside, that
-of a union member after them. A value that the source revision does not allow is a `DecodeError`. A change
-that needs more than one message is refused through the log. Adapters see all functions in this one
-namespace; `RULES` has them by name. `own` holds the rules that a schema folder brings along.
+The rule of a member runs before all other edits of its owner. The rule of a type runs before the edits of the
+values inside, and the rule of a variant runs after them. A rule raises `DecodeError` for a value that the
+source revision does not allow. It refuses a message through the log if one message cannot express the
+change. Adapters find all functions in this namespace, and `RULES` has them by name. `own` holds the rules of
+a schema folder.
 """
 
 from .content import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""Elicitation: fields of forms, their answers, and the capability."""
+"""Rules for elicitation: the fields of forms, their answers, and the capability."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .registry import Tree, rule
 
 @rule("R-ENUM", adapts=True)
 def titled_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
-    """Return `enum` and `enumNames` as `oneOf`, if both have the same number of strings."""
+    """Convert `enum` and `enumNames` to `oneOf`, if both have the same number of strings."""
     values: Any = schema.get("enum")
     names: Any = schema.get("enumNames")
     if not are_strings(values) or not are_strings(names) or len(values) != len(names):
@@ -24,7 +24,7 @@ def titled_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> T
 
 @rule("R-ENUM")
 def legacy_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
-    """Return `oneOf` of titled options as `enum` and `enumNames`, without the default."""
+    """Convert `oneOf` with titled options to `enum` and `enumNames`, and remove the default."""
     options = schema.get("oneOf")
     if type(options) is not list or not all(_is_option(option) for option in options):
         return schema
@@ -45,7 +45,7 @@ def legacy_enum(schema: Tree, at: Path, log: ConversionLog, change: Change) -> T
 @rule("R-ENUM")
 def no_multi_select(form: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop optional multi-select fields; refuse a form with a required one, or with nothing else."""
-    properties, place = mapping(form, "properties", at), (at, "properties")
+    properties, location = mapping(form, "properties", at), (at, "properties")
     multiple = [
         name for name, field in properties.items() if type(field) is dict and field.get("type") == "array"
     ]
@@ -53,13 +53,13 @@ def no_multi_select(form: Tree, at: Path, log: ConversionLog, change: Change) ->
     required = {name for name in stated if type(name) is str} if type(stated) is list else ()
     for name in multiple:
         if len(multiple) == len(properties) or name in required:
-            log.refuse((place, name), change, INVALID_PARAMS)
+            log.refuse((location, name), change, INVALID_PARAMS)
     for name in multiple:
-        log.drop(properties, name, place, change)
+        log.drop(properties, name, location, change)
 
 
 def are_strings(value: Any) -> bool:
-    """Say whether a value is a list of strings."""
+    """Return whether a value is a list of strings."""
     return type(value) is list and all(type(item) is str for item in value)
 
 
@@ -67,18 +67,21 @@ def _is_option(option: Any) -> bool:
     return type(option) is dict and type(option.get("const")) is str and type(option.get("title")) is str
 
 
-def _replaced(tree: Tree, name: str, new: str, value: Any, removed: tuple[str, ...]) -> Tree:
-    """Return a copy with the member `name` as `new`, in its place, and without the members `removed`."""
+def _replaced(schema: Tree, name: str, new: str, value: Any, removed: tuple[str, ...]) -> Tree:
+    """Return a copy in which the member `new` with `value` replaces `name`, in the same position.
+
+    The copy has no other members of `removed`.
+    """
     return {
         (new if key == name else key): (value if key == name else old)
-        for key, old in tree.items()
+        for key, old in schema.items()
         if key == name or key not in removed
     }
 
 
 @rule("R-ERES")
 def single_answers(value: Any, at: Path, log: ConversionLog, change: Change) -> Any:
-    """Return the only choice of a multi-select answer; refuse an answer with another number of choices."""
+    """Convert a multi-select answer to its only choice. Refuse an answer that does not have one choice."""
     if len(value) != 1:
         log.refuse(at, change, INVALID_PARAMS)
     log.report("reshaped", at, value, change)
@@ -87,7 +90,7 @@ def single_answers(value: Any, at: Path, log: ConversionLog, change: Change) -> 
 
 @rule("R-ELICIT-CAP")
 def form_capability(capabilities: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Declare the form mode of `elicitation` as `{}`; drop the capability if it has only URL mode."""
+    """Declare `elicitation` as `{}` if it has the form mode; drop it if it has only the URL mode."""
     modes = mapping(capabilities, "elicitation", at)
     if "url" in modes and "form" not in modes:
         log.drop(capabilities, "elicitation", at, change)

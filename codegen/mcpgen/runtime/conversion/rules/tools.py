@@ -1,4 +1,4 @@
-"""Tools, their schemas and their results."""
+"""Rules for tools, their schemas and their results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _decode = msgspec.json.Decoder().decode
 
 @rule("R-TITLE")
 def title_as_annotation(tool: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Move the title of a tool to its annotations, in place of any title there."""
+    """Move the title of a tool to its annotations. Replace a title that is there."""
     title = tool["title"]
     log.drop(tool, "title", at, change)
     annotations = tool.get("annotations")
@@ -32,7 +32,10 @@ def title_as_annotation(tool: Tree, at: Path, log: ConversionLog, change: Change
 
 @rule("R-STRUCT")
 def structured_content_as_text(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Move structured content to a text block, unless the text blocks say it, or its only member, already."""
+    """Drop structured content, and add it as a text block.
+
+    No block is added if the text blocks already contain the content, its only member, or its items as JSON.
+    """
     value = result["structuredContent"]
     content = array(result, "content", at)
     log.drop(result, "structuredContent", at, change)
@@ -49,7 +52,7 @@ def _is_text(block: Any) -> bool:
 
 
 def _says(text: str, value: Any) -> bool:
-    """Say whether a text is `value` as JSON, or the string that `value` is."""
+    """Return whether a text is the JSON text of `value`, or the string `value` itself."""
     if value == text:
         return True
     try:
@@ -59,7 +62,7 @@ def _says(text: str, value: Any) -> bool:
 
 
 def _say_items(texts: list[str], value: Any) -> bool:
-    """Say whether texts are the items of an array, in order."""
+    """Return whether the texts are the items of an array, in order."""
     return type(value) is list and 0 < len(value) == len(texts) and all(map(_says, texts, value))
 
 
@@ -72,7 +75,7 @@ def structured_content_as_object(result: Tree, at: Path, log: ConversionLog, cha
 
 @rule("R-STRUCT", leaves=("object", {"structuredContent": ("map",)}))
 def structured_content_only_object(block: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop structured content that is not an object from a block that can hold no text block."""
+    """Drop structured content that is not an object, in a block that cannot hold a text block."""
     if type(block["structuredContent"]) is not dict:
         log.drop(block, "structuredContent", at, change)
 
@@ -86,17 +89,20 @@ def output_schema_of_object(tool: Tree, at: Path, log: ConversionLog, change: Ch
 
 @rule("R-STRUCT", leaves=("object", {"properties": ("map", ("map",)), "required": ("array", "string")}))
 def schema_of_objects(schema: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
-    """Return a schema with boolean property schemas as objects; drop keywords that older revisions refuse."""
+    """Convert boolean property schemas to objects, and drop keywords that older revisions refuse.
+
+    Edits `schema` in place and returns it.
+    """
     properties = schema.get("properties")
     if type(properties) is dict:
-        place = (at, "properties")
+        location = (at, "properties")
         for name in [name for name, value in properties.items() if type(value) is not dict]:
             value = properties[name]
             if value is True or value is False:
-                log.report("reshaped", (place, name), value, change)
+                log.report("reshaped", (location, name), value, change)
                 properties[name] = {} if value else {"not": {}}
             else:
-                log.drop(properties, name, place, change)
+                log.drop(properties, name, location, change)
     elif "properties" in schema:
         log.drop(schema, "properties", at, change)
     required = schema.get("required", [])
@@ -107,17 +113,17 @@ def schema_of_objects(schema: Tree, at: Path, log: ConversionLog, change: Change
 
 @rule("R-TASK", leaves=("object", {"tools": ("array", ("object", {"execution": "never"}))}, ("tools",)))
 def tools_without_tasks(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Drop from a list the tools that only run as tasks."""
+    """Remove the tools that run only as tasks from a list of tools."""
     tools = array(result, "tools", at)
-    place = (at, "tools")
+    location = (at, "tools")
     hidden = {
         i for i, tool in enumerate(tools) if type(tool) is dict and "execution" in tool and _needs_task(tool)
     }
     if hidden:
         for i in sorted(hidden):
-            log.report("dropped", (place, i), tools[i], change)
+            log.report("dropped", (location, i), tools[i], change)
         stay = [i for i in range(len(tools)) if i not in hidden]
-        log.moved([((place, new), (place, old)) for new, old in enumerate(stay)], change)
+        log.moved([((location, new), (location, old)) for new, old in enumerate(stay)], change)
         tools[:] = [tools[i] for i in stay]
 
 

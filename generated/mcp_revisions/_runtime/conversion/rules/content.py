@@ -1,4 +1,4 @@
-"""Content blocks for revisions that do not have their kind, or not several of them in one message."""
+"""Rules for content blocks whose kind the target lacks, and for messages that may have only one block."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ..log import ConversionLog, Path, array, expected
 from ..losses import Change
 from .registry import Tree, rule
 
-# In CommonMark: characters that could end the label of a link or hide its end, then those that no destination
-# may hold.
+# CommonMark: the characters that could end the label of a link or hide its end, and those that are not
+# allowed in a destination.
 _IN_LABEL = re.compile(r"[\\`\[\]<]")
 _NOT_IN_DESTINATION = re.compile(r"[\s\x00-\x1f\x7f<>\\`]")
 _LINK_ONLY = ("type", "uri", "name", "title", "description", "mimeType", "size", "_meta", "icons", "text")
@@ -20,7 +20,7 @@ _LINK_ONLY = ("type", "uri", "name", "title", "description", "mimeType", "size",
 
 @rule("R-AUDIO")
 def audio_as_resource(block: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
-    """Return an audio block as an embedded resource with the same bytes."""
+    """Convert an audio block to an embedded resource with the same bytes."""
     data, mime = block.get("data"), block.get("mimeType")
     if type(data) is not str or type(mime) is not str:
         raise expected("audio with `data` and `mimeType`", at)
@@ -35,7 +35,7 @@ def audio_as_resource(block: Tree, at: Path, log: ConversionLog, change: Change)
 
 @rule("R-RLINK")
 def resource_link_as_text(block: Tree, at: Path, log: ConversionLog, change: Change) -> Tree:
-    """Return a resource link as a text block with a Markdown link."""
+    """Convert a resource link to a text block with a Markdown link."""
     uri, name = block.get("uri"), block.get("name")
     label, description = block.get("title", name), block.get("description")
     if type(uri) is not str or type(name) is not str or type(label) is not str:
@@ -50,13 +50,13 @@ def resource_link_as_text(block: Tree, at: Path, log: ConversionLog, change: Cha
 
 
 def _link(label: str, uri: str) -> str:
-    """Return a Markdown link whose label and destination end where they should, for every text."""
+    """Return a Markdown link, with escapes so that no text ends the label or the destination early."""
     label = _IN_LABEL.sub(r"\\\g<0>", " ".join(label.split()))
     uri = _NOT_IN_DESTINATION.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), uri)
     return f"[{label}](<{uri}>)" if "(" in uri or ")" in uri else f"[{label}]({uri})"
 
 
-# --- sampling messages and results with one content block each, and without tools -------------------------
+# --- sampling messages and results with only one content block ---------------------------------------------
 
 _ROLES = ("user", "assistant")
 
@@ -67,12 +67,12 @@ def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) ->
     messages = array(params, "messages", at)
     if not any(type(message) is dict and type(message.get("content")) is list for message in messages):
         return
-    place = (at, "messages")
+    location = (at, "messages")
     split: list[Any] = []
     moves: list[tuple[Path, Path]] = []
     for i, message in enumerate(messages):
-        here = (place, i)
-        there = here if len(split) == i else (place, len(split))
+        here = (location, i)
+        there = here if len(split) == i else (location, len(split))
         blocks = message.get("content") if type(message) is dict else None
         if type(blocks) is not list:
             if there is not here:
@@ -95,7 +95,7 @@ def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) ->
             content = here, "content"
             message["content"] = blocks[0]
             for k, block in enumerate(blocks):
-                there = place, len(split)
+                there = location, len(split)
                 moves.append(((there, "content"), (content, k)))
                 moves.append((there, here))
                 split.append({"role": role, "content": block} if k else message)
@@ -105,21 +105,23 @@ def single_blocks(params: Tree, at: Path, log: ConversionLog, change: Change) ->
 
 @rule("R-SAMP")
 def one_block(result: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Unwrap a single content block of a sampling result, join several texts, and refuse other lists."""
+    """Unwrap a single content block of a sampling result, join several text blocks, refuse other lists."""
     blocks = result["content"]
     if type(blocks) is not list:
         return
-    place = (at, "content")
+    location = (at, "content")
     if len(blocks) == 1:
-        log.report("reshaped", place, blocks, change)
-        log.moved([(place, (place, 0))], change)
+        log.report("reshaped", location, blocks, change)
+        log.moved([(location, (location, 0))], change)
         result["content"] = blocks[0]
     elif blocks and all(
         type(b) is dict and b.get("type") == "text" and type(b.get("text")) is str for b in blocks
     ):
-        log.report("weakened", place, blocks, change)
+        log.report("weakened", location, blocks, change)
         for k, block in enumerate(blocks):
-            log.left_out(block, [name for name in block if name not in ("type", "text")], (place, k), change)
+            log.left_out(
+                block, [name for name in block if name not in ("type", "text")], (location, k), change
+            )
         result["content"] = {"type": "text", "text": "\n".join(block["text"] for block in blocks)}
     else:
-        log.refuse(place, change, INVALID_PARAMS)
+        log.refuse(location, change, INVALID_PARAMS)

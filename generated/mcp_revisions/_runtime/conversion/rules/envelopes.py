@@ -1,4 +1,4 @@
-"""Batches, the reserved `_meta` of requests, and the revisions that frames name."""
+"""Rules for batches, the reserved `_meta` of requests, and the revisions that messages name."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from .registry import Tree, rule
 
 @rule("R-BATCH")
 def split_batch(frames: list[Any], at: Path, log: ConversionLog, change: Change) -> list[Any]:
-    """Return the frames of a batch, in order."""
-    log.append(("reshaped", at, frames, change))  # no step edits these frames: each is copied first
+    """Report a batch, and return its messages in order."""
+    log.append(("reshaped", at, frames, change))  # the messages are copied before they are edited
     return list(frames)
 
 
 @rule("R-META5", adapts=True, fills_request_meta=True)
 def fill_request_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the members of `_meta` that 2026-07-28 repeats in each request."""
-    place, context = (at, "_meta"), log.context
+    location, context = (at, "_meta"), log.context
     assert context is not None
     params.setdefault("_meta", {})
     meta = mapping(params, "_meta", at)
     for name in context.strays.intersection(meta):
-        log.admit(meta, name, context.shapes[name], place, change)
-    for name, value in msgspec.to_builtins(context.stated).items():  # values that the frame may own
-        log.fill(meta, name, value, place, change)
-    log.require(meta, reserved_key("clientCapabilities"), {}, None, place, change)
+        log.admit(meta, name, context.shapes[name], location, change)
+    for name, value in msgspec.to_builtins(context.stated).items():  # copies, which later edits may change
+        log.fill(meta, name, value, location, change)
+    log.require(meta, reserved_key("clientCapabilities"), {}, None, location, change)
 
 
 @rule("R-TASK")
 def declaring_tasks(context: RequestContext) -> RequestContext:
-    """Return the context of a request that declares the extension beside the client's capabilities."""
+    """Return a copy of a context in which the client's capabilities also declare the tasks extension."""
     key = reserved_key("clientCapabilities")
     capabilities = msgspec.to_builtins(context.stated.get(key, {}))
     extensions = capabilities.get("extensions")
@@ -48,7 +48,7 @@ def declaring_tasks(context: RequestContext) -> RequestContext:
 
 @rule("R-TASK")
 def fill_task_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Set the members of `_meta` as `fill_request_meta` does, with the extension among the capabilities."""
+    """Set the members of `_meta` as `fill_request_meta` does, and declare the tasks extension."""
     assert log.context is not None
     log.context = declaring_tasks(log.context)
     fill_request_meta(params, at, log, change)
@@ -58,14 +58,14 @@ def fill_task_meta(params: Tree, at: Path, log: ConversionLog, change: Change) -
 def session_revision(
     owner: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
-    """Set `protocolVersion` to the target: respelled if the member is the source, otherwise reshaped."""
+    """Set `protocolVersion` to the target: respelled if it names the source, reshaped otherwise."""
     if type(owner) is not dict:
         raise expected("an object", at)
-    stated, place = owner.get("protocolVersion"), (at, "protocolVersion")
+    stated, location = owner.get("protocolVersion"), (at, "protocolVersion")
     if type(stated) is not str:
-        raise expected("a string", place)
+        raise expected("a string", location)
     if stated != target:
-        log.report("respelled" if stated == source else "reshaped", place, stated, change)
+        log.report("respelled" if stated == source else "reshaped", location, stated, change)
         owner["protocolVersion"] = target
 
 
@@ -73,31 +73,31 @@ def session_revision(
 def request_revision(
     params: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
-    """Set the revision in `_meta` to the target: respelled if the source is named, otherwise reshaped."""
-    meta, place = params.get("_meta") if type(params) is dict else None, (at, "_meta")
+    """Set the revision in `_meta` to the target: respelled if it names the source, reshaped otherwise."""
+    meta, location = params.get("_meta") if type(params) is dict else None, (at, "_meta")
     if type(meta) is not dict:
-        raise expected("an object", place)
+        raise expected("an object", location)
     key = reserved_key("protocolVersion")
     stated = meta.get(key)
     if stated == source:
-        log.report("respelled", (place, key), source, change)
+        log.report("respelled", (location, key), source, change)
         meta[key] = target
     elif stated != target:
-        log.fill(meta, key, target, place, change)
+        log.fill(meta, key, target, location, change)
 
 
 @rule("R-INIT", adapts=True)
 def listed_revisions(
     result: Tree, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
-    """Respell the source as the target in `supportedVersions`, unless the list names the target too."""
+    """Replace the source by the target in `supportedVersions`, unless the list already has the target."""
     stated = array(result, "supportedVersions", at)
     if source in stated and target not in stated:
         log.report("respelled", (at, "supportedVersions"), stated, change)
         result["supportedVersions"] = [target if each == source else each for each in stated]
 
 
-# The edits that name the target in place of the source, each with the reason of its losses.
+# The edits that replace the source by the target where a message names its revision, with their reasons.
 NAMING: dict[str, tuple[Callable[..., None], str]] = {
     "session": (session_revision, "{target} sessions agree on {target}, so `protocolVersion` was changed."),
     "request": (
@@ -109,7 +109,7 @@ NAMING: dict[str, tuple[Callable[..., None], str]] = {
 
 
 class Naming(NamedTuple):
-    """An edit of `NAMING` between two revisions, its key, and the change that it reports."""
+    """An edit of `NAMING` for two revisions, its key, and the change that it reports."""
 
     kind: str
     edit: Callable[[Any, Path, ConversionLog], None]
@@ -117,7 +117,7 @@ class Naming(NamedTuple):
 
 
 def naming_edit(kind: str, source: str, target: str) -> Naming:
-    """Return an edit of `NAMING` between two revisions."""
+    """Return the edit of `NAMING` with the key `kind` for two revisions."""
     edit, reason = NAMING[kind]
     change = Change("R-INIT", reason.format(target=target))
     return Naming(kind, partial(edit, change=change, source=source, target=target), change)
@@ -125,7 +125,7 @@ def naming_edit(kind: str, source: str, target: str) -> Naming:
 
 @rule(leaves=("object", {"values": ("array", None, None, 100)}, ("values",)))
 def completion_limit(completion: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Cut the values of a completion after the first 100, and set `hasMore`."""
+    """Keep the first 100 values of a completion, and set `hasMore` if there were more."""
     values = array(completion, "values", at)
     if len(values) > 100:
         log.report("weakened", (at, "values"), values, change)

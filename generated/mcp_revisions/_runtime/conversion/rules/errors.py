@@ -1,4 +1,4 @@
-"""Error codes whose meaning differs between 2025-11-25 and 2026-07-28."""
+"""Rules for error codes whose meaning differs between 2025-11-25 and 2026-07-28."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ _HEADER_MISMATCH, _MISSING_CAPABILITY, _UNSUPPORTED_VERSION = -32020, -32021, -3
 
 
 class Renumbering(NamedTuple):
-    """Codes that become another: in answers to some methods or to all, with a member of the data or without.
+    """The codes from `first` to `last`, which become the code `to`.
 
-    `wraps`: the code says nothing in the target, so the data state it, with the data that were there.
+    The row applies to answers to the methods in `answering`, or to all methods if that is empty. With
+    `having`, it applies only if the data have that member. `wraps` is for a code without an equivalent in the
+    target: the new data hold the old code and the old data.
     """
 
     first: int
@@ -27,11 +29,11 @@ class Renumbering(NamedTuple):
     wraps: bool = False
 
     def concerns(self, code: int, answering: str | None) -> bool:
-        """Return whether the answer to a method may have this error code changed."""
+        """Return whether the row applies to an error code in the answer to a method."""
         return self.first <= code <= self.last and (not self.answering or answering in self.answering)
 
 
-# Of each direction; the first that concerns an error is taken.
+# By direction. The first row that applies to an error is used.
 RENUMBERINGS = {
     "errors_up": (
         Renumbering(INVALID_PARAMS, INVALID_PARAMS, _UNSUPPORTED_VERSION, ("initialize",), "supported"),
@@ -55,7 +57,7 @@ RENUMBERINGS = {
 
 @rule("R-ERR")
 def errors_up(frame: Tree, at: Path, log: ConversionLog, change: Change) -> None:
-    """Renumber an error for 2026-07-28; a code without a counterpart moves to the data."""
+    """Renumber an error for 2026-07-28. A code without an equivalent moves to the data."""
     renumber(frame, at, log, change, RENUMBERINGS["errors_up"])
 
 
@@ -68,8 +70,8 @@ def errors_down(frame: Tree, at: Path, log: ConversionLog, change: Change) -> No
 def renumber(
     frame: Tree, at: Path, log: ConversionLog, change: Change, rows: tuple[Renumbering, ...]
 ) -> None:
-    """Change the code of an error by the first row that concerns it."""
-    error, place = frame["error"], (at, "error")
+    """Change the code of an error, in place, by the first row that applies to it."""
+    error, location = frame["error"], (at, "error")
     code, data = error["code"], error.get("data")
     for row in rows:
         if row.concerns(code, log.answering) and (
@@ -82,8 +84,8 @@ def renumber(
         original: dict[str, Any] = {"code": code}
         if "data" in error:
             original["data"] = data
-            log.report("reshaped", (place, "data"), data, change)
+            log.report("reshaped", (location, "data"), data, change)
         else:
-            log.report("invented", (place, "data"), original, change)
+            log.report("invented", (location, "data"), original, change)
         error["data"] = original
-    log.fill(error, "code", row.to, place, change)
+    log.fill(error, "code", row.to, location, change)

@@ -1,4 +1,4 @@
-"""The registry of conversion rules: name of the function → function and ids of the rules that it carries out.
+"""The registry of conversion rules: from the name of a function to the function and the ids of its rules.
 
 `schema/changes/*.toml` names the functions, and the planner of adapters looks them up here.
 `docs/rules.toml` states the meaning of each id.
@@ -16,12 +16,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class ConversionRule(NamedTuple):
-    """A function that edits frames, and the ids of the rules that the function carries out.
+    """A function that edits messages, and the ids of the rules that it carries out.
 
-    `adapts`: the function loses nothing of the message. It respells values, adds those that the target
-    requires, or removes those that the target says by its session or by absence. `leaves` is a shape: the
-    function changes no value that fits it, and reports nothing. `fills_request_meta`: it is the flat edit
-    `RequestMeta`.
+    `adapts` says that the function loses nothing. It respells values, adds those that the target requires, or
+    removes those that the target expresses in its session or by absence. `leaves` is the unchanged shape: the
+    function does not change values of this shape, and reports nothing for them. `fills_request_meta` says
+    that the flat edit `RequestMeta` is equivalent to the function.
     """
 
     function: Callable[..., Any]
@@ -37,7 +37,7 @@ RULES: dict[str, ConversionRule] = {}
 def rule(
     *ids: str, adapts: bool = False, leaves: Shape = NEVER, fills_request_meta: bool = False
 ) -> Callable[[F], F]:
-    """Register a function under its name, with the ids of `docs/rules.toml` that it carries out."""
+    """Register a function under its name. `ids` names the rules of `docs/rules.toml` that it carries out."""
 
     def register(function: F) -> F:
         RULES[function.__name__] = ConversionRule(function, ids, adapts, leaves, fills_request_meta)

@@ -28,11 +28,11 @@ SAMPLE = (
 )  # method, shape and sender of the message that the form starts with
 
 
-def frame_pages(book: Book, *, served: bool = False) -> Iterator[Page]:
+def message_pages(book: Book, *, served: bool = False) -> Iterator[Page]:
     """Yield the page that lists all messages, then a page for each message of the corpus."""
     yield index_page(book, served=served)
     for entry in book.corpus:
-        yield frame_page(book, entry, book.addresses[id(entry)])
+        yield message_page(book, entry, book.addresses[id(entry)])
 
 
 def index_page(
@@ -52,7 +52,7 @@ def index_page(
     return Page(INDEX, "atlas/frames.html.jinja", "Messages", summary, content)
 
 
-def frame_page(book: Book, entry: JsonObject, address: str) -> Page:
+def message_page(book: Book, entry: JsonObject, address: str) -> Page:
     """Return the page of a message: the validation result of each revision, and each conversion.
 
     If the message is invalid in its own revision, the page starts with that result and has no conversions.
@@ -141,14 +141,14 @@ def numbered(labels: Sequence[str]) -> Iterator[str]:
 
 def _sample(book: Book) -> str:
     """Return the shortest valid `SAMPLE` message of the latest revision as JSON text."""
-    frames = [
+    texts = [
         json.dumps(entry["frame"], indent=2, ensure_ascii=False)
         for entry in book.corpus
         if (entry["method"], entry["shape"], entry["sender"]) == SAMPLE
         and entry["revision"] == book.latest
         and entry["verdicts"][book.latest]["verdict"] == "valid"
     ]
-    return min(frames, key=len, default="{}")
+    return min(texts, key=len, default="{}")
 
 
 def _form(book: Book, given: Mapping[str, str], problem: str) -> dict[str, Any]:
