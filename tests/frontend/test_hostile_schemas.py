@@ -751,7 +751,9 @@ def test_messages_of_hostile_methods(workshop: Workshop) -> None:
     message = mcp.decode_message(data, sender="client")
     assert isinstance(message, mcp.CallRequest) and message.method == text
     assert json.loads(mcp.encode(message)) == json.loads(data)
-    assert [problem.location for problem in workshop.warnings if "no result for" in problem.message] == [
+    assert [
+        problem.location for problem in workshop.warnings if "no result type is named" in problem.message
+    ] == [
         f"{workshop.folder}/schema.json#/$defs/CallRequest",
         f"{workshop.folder}/schema.json#/$defs/OtherRequest",
     ]
