@@ -75,7 +75,7 @@ def tokens(pointer: str) -> list[str]:
 
 
 def linked_pointer(path: Any) -> str:
-    """Return the JSON Pointer for a linked path: `(path of the container, key)`, None for the root."""
+    """Return the JSON Pointer for a linked path: `(path of the container, key)`, or None for the root."""
     keys: list[str | int] = []
     while path is not None:
         path, key = path

@@ -91,7 +91,7 @@ def position(revision: str) -> int:
     return known.index(revision) if revision in known else len(known)
 
 
-@lru_cache(maxsize=256)  # a bridge calls this for every frame
+@lru_cache(maxsize=256)  # a bridge calls this for every message
 def within(revision: str, since: str | None, until: str | None = None) -> bool:
     """Return whether a revision is `since` or later and `until` or earlier; None sets no limit."""
     place = position(revision)

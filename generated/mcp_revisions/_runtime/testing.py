@@ -127,7 +127,7 @@ def _check(name: str, value: Any, kind: type, words: str) -> None:
 
 
 def _parsed(frame: Any) -> Any:
-    """Return a message as plain JSON; None for text that is not JSON."""
+    """Return a message as plain JSON, or None for text that is not JSON."""
     try:
         return json.loads(frame) if isinstance(frame, (str, bytes)) else frame
     except ValueError:
