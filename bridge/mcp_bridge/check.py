@@ -52,9 +52,9 @@ CLIENT = {"name": "mcp-bridge check", "version": "1"}
 NOISE = 1000  # lines that are no JSON, after which no answer is expected
 SESSIONS = 2 * len(mr.REVISIONS) - 1  # of a check, at most
 FRAME = {"jsonrpc", "id", "method", "result", "error"}  # an object with none of them may be a line of a log
-ECHO = "sends back the frames that it gets, as no MCP server does"
+ECHO = "echoes its input, which an MCP server does not do"
 COMMAND_REMEDY = (
-    "it is no MCP server on stdio, or lacks arguments; in a terminal, a server waits and prints nothing"
+    "it is not an MCP server on stdio, or arguments are missing; run by hand, a server waits silently"
 )
 URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, of a server that runs"
 
@@ -102,7 +102,7 @@ class LossCount(SessionLog):
             self._asked.add(request_key(member(tree, "id")))
 
     def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:
-        """Look for a request that clients alone send, and for lines that are no frames."""
+        """Look for a request that only clients send, and for lines that are not JSON-RPC messages."""
         row = self._report
         if side == "client" or row.is_foreign:
             return
@@ -128,7 +128,7 @@ class LossCount(SessionLog):
         try:
             kind = kind_of(frame)
         except DecodeError:
-            yield "answers {}, which is no frame of JSON-RPC 2.0"
+            yield "answers {}, which is not a JSON-RPC 2.0 message"
             return
         if kind == "response" and request_key(frame["id"]) not in self._asked and frame["id"] is not None:
             yield "answers {}, which has the id of no request"
@@ -279,7 +279,7 @@ async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], lis
     spoken: list[str] = []
     for revision in mr.REVISIONS:
         row, found = rows[revision], alone.get(revision, rows[revision])
-        row.findings += [f"a line of the server is no JSON-RPC: {line}" for line in row.noise[:1]]
+        row.findings += [f"a line of the server is not JSON-RPC: {line}" for line in row.noise[:1]]
         spoken += [revision] if revision in (row.server, found.server) else []
     return spoken, [rows[revision] for revision in mr.REVISIONS]
 

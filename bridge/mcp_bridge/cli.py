@@ -25,7 +25,7 @@ NAME = "mcp-bridge"
 
 
 class _Command(TyperCommand):
-    """A command whose help has the metavars of arguments alone, as it has of options."""
+    """A command whose help shows only the metavars of arguments, as it does for options."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -128,22 +128,20 @@ def bridge(  # noqa: PLR0913 - options
     ] = None,
     allow_origin: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="ORIGIN", help="Let pages of this origin send requests and read responses (CORS)."
-        ),
+        typer.Option(metavar="ORIGIN", help="Allow browser pages of this origin to use the bridge (CORS)."),
     ] = None,
     trust_proxy: Annotated[
         list[str] | None,
-        typer.Option(metavar="ADDRESS", help="Take the client's address from this proxy; repeatable."),
+        typer.Option(metavar="ADDRESS", help="Trust this proxy's X-Forwarded-For header. Repeatable."),
     ] = None,
     sessions: Annotated[
-        int, typer.Option(metavar="N", help="Largest number of sessions of HTTP clients.")
+        int, typer.Option(metavar="N", help="Maximum number of HTTP client sessions.")
     ] = 1000,
     idle: Annotated[
         float,
         typer.Option(
             metavar="SECONDS",
-            help="Seconds without traffic until a session of an HTTP client ends.",
+            help="Seconds without traffic until an HTTP client session ends.",
         ),
     ] = 300.0,
     login: Annotated[
@@ -154,7 +152,7 @@ def bridge(  # noqa: PLR0913 - options
     ] = False,
     client_id: _ClientId = None,
     log: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Append the frames of both connections to FILE.")
+        Path | None, typer.Option(metavar="FILE", help="Append the messages of both connections to FILE.")
     ] = None,
     quiet: Annotated[
         bool, typer.Option("--quiet", help="Print neither revisions nor losses on stderr.")
@@ -164,16 +162,16 @@ def bridge(  # noqa: PLR0913 - options
         typer.Option(
             autocompletion=_levels,
             metavar="LEVEL|off",
-            help="Log messages for a client that sets no level, of a server of 2026-07-28.",
+            help="Log level for clients that set none. For 2026-07-28 servers.",
         ),
     ] = "info",
     tasks: Annotated[
         Literal["auto", "none", "client", "server", "both"],
-        typer.Option(help="Sides that have tasks, core or extension; auto goes by their capabilities."),
+        typer.Option(help="Which sides support tasks. auto reads it from their capabilities."),
     ] = "auto",
     offer: Annotated[
         Literal["newest", "own"],
-        typer.Option(help="Revision that a server is offered first; own passes equal revisions through."),
+        typer.Option(help="Revision to offer the server first: the newest, or the client's own."),
     ] = "newest",
     strict_lists: Annotated[
         bool,
@@ -286,7 +284,7 @@ def check(
     probe: Annotated[
         float,
         typer.Option(
-            min=0.1, max=3600, metavar="SECONDS", help="Time for the first answer of a server that starts."
+            min=0.1, max=3600, metavar="SECONDS", help="How long to wait for the first answer of the server."
         ),
     ] = 30.0,
 ) -> None:
@@ -306,9 +304,9 @@ def check(
         raise Refused([Problem("URL", "is missing; write the URL of the server, or its command after --")])
     is_url = len(words) == 1 and "://" in words[0]
     if not is_url and "://" in words[0]:
-        raise Refused([Problem("URL", "the server is a URL or a command, not both")])
+        raise Refused([Problem("URL", "give a URL or a command, not both")])
     if header and not is_url:
-        raise Refused([Problem("--header", "has no effect for a command")])
+        raise Refused([Problem("--header", "works only with a URL; remove it")])
     options = BridgeOptions("auto", "auto", () if is_url else words, headers=headers_of(header or ()))
     if is_url:
         check_url(words[0], "URL")
@@ -335,7 +333,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """Run the command and return its exit status."""
     if sys.stdout is None:
-        report([Problem("standard output", "is closed; give /dev/null instead")])
+        report([Problem("standard output", "is closed; redirect it to /dev/null instead")])
         return 2
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the rest of the process
@@ -386,7 +384,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
 
 def _misuse(error: Any) -> tuple[str, str]:
-    """Return the option that an error of the parser is about, and the reason in words of our own."""
+    """Return the option that a parser error is about, and our own message for it."""
     param, option = getattr(error, "param", None), getattr(error, "option_name", None)
     if param is not None:
         faults: Any = getattr(error.__cause__, "errors", list)()
@@ -400,7 +398,7 @@ def _misuse(error: Any) -> tuple[str, str]:
         least, most = param.min, param.max
         bounds = "" if least is None else f" of {least:g} or more"
         bounds = bounds if most is None else f" from {least:g} to {most:g}"
-        return param.opts[0], f"{given} is no {'whole ' * (kind is int)}number{bounds}"
+        return param.opts[0], f"{given} is not a {'whole ' * (kind is int)}number{bounds}"
     if type(error).__name__ == "NoSuchOption":
         return str(option), f"is not an option of {NAME}"
     if option is not None:

@@ -59,7 +59,7 @@ OPTIONS = {
 def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> int:
     """Bridge our stdin and stdout, or clients at HOST:PORT, to a server; return the exit status."""
     if options.command and "://" in options.command[0]:
-        raise refuse("COMMAND", "is a URL; a URL stands after --connect")
+        raise refuse("COMMAND", "is a URL; write it after --connect")
     check(options)
     try:
         front = checked_front(front)
@@ -78,7 +78,7 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
 
 
 def _unguarded(options: BridgeOptions) -> str:
-    """Return the thing that each client of the front can use without an authorization; empty for none."""
+    """Return what clients of the front can use without authorization, or '' if that is nothing."""
     if options.url is None:
         return "the command"
     has_user = "@" in urlsplit(options.url).netloc
@@ -240,12 +240,12 @@ def app(
     elif isinstance(server, Sequence) and all(isinstance(word, str) for word in server) and any(server[:1]):
         options = replace(options, command=tuple(server))
     else:
-        raise refuse("server", "is a URL, a command as a list of words, or an ASGI application")
+        raise refuse("server", "must be a URL, a command (a list of strings) or an ASGI application")
     try:
         check_path("path", path)
         bounds = checked_front(front or FrontOptions())
         if headers and options.url is None:
-            raise refuse("headers", "have no effect for a command")
+            raise refuse("headers", "work only if the server is a URL; remove them")
         check(options)
         return _front(options, bounds).application()
     except Refused as refused:

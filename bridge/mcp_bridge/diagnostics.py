@@ -51,7 +51,7 @@ _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")  # DEL and C1, which JSON permi
 
 
 def method_of(frame: Any) -> str:
-    """Return the method of a frame, as JSON text or a tree, in words: other frames are answers."""
+    """Describe a message (JSON text or parsed) by its method. A message without a method is an answer."""
     if isinstance(frame, bytes):
         try:
             frame = parse(frame)
@@ -208,14 +208,14 @@ def is_remarkable(loss: Any) -> bool:
 
 def report_silence(method: str, next_in: float | None) -> None:
     """Report that the server has not answered; after `next_in` seconds `initialize` follows."""
-    follows = "" if next_in is None else f"; initialize follows in {next_in:.0f} seconds"
-    report("server", f"has not answered {method} yet{follows}")
+    follows = "" if next_in is None else f"; the bridge tries initialize in {next_in:.0f} seconds"
+    report("server", f"has not yet answered {method}{follows}")
 
 
 class Recorder:
-    """Append the frames of both connections to a file; the first failure ends the log alone.
+    """Append the messages of both connections to a file. The first failure ends only the log.
 
-    A new file is its owner's alone (mode 0600), because frames hold whatever clients and servers say.
+    A new file has mode 0600, because messages may hold private data.
     """
 
     def __init__(self, path: Path) -> None:
@@ -278,7 +278,7 @@ class SessionLog:
         self._told: set[tuple[Side | None, str]] = set()  # of frames of a side, that are reported
 
     def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:
-        """Record a line that a side sent, or an own one of the bridge in its place."""
+        """Record a line that a side sent, or the line that the bridge wrote instead."""
         if self._recorder is not None:
             by = '"by":"bridge",' if is_own else ""
             self._recorder.record(side, side, line, self._session, by)
@@ -310,11 +310,16 @@ class SessionLog:
         if requested is not None and requested != self._requested:
             self._requested = requested
             if client == AUTO:
-                report("client", f"asks for {requested!r}, which the bridge does not know, and may ask again")
+                report(
+                    "client",
+                    f"requests {requested!r}, an unknown revision; the client may retry with another one",
+                )
             elif requested != client:
-                report("client", f"asks for {requested!r}, and the bridge answers for {client}")
+                report("client", f"requests {requested!r}; the bridge answers with {client}")
             elif self._given not in (client, AUTO):
-                report("client", f"asks for {client} and gets it, although --client says {self._given}")
+                report(
+                    "client", f"requests {client}, and the bridge uses it instead of --client {self._given}"
+                )
         self._has_agreed = bool(bridge.agreed)
         if self._has_agreed and not self._is_quiet:
             same = "; frames are passed on as they are" if client == bridge.server else ""
@@ -329,7 +334,7 @@ def _fault(frame: Any, place: str) -> str | None:
         return None
     if loss.change == UNREADABLE.id:
         remedy = "; a frame is one line, and a log goes to stderr" if "line" in place else ""
-        return f"{place} is no frame: {excerpt(frame.data)}: {loss.reason}{remedy}"
+        return f"{place} is not a JSON-RPC message: {excerpt(frame.data)}: {loss.reason}{remedy}"
     if Change(loss.change, loss.reason) != NEVER_ASKED:
         return None
     id = shown(member(frame.tree, "id"))

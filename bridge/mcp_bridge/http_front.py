@@ -293,7 +293,7 @@ class HttpFront:
             raise Refusal(415, "the body must not be compressed", headers={"accept-encoding": "identity"})
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
-            raise Refusal(400, "Content-Length is no number")
+            raise Refusal(400, "Content-Length is not a number")
         if float(length) > self._options.largest:
             raise self._too_large()
 
@@ -321,7 +321,7 @@ class HttpFront:
         return found.taken()
 
     def _is_modern(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
-        """Say whether a request is one of a client without a session, by its header, else by its `_meta`."""
+        """Return whether a client without a session sent the request, by its header or by its `_meta`."""
         version = headers.get(VERSION)
         if first.get("method") == "initialize" and version not in per_request():
             return False
@@ -442,7 +442,7 @@ class HttpFront:
             raise Refusal(404, f"{version} has no initialize", code=METHOD_NOT_FOUND)
 
     def _unsupported(self, version: Any, supported: Sequence[str] = ()) -> Refusal:
-        """Return the refusal of a revision beside the supported ones, by default all of clients."""
+        """Return the error for an unsupported revision. By default every client revision is supported."""
         data = {"supported": list(supported or self._revisions), "requested": version}
         return Refusal(400, f"no revision {version!r}", code=UNSUPPORTED_VERSION, data=data)
 
@@ -530,7 +530,7 @@ def _problem_of(tree: Any) -> str | None:
     """
     frames = tree if isinstance(tree, list) else [tree]
     if not frames:
-        return "the body is no frame"
+        return "the body is not a JSON-RPC message"
     for frame in frames:
         try:
             kind_of(frame)

@@ -82,7 +82,7 @@ class Challenge:
 
 
 def encoded(value: str) -> str:
-    """Return a text as the value of a header: plain where visible ASCII, else in Base64."""
+    """Encode a text as a header value: unchanged if it is visible ASCII, otherwise in Base64."""
     if HEADER_VALUE.fullmatch(value) and not _BASE64.fullmatch(value):
         return value
     return f"=?base64?{base64.b64encode(value.encode()).decode()}?="

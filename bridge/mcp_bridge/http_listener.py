@@ -131,7 +131,10 @@ class BoundedProtocol(H11Protocol):
     def _cut(self, event: str) -> None:
         """Close the connection, whose client has not brought about the event."""
         if event == READING:
-            report("clients", f"take nothing of a response for {STALLED:g} seconds; the connection is closed")
+            report(
+                "clients",
+                f"a client read nothing of a response for {STALLED:g} seconds; its connection is closed",
+            )
         self.transport.abort()
 
     def _note(self, event: str) -> None:
@@ -202,7 +205,7 @@ def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any]
     try:
         listener = socket.create_server((host, port), family=family, backlog=1024)
     except (TypeError, UnicodeError):  # of the encoding of host names
-        raise refuse("--listen", f"{listen!a} is no HOST:PORT") from None
+        raise refuse("--listen", f"{listen!a} is not HOST:PORT") from None
     except OSError as error:
         reason = (error.strerror or str(error)).partition(" (while")[0]
         raise refuse("--listen", f"{listen}: {reason}; choose another HOST:PORT") from None
@@ -225,7 +228,7 @@ def _address(listen: str) -> tuple[str, int]:
     host = host.strip("[]")
     if not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
         raise refuse(
-            "--listen", f"{listen!r} is no HOST:PORT; write 127.0.0.1:{listen if listen.isdigit() else 8000}"
+            "--listen", f"{listen!r} is not HOST:PORT; write 127.0.0.1:{listen if listen.isdigit() else 8000}"
         )
     return host, int(port)
 

@@ -128,7 +128,7 @@ class HttpSession(Session):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a client waits, reads, or is away; an open request alone does not count."""
+        """Whether a client waits, reads, or is away. An open request does not count by itself."""
         return self.leases > 0 or self.is_away or any(stream.is_read for stream in self._streams.values())
 
     @property
@@ -300,9 +300,10 @@ class HttpSession(Session):
             return
         for stream in list(self._streams.values()):
             if stream.is_read and stream.is_unread and stream.moved is not None and stream.moved <= since:
-                reason = f"a client takes nothing of a response for {seconds:g} seconds"
+                reason = f"a client read nothing of a response for {seconds:g} seconds"
                 report(
-                    f"session {self._log.number}", f"{reason}; it is given up, and the server is read again"
+                    f"session {self._log.number}",
+                    f"{reason}; the response is dropped, and the bridge reads from the server again",
                 )
                 for ticket in stream.tickets:
                     self.detach(stream, ticket)
@@ -334,7 +335,7 @@ class HttpSession(Session):
             place.put(data)
 
     def dropped(self, frame: Any) -> None:
-        """Note why a message of the client is not passed on, unless that is no fault of the message."""
+        """Record why a message of the client is not passed on, if the message is at fault."""
         for loss in frame.losses:
             if frame.sender == "client" and Change(loss.change, loss.reason) not in ROUTINE:
                 self._refusal = loss.reason

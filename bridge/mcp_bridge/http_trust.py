@@ -58,17 +58,17 @@ class Refusal(Exception):
 
 
 def later(status: int, message: str) -> Refusal:
-    """Return the refusal of a request that may come again soon (429, 503)."""
+    """Return the error for a request that may be retried soon (429, 503)."""
     return Refusal(status, message, headers={"retry-after": "1"})
 
 
 def reached(limit: str, message: str) -> Refusal:
-    """Return the refusal of a request that may come again when a limit is no longer reached."""
+    """Return the error for a request that may be retried once the limit is no longer reached."""
     return Refusal(503, message, headers={"retry-after": "1"}, limit=limit)
 
 
 def too_many_requests(whose: str, options: FrontOptions) -> Refusal:
-    """Return the refusal of a request beside as many as a session or client may have."""
+    """Return the error for a request beyond the limit of a session or client."""
     return reached("requests", f"more than {options.streams} requests of {whose} are open; {STREAMS_MORE}")
 
 
@@ -80,12 +80,12 @@ class Head:
     address: str
 
     def forwarded(self, options: FrontOptions) -> dict[str, str]:
-        """Return the headers that go on to the server; an empty one says nothing."""
+        """Return the headers to forward to the server. Empty headers are omitted."""
         return {name: self.headers[name] for name in options.forward if self.headers.get(name)}
 
 
 def check_head(head: Head, options: FrontOptions) -> None:
-    """Raise the refusal of a request that must not reach a server, by its headers."""
+    """Raise `Refusal` if the headers show that the request must not reach a server."""
     pairs = head.headers.items()
     if sum(len(name) + len(value) for name, value in pairs) > LARGEST_HEADERS:
         raise Refusal(431, f"the headers have more than {LARGEST_HEADERS} bytes")
@@ -168,6 +168,6 @@ class AcceptedTokens:
                 del self._digests[next(iter(self._digests))]
 
     def client(self, head: Head) -> object:
-        """Return whose limits a request counts in: its accepted authorization's, else its address's."""
+        """Return whose limits a request counts against: its accepted authorization, or its address."""
         key = key_of(head.headers)
         return key if key in self._digests else head.address

@@ -534,7 +534,10 @@ class HttpUpstream(Upstream):
             if self._marks.learn(tool):
                 kept.append(tool)
             else:
-                report(self.name, f"the tool {tool.get('name')!r} is hidden: a mark x-mcp-header is wrong")
+                report(
+                    self.name,
+                    f"the tool {tool.get('name')!r} is left out: its x-mcp-header annotation is invalid",
+                )
         result["tools"] = kept
         return len(kept) < len(tools)
 
@@ -642,8 +645,8 @@ class HttpUpstream(Upstream):
         if self._listening is not None:
             self._listening.cancel()
             self._listening = self._start(self._listen, "ended a stream")
-        more = f"; {lost} of its subscriptions, or its log level, are lost" if lost else ""
-        report(self.name, f"has forgotten the session; began another{more}")
+        more = f"; {lost} subscriptions or log levels could not be restored" if lost else ""
+        report(self.name, f"no longer knows the session; the bridge started a new one{more}")
 
     async def _open_again(
         self, again: UpstreamSession, ended: SessionEnded, headers: Mapping[str, str]
@@ -694,7 +697,7 @@ class HttpUpstream(Upstream):
             await pauses.wait(reason, place.retry)
 
     async def _open_old(self, data: bytes, headers: Mapping[str, str], refusal: Unanswered) -> None:
-        """Open the transport of 2024-11-05 after a refusal, and post `initialize` there."""
+        """Open the HTTP+SSE transport of 2024-11-05 after an error, and post `initialize` there."""
         old = OldTransport(self._http)
         self._start(partial(self._listen_old, old, headers), "ended a stream")
         try:
@@ -710,7 +713,7 @@ class HttpUpstream(Upstream):
         """Deliver the frames of the stream of all answers; its end is the end of the server."""
         await old.listen(headers)
         if old.address is not None and not self._ended:
-            report(self.name, "ended the stream of all answers before the client did")
+            report(self.name, "closed the SSE stream while the client was still connected")
             self._end()
 
     # The end
@@ -727,7 +730,7 @@ class HttpUpstream(Upstream):
         try:
             await work()
         except (Challenged, UpstreamFailure, TimeoutError) as failure:
-            report(self.name, f"{subject}: {str(failure) or 'the server takes too long'}")
+            report(self.name, f"{subject}: {str(failure) or 'the server did not answer in time'}")
         except Exception as defect:
             report(self.name, f"internal error: {type(defect).__name__}: {defect}")
 
@@ -805,7 +808,7 @@ class Pauses:
 
 
 def _without(headers: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:
-    """Return the headers of the client alone."""
+    """Return only the headers of the client."""
     return {name: value for name, value in headers.items() if own.get(name) != value}
 
 

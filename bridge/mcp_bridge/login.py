@@ -78,7 +78,7 @@ DONE = "Return to the terminal: it says whether the login succeeds. This window 
 REFUSED = "The login was refused. This window can be closed."
 CHALLENGE = "S256"  # the method of PKCE
 UNKNOWN_CLIENT = "invalid_client"  # an error code
-STRANGE = "This is no answer to the login that is under way."
+STRANGE = "This is not the answer to the current login."
 REPLY = (
     "HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {length}\r\n"
     "Cache-Control: no-store\r\nConnection: close\r\n\r\n"
@@ -530,7 +530,7 @@ class Login(OAuthClientProvider):
 
     def _check_address(self, url: str) -> None:
         if not is_url(url):
-            raise LoginFailed("an address of the login is no URL of a server")
+            raise LoginFailed("the login uses an address that is not an http or https URL")
         if not is_trusted(url, self.context.server_url):
             raise LoginFailed(f"an address of the login has no https: {_origin(url)}")
 
@@ -549,7 +549,7 @@ class KeptLogin(Login):
 class Redirect:
     """The listener for one login at a time. `say` gets the line for the person; `name` is the server's.
 
-    A browser opens connections that it does not use: none delays the one with the redirect.
+    A browser opens connections that it does not use. They do not delay the one with the redirect.
     """
 
     def __init__(self, say: Callable[[str], None], name: str) -> None:
@@ -562,7 +562,7 @@ class Redirect:
         self.is_waiting = False
 
     def bind(self, uris: Iterable[str]) -> str:
-        """Bind the port of one of the `uris`, else `PORT`, else any, and return the URI of the redirect."""
+        """Bind the port of one of the `uris`, then `PORT`, then any free port. Return the redirect URI."""
         ports = [port for uri in uris if (port := urlsplit(uri).port) is not None]
         for port in (*ports, PORT, 0):
             with suppress(OSError):
@@ -583,7 +583,7 @@ class Redirect:
         Thread(target=webbrowser.open, args=[url], daemon=True).start()  # some browsers return when they end
 
     async def answer(self) -> dict[str, str]:
-        """Wait for the redirect and return its parameters; raise `LoginFailed` for none and for a refusal."""
+        """Wait for the redirect and return its parameters. Raise `LoginFailed` if it fails or never comes."""
         try:
             query = await asyncio.wait_for(self._redirected, PATIENCE)
         except (asyncio.TimeoutError, TimeoutError):

@@ -155,9 +155,9 @@ def headers_of(given: Sequence[str]) -> dict[str, str]:
 
 
 def _check_header(name: str, value: str, place: str = "") -> None:
-    """Refuse a header that no request has, or that the bridge writes itself."""
+    """Raise `Refused` for an invalid header, or one that the bridge writes itself."""
     if not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
-        reason = "is no name of a header, or the value is not visible ASCII"
+        reason = "is not a valid header name, or its value is not visible ASCII"
         raise refuse("--header", f"{place}{name[:80]!r} {reason}")
     if name.lower() in OWN_HEADERS:
         raise refuse("--header", f"{place}{name!r} is a header that the bridge writes itself; leave it out")
@@ -248,9 +248,9 @@ def levels() -> tuple[str, ...]:
 def check(options: BridgeOptions) -> None:
     """Refuse options that do not belong together."""
     if options.url is None and not options.command:
-        raise refuse("COMMAND", "is missing; write it after --, or the URL of the server after --connect")
+        raise refuse("COMMAND", "is missing; write the server's command after --, or its URL after --connect")
     if options.url is not None and options.command:
-        raise refuse("--connect", "the server is a URL or a command, not both")
+        raise refuse("--connect", "give a URL or a command, not both")
     if options.url is not None:
         check_url(options.url, "--connect")
     if options.headers and options.url is None:
@@ -263,7 +263,7 @@ def check(options: BridgeOptions) -> None:
             raise unknown_revision(option, revision, choices)
     if options.log_level not in levels():
         near, known = meant(options.log_level, levels()), ", ".join(levels())
-        raise refuse("--log-level", f"{options.log_level!a} is no level{near}; the levels are {known}")
+        raise refuse("--log-level", f"{options.log_level!a} is not a log level{near}; the levels are {known}")
 
 
 def check_url(url: str, location: str) -> None:
@@ -272,7 +272,8 @@ def check_url(url: str, location: str) -> None:
 
     if not is_url(url):
         raise refuse(
-            location, "is no http or https URL; write http://HOST:PORT/PATH or https://..., a space as %20"
+            location,
+            "is not an http or https URL; write http://HOST:PORT/PATH or https://..., a space as %20",
         )
 
 
@@ -336,20 +337,21 @@ def checked_front(front: FrontOptions) -> FrontOptions:
         try:
             ip_network(address, strict=False)
         except ValueError:
-            reason = "is no address and no network; write 10.0.0.1 or 10.0.0.0/8"
+            reason = "is not an IP address or network; write 10.0.0.1 or 10.0.0.0/8"
             raise refuse("front.proxies", f"{address[:80]!a} {reason}") from None
     for name in front.hosts:
         if name != "*" and not is_host(name):
-            reason = "is no name of a host; write it without scheme, port and path, as mcp.example.com"
+            reason = "is not a valid host name; write it without scheme, port and path, as mcp.example.com"
             raise refuse("front.hosts", f"{name[:80]!a} {reason}")
     for origin in front.origins:
         if not _ORIGIN.fullmatch(origin):
-            reason = "is no origin; write it without a path, as https://app.example.com"
+            reason = "is not a valid origin; write it without a path, as https://app.example.com"
             raise refuse("front.origins", f"{origin[:80]!a} {reason}")
     for name in front.forward:
         if not HEADER_NAME.fullmatch(name):
             raise refuse(
-                "front.forward", f"{name[:80]!a} is no name of a header; write it alone, as X-Tenant"
+                "front.forward",
+                f"{name[:80]!a} is not a valid header name; write only the name, such as X-Tenant",
             )
     return front
 

@@ -30,7 +30,7 @@ class Refused(Exception):
         self.problems = tuple(sorted(set(problems), key=lambda problem: (problem.location, problem.message)))
 
     def renamed(self, names: Mapping[str, str]) -> Refused:
-        """Return the refusal with other locations, by the present ones."""
+        """Return a copy of the error. `locations` maps each present location to its new name."""
         return Refused(
             Problem(names.get(problem.location, problem.location), problem.message)
             for problem in self.problems
@@ -47,12 +47,14 @@ def refuse(location: str, message: str) -> Refused:
 
 
 def unknown_revision(location: str, name: str, known: Iterable[str]) -> Refused:
-    """Return the refusal of a name that is none of the known revisions, with the nearest of them."""
+    """Return the error for an unknown revision. It suggests the most similar known revision."""
     names = list(known)
     dated = [each for each in names if "-" in each]
     is_latest = dated and name.lower() in ("latest", "newest", "current", "last")
     near = f" (do you mean {dated[-1]}?)" if is_latest else meant(name, names)
-    return refuse(location, f"{name[:80]!a} is no revision{near}; the revisions are {', '.join(names)}")
+    return refuse(
+        location, f"{name[:80]!a} is not a known revision{near}; the revisions are {', '.join(names)}"
+    )
 
 
 def meant(given: str, known: Iterable[str]) -> str:

@@ -282,7 +282,7 @@ class Session:
         try:
             await self.upstream.start()
         except Exception as error:
-            report(self.upstream.name, f"cannot be started again: {error}")
+            report(self.upstream.name, f"cannot be restarted: {error}")
             self.end("server")
         else:
             self._handle(self.bridge.restarted)

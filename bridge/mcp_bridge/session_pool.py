@@ -234,7 +234,7 @@ class SessionPool:
         return identity
 
     def check_streams(self, client: object) -> None:
-        """Raise the refusal of a client that has too many open requests."""
+        """Raise `Refusal` if a client has too many open requests."""
         if self.open_requests[client] >= self.options.streams:
             raise too_many_requests("this client", self.options)
 
@@ -280,7 +280,7 @@ class SessionPool:
             identity.waiting -= 1
 
     def _busy(self) -> Refusal:
-        """Return the refusal of a request that got no turn in its time."""
+        """Return the error for a request that got no turn in time."""
         most, seconds = self.options.parallel, self.options.request_time
         reason = f"every server of this client is busy ({most} at most), and none was free in {seconds:g} s"
         return reached("servers", f"{reason}; {PARALLEL_MORE}")

@@ -79,7 +79,9 @@ class LineBuffer:
         try:
             as_json_line(rest)
         except ValueError:
-            report(f"the {self._subject}'s last line", f"ends after {len(rest)} bytes and is not passed on")
+            report(
+                f"the {self._subject}'s last line", f"is incomplete ({len(rest)} bytes) and is not passed on"
+            )
         else:
             self._deliver([rest])
 

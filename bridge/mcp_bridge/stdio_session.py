@@ -136,7 +136,10 @@ class StdioSession(Session):
         """Report that a server behind HTTP asks for authorization, which stdio cannot carry."""
         found = [text for text in (challenge.reason, challenge.header) if text]
         reason = "; ".join(found) or "authorization is missing"
-        report(self.upstream.name, f"answers {challenge.status}: {reason}; see --login and --header")
+        report(
+            self.upstream.name,
+            f"answered with HTTP status {challenge.status}: {reason}; pass --login or --header",
+        )
 
     def over(self, side: Side) -> None:
         """End, because a side has ended."""

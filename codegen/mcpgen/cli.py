@@ -370,7 +370,7 @@ def diff(
     ] = False,
     schema_dir: SchemaDir = None,
 ) -> int:
-    """Print what changed between two revisions, and who it breaks."""
+    """List the changes between two revisions, and who they affect."""
     from mcpgen.commands import diff as command
     from mcpgen.commands.diff_report import failure, render
     from mcpgen.commands.diff_text import diff_text
@@ -586,7 +586,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """Run the command and return its exit status."""
     if sys.stdout is None:
-        report([Problem("standard output", "is closed; give /dev/null instead")])
+        report([Problem("standard output", "is closed; redirect it to /dev/null instead")])
         return 2
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the rest of the process

@@ -105,7 +105,7 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """A closed set of constants (`const`, `enum`), in the order of the file or of the overlay."""
+    """A closed set of constants (`const`, `enum`). The schema file or the overlay gives their order."""
 
     values: tuple[Constant, ...]
 
@@ -358,7 +358,7 @@ class Protocol:
         return reachable((name for name in roots if name in self.definitions), self.definitions)
 
     def along(self, record: Record, path: Sequence[str]) -> tuple[Field, ...]:
-        """Return the members at each step of a path from a record, () if the path leads nowhere."""
+        """Return the member at each step of a path from `record`. Return () if a step is missing."""
         found: list[Field] = []
         below: Type | Record = record
         for name in path:
@@ -453,7 +453,7 @@ def walk(type_: Type) -> Iterator[Type]:
 
 
 def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
-    """Apply a change to each type inside a type, innermost first, and then to the type."""
+    """Apply `change` to every nested type, innermost first, then to the type itself."""
     match type_:
         case Array(items):
             type_ = replace(type_, items=mapped(items, change))

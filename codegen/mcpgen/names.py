@@ -46,7 +46,7 @@ def check_definition_name(name: str, location: str) -> None:
 
 
 def check_member_name(name: str, location: str) -> None:
-    """Refuse a wire name that msgspec cannot read, and `~`, which the runtime uses."""
+    """Raise `Refused` for a wire name that msgspec cannot read, or `~`, which is reserved."""
     if re.search(r'["\\\x00-\x1f]', name) or name == "~":
         raise refuse(
             location,
@@ -56,11 +56,11 @@ def check_member_name(name: str, location: str) -> None:
 
 
 def unknown_revision(
-    location: str, name: str, known: Iterable[str], reason: str = "is no revision", remedy: str = ""
+    location: str, name: str, known: Iterable[str], reason: str = "is not a known revision", remedy: str = ""
 ) -> Refused:
-    """Return the refusal of an unknown revision, with the nearest known one.
+    """Return the error for an unknown revision. It suggests the most similar known revision.
 
-    `remedy` names the option for other revisions.
+    `remedy` is appended to the message, and names the option for other revisions.
     """
     known = list(known)
     question = meant_revision(name, known)
@@ -83,7 +83,7 @@ def printable_name(name: str) -> str:
 
 
 def meant(given: str, known: Iterable[str]) -> str:
-    """Return a question with the nearest known name, or '' if none is near."""
+    """Return ` (do you mean NAME?)` for the most similar known name, or '' if no name is similar."""
 
     def key(name: str) -> str:
         return re.sub(r"[^a-z0-9]", "", name.lower())
@@ -94,7 +94,10 @@ def meant(given: str, known: Iterable[str]) -> str:
 
 
 def meant_revision(given: str, known: Iterable[str]) -> str:
-    """Return a question with the known revision for `2025_11_25`, `Latest` or a wrong digit, or ''."""
+    """Return ` (do you mean REVISION?)`, or '' if no known revision is similar.
+
+    Recognizes `2025_11_25`, `latest` and a wrong digit.
+    """
     names = list(known)
     dated = [name for name in names if name[:1].isdigit()]
     if dated and given.lower() in ("latest", "newest", "current", "last"):
@@ -159,7 +162,7 @@ def attributes(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str
 
 
 def _words(name: str) -> list[str]:
-    """Split a name into words of ASCII letters and digits. Spell other characters by code point."""
+    """Split a name into words of ASCII letters and digits. Other letters become their code point."""
     spelled = re.sub(
         r"[^\x00-\x7f]",
         lambda c: f" u{ord(c[0]):x} " if unicodedata.category(c[0])[0] in "LNMS" else " ",

@@ -151,7 +151,7 @@ def revisions_of(protocols: Iterable[Protocol]) -> list[str]:
 
 @cache
 def runtime_files() -> Files:
-    """Return the files of the runtime, copied verbatim. The table of facts in it is empty."""
+    """Return the files of the runtime unchanged. Its table of protocol facts is still empty."""
     folder = PACKAGE / "runtime"
     return {
         f"_runtime/{path.relative_to(folder).as_posix()}": path.read_text("utf-8")

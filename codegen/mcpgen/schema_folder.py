@@ -244,9 +244,9 @@ class Loaded:
 
 
 def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[Problem], None]) -> Loaded:
-    """Return the parsed and decided revisions. Refuse all problems of the selection in one run.
+    """Load the revisions for a build. Raise one `Refused` with every problem of the selected revisions.
 
-    An unfinished revision that is not selected is skipped.
+    An unfinished revision that is not selected is skipped, and `warn` gets a problem.
     """
     for revision in selection.revisions if selection.own is None else ():
         check_pinned(revision, folder.pins)

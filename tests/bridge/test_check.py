@@ -158,7 +158,7 @@ def test_a_server_that_answers_nothing_is_unusable() -> None:
     assert (status, out, err) == (2, [], ended)
     remedy = "write the URL of the server, or its command after --"
     assert checked() == (2, [], [f"URL: is missing; {remedy}"])
-    both = ["URL: the server is a URL or a command, not both"]
+    both = ["URL: give a URL or a command, not both"]
     assert checked("http://127.0.0.1:1/mcp", "--", "true") == (2, [], both)
 
 
@@ -167,7 +167,7 @@ def test_a_line_that_is_no_json_is_a_finding() -> None:
     status, out, err = checked("--", "sh", "-c", f"echo hello; exec {sys.executable} {SERVER}")
     assert (status, err) == (1, [])
     for revision in mr.REVISIONS:
-        assert any(line == f"{revision}: a line of the server is no JSON-RPC: 'hello'" for line in out)
+        assert any(line == f"{revision}: a line of the server is not JSON-RPC: 'hello'" for line in out)
 
 
 @pytest.mark.parametrize(
@@ -207,10 +207,10 @@ def replying(answer: bytes) -> Iterator[str]:
 SHELL = "while read -r line; do echo "
 FORMS = ("1", "null", "[]", "[1]", '"x"', "{}", '{"id":1}', '{"id":{},"result":1}', '{"id":[],"method":[]}')
 NO_SERVERS = [
-    (("cat",), "sends back the frames"),
-    (("tee", os.devnull), "sends back the frames"),
+    (("cat",), "echoes its input"),
+    (("tee", os.devnull), "echoes its input"),
     (("sh", "-c", SHELL + '"$line" "$line"; done'), "the response of the server is unreadable: not JSON"),
-    (("sh", "-c", SHELL + '"[$line]"; done'), "sends back the frames"),
+    (("sh", "-c", SHELL + '"[$line]"; done'), "echoes its input"),
     (
         ("sh", "-c", SHELL + "hello; done"),
         "no answer in 1 seconds, and writes lines that are no JSON-RPC, such as 'hello'",
@@ -219,7 +219,10 @@ NO_SERVERS = [
         ("sh", "-c", SHELL + '\'{"level":"info"}\'; done'),
         "no answer in 1 seconds, and writes lines that are no JSON-RPC, such as '{",
     ),
-    *((("sh", "-c", f"{SHELL}'{form}'; done"), f"answers '{form}', which is no frame") for form in FORMS),
+    *(
+        (("sh", "-c", f"{SHELL}'{form}'; done"), f"answers '{form}', which is not a JSON-RPC 2.0 message")
+        for form in FORMS
+    ),
     (("yes",), "answers nothing, and writes lines that are no JSON-RPC, such as 'y'"),
     (("echo", "hello"), "ended with exit status 0 before the client did, and writes lines that are no JSON"),
     (("true",), "ended with exit status 0 before the client did"),

@@ -274,7 +274,7 @@ def test_a_program_that_writes_lines_alone(noise: int, first: bool, monkeypatch:
     found = Checked(answer)
     if first or noise < NOISE:
         assert found.status == 1 and found.err == []
-        assert f"{NEWEST}: a line of the server is no JSON-RPC: 'a log'" in found.findings
+        assert f"{NEWEST}: a line of the server is not JSON-RPC: 'a log'" in found.findings
     else:
         (line,) = found.err
         assert found.status == 2 and line.startswith("server: answers nothing, and writes lines that are no")
@@ -285,10 +285,10 @@ def test_a_program_that_writes_lines_alone(noise: int, first: bool, monkeypatch:
     ("line", "reason"),
     [
         ({"jsonrpc": "2.0", "id": 1, "method": "initialize"}, check.ECHO),
-        ({"jsonrpc": "1.0", "id": 1, "result": {}}, "which is no frame of JSON-RPC 2.0"),
+        ({"jsonrpc": "1.0", "id": 1, "result": {}}, "which is not a JSON-RPC 2.0 message"),
         ({"jsonrpc": "2.0", "id": "other", "result": {}}, "which has the id of no request"),
-        ([], "which is no frame of JSON-RPC 2.0"),
-        (5, "which is no frame of JSON-RPC 2.0"),
+        ([], "which is not a JSON-RPC 2.0 message"),
+        (5, "which is not a JSON-RPC 2.0 message"),
     ],
 )
 def test_a_first_frame_that_no_server_writes(line: Any, reason: str) -> None:

@@ -101,12 +101,12 @@ def test_half_a_line_is_not_passed_on() -> None:
         say(process, HELLO, call("a"))
         frames, err, status = finish(process)
     assert status in (0, 1) and frames[1]["error"]["message"] == "the server is gone"
-    assert "the server's last line: ends after 22 bytes" in err
+    assert "the server's last line: is incomplete (22 bytes)" in err
     with running(*odd("well")) as process:
         assert process.stdin is not None
         process.stdin.write(json.dumps(HELLO).encode() + b"\n" + b'{"jsonrpc":')
         frames, err, status = finish(process)
-    assert status == 0 and len(frames) == 1 and "the client's last line: ends after 11 bytes" in err
+    assert status == 0 and len(frames) == 1 and "the client's last line: is incomplete (11 bytes)" in err
 
 
 def test_a_last_line_without_its_end_is_a_line() -> None:
@@ -219,20 +219,23 @@ def test_a_client_that_reads_no_more_is_gone() -> None:
         ),
         (
             ["--client", "2030-01-01", "--server", "2025-06-18", "--", "true"],
-            "--client: '2030-01-01' is no revision",
+            "--client: '2030-01-01' is not a known revision",
         ),
-        (["--log-level", "loud", "--", "true"], "--log-level: 'loud' is no level"),
-        (["--calls", "0", "--", "true"], "--calls: '0' is no whole number"),
-        (["--client", "2025-11-25", "--server", "2025-06-18"], "COMMAND: is missing; write it after --"),
+        (["--log-level", "loud", "--", "true"], "--log-level: 'loud' is not a log level"),
+        (["--calls", "0", "--", "true"], "--calls: '0' is not a whole number"),
+        (
+            ["--client", "2025-11-25", "--server", "2025-06-18"],
+            "COMMAND: is missing; write the server's command after --",
+        ),
         (
             ["--client", "2025-11-25", "--server", "2025-06-18", "--log", "/no/such/log", "--", "true"],
             "--log: /no/such/log: No such file or directory; name a file that can be written",
         ),
         (["login"], "URL: is missing"),
         (["logout"], "URL: is missing"),
-        (["login", "ftp://example.com"], "URL: is no http or https URL"),
-        (["logout", "http://["], "URL: is no http or https URL"),
-        (["--connect", "example.com", "--login"], "--connect: is no http or https URL"),
+        (["login", "ftp://example.com"], "URL: is not an http or https URL"),
+        (["logout", "http://["], "URL: is not an http or https URL"),
+        (["--connect", "example.com", "--login"], "--connect: is not an http or https URL"),
         (
             ["login", "http://user:secret@127.0.0.1:1/mcp"],
             "http://127.0.0.1:1/mcp: the server cannot be reached",
@@ -456,7 +459,7 @@ def hello(revision: str) -> dict[str, Any]:
             "2025-03-26",
             "2025-03-26",
             [
-                "client: asks for 2025-03-26 and gets it, although --client says 2024-11-05",
+                "client: requests 2025-03-26, and the bridge uses it instead of --client 2024-11-05",
                 "bridge: client 2025-03-26, server 2025-06-18",
             ],
         ),
@@ -465,7 +468,7 @@ def hello(revision: str) -> dict[str, Any]:
             "2099-01-01",
             "2025-11-25",
             [
-                "client: asks for '2099-01-01', and the bridge answers for 2025-11-25",
+                "client: requests '2099-01-01'; the bridge answers with 2025-11-25",
                 "bridge: client 2025-11-25, server 2025-06-18",
             ],
         ),
@@ -493,8 +496,8 @@ def test_an_unknown_revision_of_a_modern_client_is_explained() -> None:
         assert hear(process)["error"]["data"]["supported"] == [*PER_REQUEST]
         _, err, status = finish(process)
     assert status == 0
-    reason = "which the bridge does not know, and may ask again"
-    assert err.splitlines() == [f"client: asks for '2099-01-01', {reason}"]
+    reason = "an unknown revision; the client may retry with another one"
+    assert err.splitlines() == [f"client: requests '2099-01-01', {reason}"]
 
 
 @pytest.mark.parametrize("client, server", [("2025-11-25", "2026-07-28"), ("2026-07-28", "2025-11-25")])
@@ -521,7 +524,8 @@ def test_a_probe_without_an_answer_is_reported(tmp_path: Path) -> None:
         assert process.stderr is not None
         said = process.stderr.readline().decode()
         assert re.fullmatch(
-            r"server: has not answered server/discover yet; initialize follows in \d+ seconds\n", said
+            r"server: has not yet answered server/discover; the bridge tries initialize in \d+ seconds\n",
+            said,
         )
         gate.touch()
         assert hear(process)["result"]["resultType"] == "complete"
@@ -550,7 +554,7 @@ def test_a_handshake_without_an_answer_is_reported(server: str, method: str) -> 
     with running("sh", "-c", "cat > /dev/null", to=server) as process:
         say(process, HELLO)
         assert process.stderr is not None
-        assert process.stderr.readline().decode() == f"server: has not answered {method} yet\n"
+        assert process.stderr.readline().decode() == f"server: has not yet answered {method}\n"
 
 
 # ---- limits ---------------------------------------------------------------------------------------
@@ -628,7 +632,9 @@ def test_a_server_that_logs_on_stdout_is_answered_once_and_named(
     assert all("method" in line["message"] for line in sent)
     assert all(line["from"] == line["side"] == "server" for line in noise)
     (named,) = [
-        line for line in err.splitlines() if line.startswith("server: a line on stdout is no frame: ")
+        line
+        for line in err.splitlines()
+        if line.startswith("server: a line on stdout is not a JSON-RPC message: ")
     ]
     assert ascii(prefix)[1:-1] in named and named.endswith("and a log goes to stderr") and named.isascii()
 
@@ -645,14 +651,14 @@ def test_a_client_that_logs_on_stdout_is_answered_once_and_named() -> None:
         frames, err, status = finish(process)
     assert status == 0
     assert sum("id" not in frame for frame in frames) == 3 and len(frames) == 1 + 3 + 3
-    assert err.count("client: a line on stdin is no frame: 'DEBUG client'") == 1
+    assert err.count("client: a line on stdin is not a JSON-RPC message: 'DEBUG client'") == 1
 
 
 def test_an_answer_that_no_request_gets_is_named_once() -> None:
     """An id as a text, and JSON on many lines: the call hangs, and one line tells why."""
     for server, line in (
         (logging("#", as_text=True), "server: answers with the id '2', which no open request has"),
-        (logging("#", long=True), "server: a line on stdout is no frame: '#"),
+        (logging("#", long=True), "server: a line on stdout is not a JSON-RPC message: '#"),
     ):
         with running(*server, fault="session.PATIENCE = 1.0", to="2025-06-18") as process:
             say(process, HELLO)

@@ -480,7 +480,7 @@ def test_a_side_is_named_by_its_first_fault_of_each_kind(capsys: pytest.CaptureF
                     log.lost(frame, "a line on stdout")
             named = capsys.readouterr().err.splitlines()
             assert len(named) == (session % 4 != 3) and all(len(line) < 500 for line in named)
-            start = rf"""server: a line on stdout is no frame: ['"]{session} log """
+            start = rf"""server: a line on stdout is not a JSON-RPC message: ['"]{session} log """
             assert all(re.match(start, line) for line in named)
             assert all(line.isascii() and line.isprintable() for line in named)
 

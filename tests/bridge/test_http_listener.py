@@ -216,7 +216,7 @@ def test_a_client_that_takes_nothing_is_cut(reads: bool, lines: list[str]) -> No
         assert transport.calls[:1] == ([] if reads else ["abort"])
 
     run_at_once(run())
-    said = f"clients: take nothing of a response for {STALLED:g} seconds; the connection is closed"
+    said = f"clients: a client read nothing of a response for {STALLED:g} seconds; its connection is closed"
     assert lines == [said] * (not reads)
 
 

@@ -103,7 +103,7 @@ def test_reasons_are_lines_on_stdio() -> None:
     assert error["message"] == f"the server answers 403: {REASON}"
     said = done.stderr.splitlines()
     assert f"{server.url}: answers notifications/initialized with 400: {REASON}" in said
-    assert f"{server.url}: answers 403: {REASON}; see --login and --header" in said
+    assert f"{server.url}: answered with HTTP status 403: {REASON}; pass --login or --header" in said
 
 
 def test_a_wrong_path_of_the_server_is_named() -> None:

@@ -567,7 +567,7 @@ def test_a_call_without_its_headers_is_sent_again(pages: int, lines: list[str]) 
             assert [tool["name"] for tool in listed] == ["t1"] * (pages == 1)
 
     run_at_once(run())
-    assert {line for line in lines if "is hidden" in line}
+    assert {line for line in lines if "is left out" in line}
 
 
 # Sessions that the server forgets

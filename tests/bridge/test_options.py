@@ -92,7 +92,7 @@ def test_a_bridge_without_stdout_is_refused(
     """A host that closes standard output gets a line and the status of unusable input."""
     monkeypatch.setattr(sys, "stdout", None)
     assert run(["--", "cat"]) == 2
-    assert capsys.readouterr().err == "standard output: is closed; give /dev/null instead\n"
+    assert capsys.readouterr().err == "standard output: is closed; redirect it to /dev/null instead\n"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no device that is full")
@@ -131,9 +131,9 @@ def test_an_interrupt_of_a_check_is_its_status() -> None:
         ("login --nope", "--nope: is not an option of mcp-bridge ("),
         ("--quiet=1", "--quiet: takes no value"),
         ("--quiet --client", "--client: needs a value"),
-        ("--idle soon", "--idle: 'soon' is no number"),
-        ("check --probe soon", "--probe: 'soon' is no number"),
-        ("--sessions 1.5", "--sessions: '1.5' is no whole number"),
+        ("--idle soon", "--idle: 'soon' is not a number"),
+        ("check --probe soon", "--probe: 'soon' is not a number"),
+        ("--sessions 1.5", "--sessions: '1.5' is not a whole number"),
         ("--tasks perhaps", "--tasks: 'perhaps' is unknown; the values are"),
         ("login", "URL: is missing"),
     ],
@@ -185,9 +185,9 @@ def test_exit_statuses_of_the_help_are_those_of_the_page(capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     "arguments, line",
     [
-        ([], "COMMAND: is missing; write it after --, or the URL of the server after --connect"),
-        (["http://u:secret@127.0.0.1:9/mcp"], "COMMAND: is a URL; a URL stands after --connect"),
-        (["--", "https://127.0.0.1:9/mcp"], "COMMAND: is a URL; a URL stands after --connect"),
+        ([], "COMMAND: is missing; write the server's command after --, or its URL after --connect"),
+        (["http://u:secret@127.0.0.1:9/mcp"], "COMMAND: is a URL; write it after --connect"),
+        (["--", "https://127.0.0.1:9/mcp"], "COMMAND: is a URL; write it after --connect"),
     ],
 )
 def test_a_server_that_is_not_named_is_one_line(
@@ -210,20 +210,20 @@ def test_a_proxy_is_an_address_or_a_network(address: str, capsys: pytest.Capture
     checked_front(FrontOptions(proxies=(address,)))
     for wrong in ("foo", "*", "", f"{address}/200"):
         line = refused("--listen", "127.0.0.1:0", "--trust-proxy", wrong, "--", "true", capsys=capsys)
-        assert line.startswith(f"--trust-proxy: {wrong!r} is no address and no network")
+        assert line.startswith(f"--trust-proxy: {wrong!r} is not an IP address or network")
 
 
 @pytest.mark.parametrize(
     ("option", "value", "line"),
     [
-        ("--allow-host", "http://x/", "--allow-host: 'http://x/' is no name of a host; write it without"),
+        ("--allow-host", "http://x/", "--allow-host: 'http://x/' is not a valid host name; write it without"),
         (
             "--allow-host",
             "x.example:80",
-            "--allow-host: 'x.example:80' is no name of a host; write it without",
+            "--allow-host: 'x.example:80' is not a valid host name; write it without",
         ),
-        ("--forward-header", "X-A: b", "--forward-header: 'x-a: b' is no name of a header; write it alone"),
-        ("--listen", "8000", "--listen: '8000' is no HOST:PORT; write 127.0.0.1:8000"),
+        ("--forward-header", "X-A: b", "--forward-header: 'x-a: b' is not a valid header name; write only"),
+        ("--listen", "8000", "--listen: '8000' is not HOST:PORT; write 127.0.0.1:8000"),
     ],
 )
 def test_a_value_of_the_front_that_fits_nothing_is_refused(
@@ -405,7 +405,7 @@ def test_a_revision_that_is_none_names_the_one_that_is_meant(
     line = refused(option, named, "--", "true", capsys=capsys)
     hint = "" if meant is None else f" (do you mean {meant}?)"
     known = ", ".join([*mr.REVISIONS, "auto"])
-    assert line == f"{option}: {named[:80]!a} is no revision{hint}; the revisions are {known}"
+    assert line == f"{option}: {named[:80]!a} is not a known revision{hint}; the revisions are {known}"
 
 
 @pytest.mark.parametrize(
@@ -426,7 +426,7 @@ def test_a_server_over_http_has_an_address(url: str, fits: bool) -> None:
     if fits:
         check_url(url, "--connect")
     else:
-        with pytest.raises(Refused, match="--connect: is no http or https URL"):
+        with pytest.raises(Refused, match="--connect: is not an http or https URL"):
             check_url(url, "--connect")
 
 
@@ -457,14 +457,14 @@ def test_a_refusal_has_a_line_for_each_problem_once() -> None:
 
 def test_headers_for_a_command_are_refused_by_the_function() -> None:
     """As by the command."""
-    with pytest.raises(Refused, match="headers: have no effect for a command"):
+    with pytest.raises(Refused, match="headers: work only if the server is a URL"):
         mcp_bridge.app(("true",), headers={"a": "b"})
 
 
 URL = "http://127.0.0.1:9"
-NO_URL = "is no http or https URL; write http://HOST:PORT/PATH or https://..., a space as %20"
+NO_URL = "is not an http or https URL; write http://HOST:PORT/PATH or https://..., a space as %20"
 WRONG_ARGUMENTS = [
-    ({"server": "ftp://example.com/mcp"}, "server: is no http or https URL; "),
+    ({"server": "ftp://example.com/mcp"}, "server: is not an http or https URL; "),
     ({"server": URL, "client_revision": "2025"}, "client_revision: "),
     ({"server": URL, "server_revision": "2025"}, "server_revision: "),
     ({"server": URL, "headers": {"a b": "c"}}, "headers: "),
@@ -596,7 +596,9 @@ def test_an_origin_is_one_that_a_page_has() -> None:
     for origin in ORIGINS:
         assert checked_front(FrontOptions(origins=(origin,))).origins == (origin.lower(),)
     for origin in NO_ORIGINS:
-        with pytest.raises(Refused, match="^front.origins: .* is no origin; write it without a path, as"):
+        with pytest.raises(
+            Refused, match="^front.origins: .* is not a valid origin; write it without a path, as"
+        ):
             checked_front(FrontOptions(origins=("*", origin)))
 
 
@@ -710,7 +712,7 @@ def test_names_are_compared_in_lower_case() -> None:
 @pytest.mark.parametrize(
     "before, line",
     [
-        ("pass", "--client: '1999-01-01' is no revision; the revisions are 2024-11-05, "),
+        ("pass", "--client: '1999-01-01' is not a known revision; the revisions are 2024-11-05, "),
         (
             "sys.modules['mcp_bridge'] = None",
             "mcp-bridge: is not installed; run in a checkout of mcpgen: pip install ./generated ./bridge\n",

@@ -146,7 +146,7 @@ def test_lines_of_stdio_are_one_stream(side: Any, named: bool, said: list[str]) 
     run_at_once(run())
     place = {"client": "a line on stdin", "server": "a line on stdout"}[side]
     is_answered = side == "client" and named  # with an error, so that nobody else is told
-    assert sum(f"{side}: {place} is no frame" in line for line in said) == (not is_answered)
+    assert sum(f"{side}: {place} is not a JSON-RPC message" in line for line in said) == (not is_answered)
 
 
 def test_a_fault_elsewhere_is_a_message(said: list[str]) -> None:
@@ -157,7 +157,7 @@ def test_a_fault_elsewhere_is_a_message(said: list[str]) -> None:
         session.from_server(mr.Bridge.read(b"no json"), b"no json")
 
     run_at_once(run())
-    assert said[-1].startswith("server: a message is no frame: ")
+    assert said[-1].startswith("server: a message is not a JSON-RPC message: ")
 
 
 def test_frames_leave_in_the_order_of_the_events() -> None:
@@ -237,7 +237,7 @@ def test_the_end_is_told_once(side: Any, said: list[str]) -> None:
         after = len(server.sent)
         await asyncio.sleep(100)
         assert len(server.sent) == after and after - sent <= 1
-        assert not any("has not answered" in line for line in said)
+        assert not any("has not yet answered" in line for line in said)
         session.say(modern("tools/call", 2, name="t")[0])
         assert len(server.sent) == after
         assert await session.stop_upstream(4) == 3 and server.calls == [("start", None), ("stop", 4)]
@@ -289,7 +289,7 @@ def test_a_server_that_ends_at_a_probe_is_started_again_once(fails: bool, said: 
         assert await session.stop_upstream(2) == 3 and second.calls[-1] == ("stop", 2)
 
     run_at_once(run())
-    assert ["server: cannot be started again: no file"] * fails == [line for line in said if "again" in line]
+    assert ["server: cannot be restarted: no file"] * fails == [line for line in said if "restarted" in line]
 
 
 def test_a_server_that_ends_later_ends_the_session() -> None:
@@ -356,10 +356,10 @@ def test_a_frame_meets_the_time_of_its_arrival(lines: bool) -> None:
 @pytest.mark.parametrize(
     ("client", "server", "words"),
     [
-        (MODERN, "auto", ["has not answered server/discover yet; initialize follows in 8 seconds"]),
-        ("auto", LEGACY, ["has not answered initialize yet"]),
-        (LEGACY, MODERN, ["has not answered server/discover yet"]),
-        (MODERN, LEGACY, ["has not answered initialize yet"]),
+        (MODERN, "auto", ["has not yet answered server/discover; the bridge tries initialize in 8 seconds"]),
+        ("auto", LEGACY, ["has not yet answered initialize"]),
+        (LEGACY, MODERN, ["has not yet answered server/discover"]),
+        (MODERN, LEGACY, ["has not yet answered initialize"]),
         (MODERN, MODERN, []),
     ],
 )
@@ -373,12 +373,12 @@ def test_a_first_request_without_an_answer_is_reported_once(
         session = Recorded(client, server)
         await session.start()
         await asyncio.sleep(2 * SILENCE)
-        assert [line for line in said if "has not answered" in line] == []
+        assert [line for line in said if "has not yet answered" in line] == []
         hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": LEGACY}}
         session.say(modern("tools/call", 1, name="t")[0] if client == MODERN else hello)
         asked = session.servers[0].sent[0]
         await asyncio.sleep(SILENCE - 0.1)
-        assert [line for line in said if "has not answered" in line] == []
+        assert [line for line in said if "has not yet answered" in line] == []
         if answered:
             about = {"serverInfo": {"name": "s", "version": "1"}, "capabilities": {}}
             result: Any = {**about, "protocolVersion": LEGACY}
@@ -387,7 +387,7 @@ def test_a_first_request_without_an_answer_is_reported_once(
                 result = {**about, **kept, "supportedVersions": [MODERN]}
             session.reply({"id": asked["id"], "result": result}, asked["id"])
         await asyncio.sleep(4 * SILENCE)
-        found = [line for line in said if "has not answered" in line]
+        found = [line for line in said if "has not yet answered" in line]
         assert found == ([] if answered else [f"server: {line}" for line in words])
 
     run_at_once(run())

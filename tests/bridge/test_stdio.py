@@ -437,7 +437,7 @@ def test_a_challenge_is_a_line(challenge: Challenge, said: str, client: Client, 
         await one.status
 
     run(work(), client)
-    assert lines == [f"server: {said}; see --login and --header"]
+    assert lines == [f"server: {said}; pass --login or --header"]
 
 
 def test_what_the_client_has_written_is_delivered(client: Client) -> None:

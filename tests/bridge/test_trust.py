@@ -578,7 +578,7 @@ def test_a_reader_that_stalls_is_cut_off(
 
     other, found = asyncio.run(asyncio.wait_for(run(), CEILING))
     assert other == 200 and found < 12 << 20
-    line = "clients: take nothing of a response for 0.3 seconds; the connection is closed"
+    line = "clients: a client read nothing of a response for 0.3 seconds; its connection is closed"
     assert [one for one in capsys.readouterr().err.splitlines() if one.startswith("clients: ")] == [line]
 
 

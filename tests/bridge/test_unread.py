@@ -76,7 +76,7 @@ async def unread(port: int, data: bytes) -> asyncio.StreamWriter:
 
 def given_up(said: list[str]) -> list[str]:
     """Return the lines about responses that were given up."""
-    return [line for line in said if line.startswith("session 1: a client takes nothing of a response")]
+    return [line for line in said if line.startswith("session 1: a client read nothing of a response")]
 
 
 def is_paused(app: Any) -> bool:

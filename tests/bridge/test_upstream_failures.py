@@ -308,7 +308,7 @@ def test_the_end_of_the_stream_of_all_answers_is_the_end_of_the_server() -> None
     with Scripted(answer) as server:
         done = connected(server, "2024-11-05")
     assert "is gone" in json.loads(done.stdout)["error"]["message"]
-    assert done.stderr == f"{server.url}: ended the stream of all answers before the client did\n"
+    assert done.stderr == f"{server.url}: closed the SSE stream while the client was still connected\n"
 
 
 # Errors of the bridge in the place of an answer
@@ -528,7 +528,7 @@ def test_a_session_that_the_server_forgets_is_begun_again(seed: int, client: str
         assert server.opened == 1 + forgotten > 1
         rest, lines, status = finish(process)
     assert not rest and status == 0
-    assert "has forgotten the session; began another" in lines
+    assert "no longer knows the session" in lines
 
 
 @pytest.mark.parametrize(

@@ -192,9 +192,11 @@ def test_a_closed_stream(tmp_path: Path, closed: str) -> None:
     command = f"{sys.executable} -m mcpgen validate --revision 2025-11-25 {closed}"
     done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
     stream, instead = (
-        ("standard input", "a file") if closed == "<&-" else ("standard output", "/dev/null instead")
+        ("standard input", "pass a file")
+        if closed == "<&-"
+        else ("standard output", "redirect it to /dev/null instead")
     )
-    assert (done.returncode, done.stderr) == (2, f"{stream}: is closed; give {instead}\n")
+    assert (done.returncode, done.stderr) == (2, f"{stream}: is closed; {instead}\n")
 
 
 ANSWERS = [

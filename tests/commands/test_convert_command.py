@@ -163,7 +163,7 @@ def test_a_request_is_open_in_the_next_revision_of_its_connection() -> None:
 
 def test_unknown_revisions_are_refused() -> None:
     """A revision without adapters is one located problem."""
-    with pytest.raises(Refused, match="--to: '2023-01-01' is no revision"):
+    with pytest.raises(Refused, match="--to: '2023-01-01' is not a known revision"):
         convert([], ConversionOptions("2025-11-25", "2023-01-01"), Outputs(io.BytesIO(), io.StringIO()))
 
 

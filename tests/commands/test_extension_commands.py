@@ -142,7 +142,7 @@ def test_ingest_pins_a_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     file = tmp_path / "schema.json"
     file.write_text(json.dumps(changed))
     status, _, err = outcome(["ingest", str(file), "--revision", "2026-07-28+tasks", *at], capsys)
-    assert status == 2 and "1 wire fact differs from the pinned tasks" in err
+    assert status == 2 and "1 protocol difference from the pinned tasks" in err
     wider = json.loads(TASKS.read_text("utf-8"))
     wider["$defs"]["Extra"] = {"type": "string"}
     file.write_text(json.dumps(wider))

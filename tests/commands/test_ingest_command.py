@@ -139,7 +139,7 @@ def test_a_rename_is_accepted_by_name_alone(
     assert accept in step and last.startswith("then: mcpgen build")
     name = step.partition(accept)[2].split()[0]
     (problem,) = problems(schemas)
-    assert problem.message.endswith(f"read it, then accept it by name: {accept}{name}")
+    assert problem.message.endswith(f"review it, then accept it by name: {accept}{name}")
     assert ingest(None, "--accept", name) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("next: mcpgen build")
     assert problems(schemas) == []
@@ -209,7 +209,7 @@ def test_no_gate_is_lost_unless_a_person_names_the_method(
     assert f"{accept} --schema-dir" in printed + capsys.readouterr().out
     (problem,) = problems(schemas)
     said = f"[[ungated]] is proposed, and the gate of {method} is gone"
-    assert problem.message == f"{said}; read it, then accept it by name: {accept}"
+    assert problem.message == f"{said}; review it, then accept it by name: {accept}"
     assert ingest(None, "--accept", "other/name") == 0
     assert problems(schemas) == []
     text = (schemas / NEW / "overlay.toml").read_text("utf-8")
@@ -461,7 +461,7 @@ def test_an_order_gets_the_added_values_last_as_a_proposal(
     assert lines in overlay
     line = overlay.split(lines)[0].count("\n") + 1
     proposed = Problem(
-        f"schema/{NEW}/overlay.toml:{line}", "[[order]] is proposed; read it, then remove `proposed`"
+        f"schema/{NEW}/overlay.toml:{line}", "[[order]] is proposed; review it, then remove `proposed`"
     )
     assert proposed in problems(schemas)
     levels.append("whisper")  # a later edition, before the proposal is accepted
@@ -491,7 +491,7 @@ def test_other_facts_need_update(schemas: Path, ingest: Ingest, capsys: pytest.C
     assert ingest(schema) == 2
     captured = capsys.readouterr()
     assert captured.out == "" and captured.err.count("\n") == 1
-    assert captured.err.startswith(f"{schemas.parent}/official.json: 1 wire fact differs")
+    assert captured.err.startswith(f"{schemas.parent}/official.json: 1 protocol difference from")
     assert tree(schemas) == before
     assert ingest(schema, "--update", "--commit", "c1" * 20) == 0
     assert '/$defs/Tool/properties/title/type: "string" became "integer"\n' in capsys.readouterr().out
@@ -556,11 +556,11 @@ def test_check_tells_a_drift(schemas: Path, tmp_path: Path, capsys: pytest.Captu
 
     prose = copy.deepcopy(SNAPSHOT)
     prose["$defs"]["Tool"]["description"] = "prose"
-    assert check(json.dumps(prose)) == (0, "", f"{LATEST}: no wire fact differs from the pin\n")
+    assert check(json.dumps(prose)) == (0, "", f"{LATEST}: no protocol difference from the pin\n")
     facts = copy.deepcopy(SNAPSHOT)
     facts["$defs"]["Tool"]["properties"]["name"]["type"] = "integer"
     line = '/$defs/Tool/properties/name/type: "string" became "integer"\n'
-    assert check(json.dumps(facts)) == (1, line, f"{LATEST}: 1 wire fact differs from the pin\n")
+    assert check(json.dumps(facts)) == (1, line, f"{LATEST}: 1 protocol difference from the pin\n")
     status, out, err = check("{")
     assert (status, out) == (2, "") and err.startswith(f"{file}:1:2: not JSON") and err.count("\n") == 1
     assert tree(schemas) == before
@@ -615,7 +615,7 @@ def test_a_closed_input_is_refused(
     """Standard input may be closed."""
     monkeypatch.setattr("sys.stdin", None)
     assert cli.run(["ingest", "-", "--revision", NEW, "--schema-dir", str(schemas)]) == 2
-    assert capsys.readouterr().err == "standard input: is closed; give a FILE\n"
+    assert capsys.readouterr().err == "standard input: is closed; pass a FILE\n"
 
 
 @pytest.mark.parametrize("text", ["", "nul", "[]", "{}", '{"$defs": {}}', '{"definitions": 5}', "[" * 99999])

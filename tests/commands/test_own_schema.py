@@ -37,11 +37,11 @@ def own(tmp_path: Path) -> OwnSchema:
 
 
 def test_notes_are_one_line(own: OwnSchema, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without -v, one line counts the names and results by plain rules, and proposes the nearest overlay."""
+    """Without -v, one line counts the inferred names and results, and proposes the nearest overlay."""
     plain = parse_own(own, SOURCES)
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"{own.path}: ") and "names and results follow plain rules" in line
-    assert "--like 2025-11-25 takes the overlay" in line and line.endswith("-v lists them")
+    assert line.startswith(f"{own.path}: ") and "names and results are inferred by the default rules" in line
+    assert "--like 2025-11-25 uses the overlay" in line and line.endswith("-v lists them")
     assert parse_own(replace(own, verbose=True), SOURCES) == plain
     listed = capsys.readouterr().err.splitlines()
     assert line.split()[1] == str(len(listed) - 1) and "--like 2025-11-25" in listed[-1]
@@ -49,10 +49,10 @@ def test_notes_are_one_line(own: OwnSchema, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_like_takes_the_overlay_of_a_revision(own: OwnSchema, capsys: pytest.CaptureFixture[str]) -> None:
-    """With --like, names, gates and results are those of the revision; entries that do not hold are told."""
+    """With --like, names, gates and results are those of the revision. Other entries are reported."""
     built, pinned = parse_own(replace(own, like="2025-11-25"), SOURCES), schema_folder.protocol("2025-11-25")
     (line,) = capsys.readouterr().err.splitlines()
-    assert "2 entries do not hold" in line
+    assert "2 entries do not apply" in line
     assert set(built.definitions) == set(pinned.definitions) - {
         "GetTaskPayloadRequest",
         "GetTaskPayloadRequestParams",

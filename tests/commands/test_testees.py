@@ -172,8 +172,8 @@ def test_only_stated_revisions_and_operations_are_asked(
         ("1 / 0", HELLO, "ends without an answer to question 1"),
         ("None", HELLO, "is not answered within 0.5 s"),
         ('{"id": 7}', HELLO, "answered with another id"),
-        ("{}", {"implementation": "x"}, "without `revisions`"),
-        ("{}", {**HELLO, "implementation": 5}, "without `implementation`"),
+        ("{}", {"implementation": "x"}, "must have `revisions`"),
+        ("{}", {**HELLO, "implementation": 5}, "must have `implementation`"),
         (
             '{"verdict": "valid", "unknown": [1, "a"]}',
             HELLO,
@@ -188,7 +188,7 @@ def test_only_stated_revisions_and_operations_are_asked(
         ('{"verdict": "maybe"}', HELLO, "without `verdict`, one of valid, invalid, inapplicable, skipped"),
         ('{"outcome": "converted"}', HELLO, "without `verdict`, one of"),
         ('{"verdict": "valid"}', {**BOTH, "operations": ["convert"]}, "without `outcome`, one of converted"),
-        ('{"verdict": "skipped"}', HELLO, "skips every question"),
+        ('{"verdict": "skipped"}', HELLO, "skipped every question"),
         ('{"verdict": "valid", "frame": float("nan")}', HELLO, "a line that is not JSON"),
         ("{}", {**HELLO, "revisions": ["1999-01-01"]}, "with no known `revisions`: 2024-11-05, "),
         ("{}", {**HELLO, "operations": ["encode"]}, "with no known `operations`: convert, decode"),
@@ -242,9 +242,11 @@ def test_a_line_that_is_no_answer_is_shown(tmp_path: Path, body: str, message: s
 def test_a_hello_is_checked(tmp_path: Path, member: str, value: Any) -> None:
     """Each member of `hello` is there, a string of the table or distinct strings."""
     valid = '{"verdict": "valid"}'
-    with pytest.raises(Refused, match=f"`hello` is answered with.*`{member}`"):
+    with pytest.raises(
+        Refused, match=f"`{member}` in the answer to `hello`|answer to `hello` must .*`{member}`"
+    ):
         run(tmp_path, program(tmp_path, valid, {**HELLO, member: value}))
-    with pytest.raises(Refused, match=f"`hello` is answered without `{member}`"):
+    with pytest.raises(Refused, match=f"the answer to `hello` must have `{member}`"):
         run(tmp_path, program(tmp_path, valid, {name: one for name, one in HELLO.items() if name != member}))
 
 

@@ -404,7 +404,7 @@ def test_a_revision_of_the_package_at_hand_alone_is_explained(
     with pytest.raises(Refused, match="begin the command with PYTHONPATH=generated"):
         logs.check_revision("--revision", "fork-1")
     with pytest.raises(
-        Refused, match="is no revision; .*; PYTHONPATH=DIR takes the package of another build"
+        Refused, match="is not a known revision; .*; PYTHONPATH=DIR takes the package of another build"
     ):
         logs.check_revision("--revision", "fork-2")
     with pytest.raises(Refused, match="begin the command with PYTHONPATH=generated"):

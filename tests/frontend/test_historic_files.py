@@ -67,7 +67,9 @@ def test_a_method_in_two_definitions(tmp_path: Path) -> None:
 
 def test_a_method_in_two_definitions_that_differ_elsewhere(tmp_path: Path) -> None:
     """Two messages of one method that differ beside their params are refused at the second."""
-    with pytest.raises(Refused, match="CallLaterRequest: states 'tools/call', as CallToolRequest does"):
+    with pytest.raises(
+        Refused, match="CallLaterRequest: has the same method 'tools/call' as CallToolRequest"
+    ):
         Workshop(tmp_path).build(twice(further={"type": "string"}))
 
 
@@ -122,5 +124,5 @@ def test_a_dangling_reference_anywhere(tmp_path: Path) -> None:
         schema = copy.deepcopy(SCHEMA)
         del schema["$defs"][name]
         lines = workshop.refusal(schema)
-        assert lines and all(f"'#/$defs/{name}' is no definition" in line for line in lines), lines
+        assert lines and all(f"'#/$defs/{name}' is not a definition" in line for line in lines), lines
         assert all("schema.json#/$defs/" in line for line in lines)

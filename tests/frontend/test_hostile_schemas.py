@@ -567,9 +567,7 @@ def test_wide_and_deep_unions_are_refused(workshop: Workshop) -> None:
     ):
         chain = {f"T{i}": link(ref(f"T{i + 1}")) for i in range(150)} | {"T150": record({"y": TEXT})}
         for definitions in (chain, dict(reversed(chain.items()))):
-            assert re.search(
-                "more than 64 types deep|leads too deep", workshop.refusal(schema(definitions))[0]
-            )
+            assert re.search("references are nested too deeply", workshop.refusal(schema(definitions))[0])
 
 
 def test_too_many_types_are_refused(workshop: Workshop) -> None:
@@ -753,7 +751,9 @@ def test_messages_of_hostile_methods(workshop: Workshop) -> None:
     message = mcp.decode_message(data, sender="client")
     assert isinstance(message, mcp.CallRequest) and message.method == text
     assert json.loads(mcp.encode(message)) == json.loads(data)
-    assert [problem.location for problem in workshop.warnings if "no result for" in problem.message] == [
+    assert [
+        problem.location for problem in workshop.warnings if "no result type is named" in problem.message
+    ] == [
         f"{workshop.folder}/schema.json#/$defs/CallRequest",
         f"{workshop.folder}/schema.json#/$defs/OtherRequest",
     ]

@@ -187,7 +187,7 @@ def test_2025_11_25_as_first_published_states_other_facts() -> None:
     first["$defs"]["Task"]["properties"]["ttl"]["type"] = "integer"
     for member in ("minimum", "maximum", "default"):
         first["$defs"]["NumberSchema"]["properties"][member]["type"] = "integer"
-    with pytest.raises(Refused, match="^old: 4 wire facts differ from the pinned 2025-11-25: "):
+    with pytest.raises(Refused, match="^old: 4 protocol differences from the pinned 2025-11-25: "):
         ingest(bytes_of(first), "old", "2025-11-25", ROOT / "schema", commit=None, update=False)
 
 

@@ -110,7 +110,7 @@ def test_an_idle_decision_is_refused() -> None:
     [
         ('senders = ["server"]', 'senders = ["host"]', "host is not a side; the sides are client and server"),
         ('types = ["TaskStatusNotification"]', 'types = ["Task"]', "Task is not a message of the extension"),
-        ('method = "tools/call"', 'method = "tools/nothing"', "no request tools/nothing in 2026-07-28"),
+        ('method = "tools/call"', 'method = "tools/nothing"', "2026-07-28 has no request tools/nothing"),
         ('result = "CreateTaskResult"', 'result = "Task"', "add a .*guard.* for Task"),
         ('types = ["SubscriptionFilter"]', 'types = ["Nothing"]', "Nothing is not an object type"),
     ],
@@ -165,7 +165,7 @@ def test_the_overlay_of_a_layer_describes_one_extension() -> None:
     head = '[[extension]]\nidentifier = "x/y"\nextends = "2026-07-28"\nreason = "a test"\n'
     with pytest.raises(Refused, match="describe only one extension"):
         extension_entry(read_overlay(f"{head}\n{head}".encode(), "overlay.toml"))
-    with pytest.raises(Refused, match="needs two sides; name two"):
+    with pytest.raises(Refused, match="must name two different sides"):
         extension_entry(read_overlay(f'{head}sides = ["host", "host"]\n'.encode(), "overlay.toml"))
     assert extension_entry(Overlay("none")) is None
 

@@ -50,8 +50,14 @@ def refusal(data: bytes) -> str:
             HEAD + b'{"minimum": ' + b"9" * 5000 + b"}}}",
             "s.json#/$defs/A/minimum: not strict JSON: a number of 5000 digits is out of range",
         ),
-        (HEAD + b'{"const": "\\ud800"}}}', "s.json#/$defs/A/const: half of a surrogate pair is not text"),
-        (HEAD + b'{"\\udfff": 1}}}', "s.json#/$defs/A: half of a surrogate pair is not text"),
+        (
+            HEAD + b'{"const": "\\ud800"}}}',
+            "s.json#/$defs/A/const: contains an unpaired surrogate; remove or correct the \\uD8xx escape",
+        ),
+        (
+            HEAD + b'{"\\udfff": 1}}}',
+            "s.json#/$defs/A: contains an unpaired surrogate; remove or correct the \\uD8xx escape",
+        ),
         (HEAD + b"5}}", "s.json#/$defs/A: not a valid JSON Schema: 5 is not of type 'object', 'boolean'"),
         (
             HEAD + b'{"required": 5}}}',

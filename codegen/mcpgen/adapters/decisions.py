@@ -270,7 +270,7 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
         remedy = "remove the line `proposed`"
         if entry.why_held:
             remedy = f"accept it by name: mcpgen ingest --revision {entry.proposed} --accept {entry.id}"
-        message = f"{entry.id} is proposed ({ways}): {entry.title}; read it, then {remedy}"
+        message = f"{entry.id} is proposed ({ways}): {entry.title}; review it, then {remedy}"
         yield Problem(f"{source}:{entry.line}", message)
     for revision in dict.fromkeys(entry.proposed for entry in waiting):
         own = [entry for entry in waiting if entry.proposed == revision]

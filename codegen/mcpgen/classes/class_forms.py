@@ -117,7 +117,7 @@ def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mappi
 def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None) -> dict[str, Tag]:
     """Return the tag of each record that occurs only in unions whose records all have tags.
 
-    A record with a given form keeps the tag of that form, or none.
+    A record with a given form keeps the tag of that form, or stays untagged.
     """
     definitions, known = protocol.definitions, given or {}
     own = {name: definition for name, definition in definitions.items() if name not in known}
@@ -276,7 +276,7 @@ def specific_first(arms: tuple[Type, ...], definitions: Mapping[str, Definition]
 def _unions_of_records(
     owners: Mapping[str, Definition], definitions: Mapping[str, Definition]
 ) -> Iterator[tuple[Type, ...]]:
-    """Yield the variants of each union with records in the owners."""
+    """Yield the variants of each union that has record variants, for the types in `owners`."""
     for definition in owners.values():
         for type_ in types_of(definition):
             for below in walk(type_):

@@ -61,7 +61,7 @@ def docstrings(
 
 
 def literal(text: str, indent: int = 4) -> str:
-    """Return any `text` as a triple-quoted Python literal, indented."""
+    """Return `text` as an indented, triple-quoted Python literal."""
     escaped = "".join(c if c == "\n" or c.isprintable() else _escape(c) for c in text.replace("\\", "\\\\"))
     escaped = re.sub(r'"(?=""|\Z)', r'\\"', escaped)
     first, *others = escaped.split("\n")

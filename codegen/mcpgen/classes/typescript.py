@@ -51,7 +51,7 @@ _RESERVED = frozenset(
 
 
 def types_context(protocol: Protocol, descriptions: Descriptions) -> Context:
-    """Return the context of the types of a revision."""
+    """Return the template variables for the TypeScript types of a revision."""
     types = [_named(one, protocol, descriptions) for _, one in sorted(protocol.definitions.items())]
     return {
         "heading": f"The messages of revision {protocol.revision} of the Model Context Protocol.",
@@ -64,7 +64,7 @@ def types_context(protocol: Protocol, descriptions: Descriptions) -> Context:
 
 
 def extension_context(extension: Extension, descriptions: Descriptions) -> Context:
-    """Return the context of the types of an extension. They refer to types of its revision."""
+    """Return the template variables for the types of an extension, which refer to types of its revision."""
     protocol = extension.protocol
     own = [protocol.definitions[name] for name in sorted(extension.own)]
     named = {name for one in own for name in references(one)} | {
@@ -102,9 +102,9 @@ def _side(
     *,
     own: bool,
 ) -> Context:
-    """Return the messages that a side sends, and its answer to each request.
+    """Return the template variables for a side: the messages that it sends, and its response to each request.
 
-    `own` is true for a revision, which has all kinds of responses. An extension only adds results.
+    `own` is true for a revision, which defines every kind of response. An extension only adds results.
     """
     methods = protocol.methods.values()
     calls = dict.fromkeys(
@@ -140,7 +140,7 @@ def _responses(result: str) -> tuple[str, str]:
 
 
 def _answer(result: str, protocol: Protocol, *, own: bool) -> str:
-    """Return the type of a response with one of some results. With batches, it may be a list."""
+    """Return the TypeScript type of a response with `result`. If there are batches, a list is allowed too."""
     answer = " | ".join(_responses(result)) if own else f"Response<{result}>"
     return f"{answer} | ({answer})[]" if own and protocol.batches else answer
 

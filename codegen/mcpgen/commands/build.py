@@ -82,12 +82,14 @@ def _counted(items: list[Item]) -> Iterator[Item]:
 
 
 def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:
-    """Refuse two revisions that share a folder."""
+    """Raise `Refused` if two revisions would use the same folder."""
     folders = {module(revision): revision for revision in held_revisions(present)}
     for revision in revisions:
         other = folders.setdefault(module(revision), revision)
         if other != revision:
-            raise refuse("--revision", f"{revision} has the folder of {other}; choose another name")
+            raise refuse(
+                "--revision", f"{revision} would use the same folder as {other}; choose another name"
+            )
 
 
 def is_imported(package: Path) -> bool:

@@ -140,7 +140,7 @@ def compared_values(protocol: Protocol) -> Iterator[tuple[str, Any, str]]:
 
 
 def _typed(protocol: Protocol, message: RecordedMessage) -> Iterator[tuple[str, Any]]:
-    """Yield the type name and the value of a call, or of the result in a response."""
+    """Yield the type name and the value of a request, a notification or a result."""
     method = protocol.methods.get(message.method)
     if method is None or not isinstance(message.value, dict):
         return

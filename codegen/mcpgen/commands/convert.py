@@ -69,7 +69,7 @@ class Invalid(Unconvertible):
 
 
 def convert(files: Sequence[LogFile], options: ConversionOptions, outputs: Outputs) -> int:
-    """Write logs as one log of the target, and return the exit status."""
+    """Convert logs to the target revision, write them as one log, and return the exit status."""
     check_revision("--from", options.source, AUTO)
     check_revision("--to", options.target)
     LogConverter(options).follow(options.target)  # refuses a key that is too short
@@ -186,9 +186,9 @@ class LogConverter:
         return [line.wrapped(message) for message in messages], converted.losses
 
     def _convert_as(self, line: LogLine, senders: Sequence[Side]) -> tuple[Side, Any]:
-        """Return the first sender for which the conversion succeeds, and the result.
+        """Try each sender. Return the first one for which the conversion succeeds, and the result.
 
-        Where none succeeds, a sender for which the message is valid gives the reason, else the first.
+        If every sender fails, raise the error for a sender whose message is valid, or the first error.
         """
         if not set(senders) <= OTHER.keys():
             raise Unconvertible(

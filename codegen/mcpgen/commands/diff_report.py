@@ -141,7 +141,7 @@ def severity_by_receiver(change: ProtocolChange) -> dict[str, dict[str, Severity
 
 
 def impact(reported: Iterable[ReportedChange]) -> str:
-    """Return the receivers that changes affect, in words: `breaking for old clients`, or `safe`."""
+    """Describe which receivers the changes affect: `breaking for old clients`, or `safe`."""
     worst: dict[tuple[str, str], Severity] = {}
     for change in (change for each in reported for change in each.changes()):
         for side, grades in severity_by_receiver(change).items():

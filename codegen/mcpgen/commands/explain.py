@@ -60,7 +60,7 @@ def explain(
 
 
 def found_page(name: str, revision: str | None, folder: SchemaFolder, screen: Screen) -> NamePage:
-    """Return the page of a name; refuse a name that the revision, or every revision, lacks."""
+    """Return the page of a name. Raise `Refused` if the revision, or every revision, lacks the name."""
     if revision is None:
         revision = named_revision(name, folder.revisions)
     if revision is not None and not ("+" in revision and folder.is_known(revision)):
@@ -68,7 +68,7 @@ def found_page(name: str, revision: str | None, folder: SchemaFolder, screen: Sc
     left_out = unreadable(folder, revision)
 
     def having(found_in: Callable[[Protocol], Found | None]) -> dict[str, Found]:
-        """Return the findings by revision, then those in the own names of each extension by composition."""
+        """Map each revision, and each extension's composition, to its finding."""
         protocols = {one: folder.protocol(one) for one in folder.revisions if one not in left_out}
         extensions = map(folder.extension, folder.extensions)
         protocols |= {f"{one.extends}+{one.name}": one.alone for one in extensions}
@@ -128,7 +128,7 @@ def shown_name(name: str) -> str:
 
 
 def _chosen(folder: SchemaFolder, name: str, revision: str | None, found: Mapping[str, object]) -> str:
-    """Return the revision to explain, by default the latest with the name, else the first composition."""
+    """Return the revision to explain: by default the latest with the name, or the first composition."""
     pinned = [one for one in found if one in folder.revisions]
     if revision is None:
         return pinned[-1] if pinned else next(iter(found))
@@ -243,7 +243,7 @@ def python_names() -> Iterator[str]:
 
 
 def _found(owner: Any, path: list[str]) -> Any:
-    """Return the object at the end of a path of public names, None if there is no such path."""
+    """Return the object at the end of a path of public names, or None if there is no such path."""
     for name in path:
         if name not in _public(owner):
             return None
@@ -252,7 +252,7 @@ def _found(owner: Any, path: list[str]) -> Any:
 
 
 def _public(owner: Any) -> list[str]:
-    """Return the public names that a module or class has, none of those that it inherits from a library."""
+    """Return the public names of a module or class, except those inherited from a library."""
     if inspect.isclass(owner):
         bases = [base for base in owner.__mro__ if base.__module__.startswith("mcp_revisions")]
         names = [name for base in bases for name in (*getattr(base, "__annotations__", ()), *vars(base))]

@@ -51,7 +51,7 @@ def ids(folder: SchemaFolder) -> Iterator[str]:
 
 
 def named_changes(folder: SchemaFolder) -> dict[tuple[str, str, str], list[Decided]]:
-    """Return the changes of each entry by the pair of revisions and the id; unfinished pairs are left out."""
+    """Map (older revision, newer revision, entry id) to the changes of the entry. Skip unfinished pairs."""
     found: dict[tuple[str, str, str], list[Decided]] = {}
     for older, newer in pairwise(folder.revisions):
         try:

@@ -59,7 +59,10 @@ def members_named(protocol: Protocol, name: str) -> list[str]:
 
 
 def type_beginning(protocol: Protocol, name: str) -> str | None:
-    """Return the shortest type whose first word is `name`, in any case: `audio` is `AudioContent`."""
+    """Return the shortest type name that starts with the word `name`: `audio` finds `AudioContent`.
+
+    The case of `name` is ignored. Return None if no type name starts with it.
+    """
     word = name.strip("'\"` ").capitalize()
     found = [each for each in protocol.definitions if re.match(rf"{re.escape(word)}(?=[A-Z]|$)", each)]
     return min(found, key=len, default=None) if word else None
@@ -113,7 +116,7 @@ def _method(protocol: Protocol, plain: str) -> str | None:
 
 
 def _pointed(protocol: Protocol, plain: str) -> tuple[str | None, list[str]]:
-    """Return the name at the end of a pointer from a method or type, else the pointers that it may mean."""
+    """Return the name that a pointer from a method or type leads to, or the pointers that may be meant."""
     parts = tokens(f"/{plain.strip('/')}")
     for cut in range(len(parts) - 1, 0, -1):
         head, place = "/".join(parts[:cut]), cut

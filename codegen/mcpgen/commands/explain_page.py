@@ -97,7 +97,7 @@ class NamePage:
             self.sections.append(Section(title, listed, keeps_last, list(compact)))
 
     def lines(self, name: str, *, whole: bool) -> list[str]:
-        """Return the lines of the page; unless it is wanted whole, at most `SCREEN_LINES`."""
+        """Return the lines of the page. Unless `whole`, return at most `SCREEN_LINES` lines."""
         lines = [*self.head]
         frame = len(self.head) + len(self.foot) + 2 * len(self.sections)
         is_short = whole or frame + sum(map(len, self.sections)) <= SCREEN_LINES
@@ -367,7 +367,7 @@ def _examples(protocol: Protocol, found: Subject) -> Iterator[Any]:
 
 
 def _with_texts(value: Any, key: str, known: dict[str, Any]) -> Any:
-    """Return a value whose empty strings are a known value of their member, else its name."""
+    """Return the value if its empty strings are known values of their member, otherwise its name."""
     match value:
         case dict():
             named = known if "jsonrpc" not in value else {**known, "id": 1}
@@ -382,7 +382,7 @@ def _with_texts(value: Any, key: str, known: dict[str, Any]) -> Any:
 
 
 def _json(value: Any, screen: Screen) -> list[str]:
-    """Return a value as JSON: on one line if it fits the screen, else indented."""
+    """Return a value as JSON: on one line if it fits the screen, otherwise indented."""
     line = json.dumps(value, ensure_ascii=False)
     if len(line) <= screen.width - len(INDENT):
         return [line]

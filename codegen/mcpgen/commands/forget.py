@@ -60,7 +60,7 @@ def _check_end(sources: Sources, revision: str) -> None:
 
 
 def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]:
-    """Yield each file that an ingest wrote or edited, with its text before, None where it did not exist."""
+    """Yield each file that an ingest wrote or edited, with its earlier text (None if it did not exist)."""
     pins = read_pins(sources)
     for name in sources:
         pair = Path(name).stem.split("--") if name.startswith("schema/changes/") else []

@@ -49,7 +49,7 @@ TAKEN = {"changes", "extensions"}  # names in a schema folder that are no revisi
 
 @dataclass(frozen=True)
 class Options:
-    """The options of one ingest."""
+    """The command line options of `mcpgen ingest`."""
 
     revision: str
     accept: bool = False
@@ -71,7 +71,9 @@ def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
             raise refuse("--revision", f"{revision} is not a date: {error}") from None
     for other in pins:
         if other != revision and module(other) == module(revision):
-            raise refuse("--revision", f"{revision} has the folder of {other}; choose another name")
+            raise refuse(
+                "--revision", f"{revision} would use the same folder as {other}; choose another name"
+            )
 
 
 class RevisionIngest:
@@ -244,7 +246,7 @@ class RevisionIngest:
             self._tell(f"{location}: {number} about facts that are gone; a build refuses them", lines)
 
     def _ids(self, source: str) -> Iterator[str]:
-        """Yield ids that no entry of the folder has: the number of the file, then that of the entry."""
+        """Yield unused entry ids such as `T5.3`: the number of the file, then the number of the entry."""
         ids = {
             name: re.findall(r'^id = "T(\d+)\.(\d+)"', data.decode(), re.MULTILINE)
             for name, data in self.sources.items()
@@ -321,9 +323,9 @@ def _form(name: str, revision: str) -> Form | None:
 
 
 def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> tuple[bytes, int]:
-    """Return a file whose entries proposed for the revision are accepted, and the number of them.
+    """Accept the entries that are proposed for the revision. Return the new text and the number accepted.
 
-    An entry that is held back is accepted only if the options name it.
+    An entry that needs a person's decision is accepted only if the options name it.
     """
     document = read_toml(data, source, form)
     accepted = [
@@ -343,12 +345,12 @@ def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> 
 
 
 def _names(entry: Mapping[str, Any]) -> list[str]:
-    """Return the names by which an entry is accepted alone: its id, or the methods that need no gate."""
+    """Return the names that accept this entry individually: its id, or its methods without a gate."""
     return [entry["id"]] if "id" in entry else entry["methods"] if "was_gated" in entry else []
 
 
 def _why_held(entry: Mapping[str, Any]) -> str:
-    """Return why a person must name an entry of a file to accept it, '' for none."""
+    """Return why an entry must be accepted by name, or '' if `--accept-proposals` is enough."""
     if "was_gated" in entry:
         return f"which needs no gate, though that of {', '.join(entry['was_gated'])} is gone"
     tables = [entry.get("up", ""), entry.get("down", "")]

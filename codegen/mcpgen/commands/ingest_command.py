@@ -34,7 +34,9 @@ DOCS = "#:schema ../../docs.schema.json\nplain = []\n"
 def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequence[str]:
     """Write the files of a revision; return lines with the pin, the proposals and the missing decisions."""
     if options.commit is not None and not re.fullmatch(r"[0-9a-f]{40}", options.commit):
-        raise refuse("--commit", f"{options.commit[:80]!a} is not a commit; give all 40 hexadecimal digits")
+        raise refuse(
+            "--commit", f"{options.commit[:80]!a} is not a full commit hash; give all 40 hexadecimal digits"
+        )
     data = read_input(file) if file is not None else None
     with writable(schema_dir) as folder:
         work = (LayerIngest if "+" in options.revision else RevisionIngest)(folder, options)
@@ -45,7 +47,7 @@ def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequ
 
 
 def check(file: Path, revision: str, schema_dir: Path | None) -> tuple[list[str], str]:
-    """Return a line for each wire fact in which a file differs from its pin, and the outcome in words."""
+    """Return a line for each protocol difference between a file and its pin, and a summary."""
     with opened(schema_dir) as folder:
         base, _, extension = revision.partition("+")
         name = f"schema/{FOLDER}/{extension}/{base}/schema.json"
@@ -56,8 +58,8 @@ def check(file: Path, revision: str, schema_dir: Path | None) -> tuple[list[str]
             raise refuse("--revision", f"{revision!a} is not pinned")
         official = without_prose(load(read_input(file), location(file)))
         found = list(difference(read_json(source(folder.sources, name), name), official))
-    count = {0: "no wire fact differs", 1: "1 wire fact differs"}
-    return found, f"{revision}: {count.get(len(found), f'{len(found)} wire facts differ')} from the pin"
+    count = {0: "no protocol difference", 1: "1 protocol difference"}
+    return found, f"{revision}: {count.get(len(found), f'{len(found)} protocol differences')} from the pin"
 
 
 def read_input(file: Path) -> bytes:
@@ -65,7 +67,7 @@ def read_input(file: Path) -> bytes:
     if str(file) != "-":
         return read_file(file, str(file), MAX_BYTES + 1)
     if sys.stdin is None:
-        raise refuse(location(file), "is closed; give a FILE")
+        raise refuse(location(file), "is closed; pass a FILE")
     return sys.stdin.buffer.read(MAX_BYTES + 1)
 
 
@@ -95,9 +97,9 @@ class LayerIngest:
         self.report: list[str] = []
 
     def run(self, data: bytes | None, source: str) -> None:
-        """Add every file of the layer of a file, called `source` in messages."""
+        """Generate every file of the extension from its schema `data`. Messages call the input `source`."""
         if data is None:
-            raise refuse("FILE", "give the official file of the extension")
+            raise refuse("FILE", "is missing; pass the official schema file of the extension")
         self.source, options, location = source, self.options, f"{self.at}/pin.json"
         pinned = self.folder.sources.get(f"{self.at}/schema.json")
         known = parse_pin(self._text("pin.json", "{}").encode(), location)
@@ -111,7 +113,7 @@ class LayerIngest:
         self.texts[location] = json_text(pin)
 
     def files(self) -> dict[Path, bytes | None]:
-        """Return the files to write."""
+        """Return the text of each file to write, by path."""
         root = self.folder.path
         return {root / name.removeprefix("schema/"): text.encode() for name, text in self.texts.items()}
 
@@ -120,7 +122,7 @@ class LayerIngest:
         yield f"next: mcpgen build{option}"
 
     def _propose(self, snapshot: dict[str, Any]) -> None:
-        """Add the overlay, with an entry for each fact that follows a plain rule."""
+        """Add the overlay, with a proposed entry for each name or sender that was inferred."""
         location, revision = f"{self.at}/overlay.toml", self.options.revision
         mark = f"\nproposed = {quoted(revision)}"
         text, number = self._text("overlay.toml", HEAD.format(self.name, self.base)), 0

@@ -64,7 +64,7 @@ class LogFile:
         """Open the file unbuffered, and close it at the end. Raise `Refused` if it cannot be read."""
         if self.path is None:
             if sys.stdin is None:
-                raise refuse(self.name, "is closed; give a file")
+                raise refuse(self.name, "is closed; pass a file")
             yield getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
             return
         try:

@@ -52,13 +52,13 @@ class OwnSchema:
 
 
 def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
-    """Read an extension from a schema file. Report on stderr what plain rules decided."""
+    """Read an extension from a schema file. Report on stderr which names and senders were inferred."""
     assert own.extends is not None
     location, notes = str(own.path), list[Problem]()
     check_package_name(own.revision)
     found = read_layer(own.source(), own.revision, folder.protocol(own.extends), _noted(notes.append))
     check_extension(found, folder)
-    _report(f"{location}: {len(notes)} names and senders follow plain rules", notes, own)
+    _report(f"{location}: {len(notes)} names and senders are inferred by the default rules", notes, own)
     print(summary(found, location), file=sys.stderr)
     return found
 
@@ -67,7 +67,7 @@ def check_package_name(name: str) -> None:
     """Raise `Refused` if the name cannot be the package name of an extension."""
     package = package_folder(name)
     if not re.fullmatch(r"(?!v\d)[A-Za-z][A-Za-z0-9-]{0,62}", name) or keyword.iskeyword(package):
-        raise refuse("--revision", f"{name!a} cannot name an extension; use letters, digits and '-'")
+        raise refuse("--revision", f"{name!a} is not a valid extension name; use letters, digits and '-'")
 
 
 def check_extension(extension: Extension, folder: SchemaFolder) -> None:
@@ -79,7 +79,7 @@ def check_extension(extension: Extension, folder: SchemaFolder) -> None:
 
 
 def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
-    """Read a protocol from a schema file. Report on stderr what plain rules decided."""
+    """Read a protocol from a schema file. Report on stderr which names and results were inferred."""
     pinned = with_overlay(sources, read_pins(sources))
     like = own.like if own.overlay is None else None
     if like is not None and like not in pinned:
@@ -89,8 +89,10 @@ def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
         source = replace(source, overlay=_carried(own, source, pinned[like]))
     protocol = read_protocol(source, own.revision, _noted(notes.append))
     found, share = (None, 0.0) if own.overlay or own.like else nearest(source, pinned)
-    hint = f"--like {found.name} takes the overlay of the nearest revision" if found and share >= 0.5 else ""
-    _report(f"{own.path}: {len(notes)} names and results follow plain rules", notes, own, hint)
+    hint = (
+        f"--like {found.name} uses the overlay of the most similar revision" if found and share >= 0.5 else ""
+    )
+    _report(f"{own.path}: {len(notes)} names and results are inferred by the default rules", notes, own, hint)
     return protocol
 
 
@@ -113,7 +115,7 @@ def _carried(own: OwnSchema, source: SchemaSource, like: PinnedOverlay) -> Overl
     location = f"schema/{like.name}/overlay.toml"
     carried = carry_over(source, own.revision, like, location, proposing=False)
     dropped = [Problem(location, line) for line in carried.dropped]
-    _report(f"{location}: {len(dropped)} entries do not hold for {own.path}", dropped, own)
+    _report(f"{location}: {len(dropped)} entries do not apply to {own.path}", dropped, own)
     return read_overlay(carried.text.encode(), location)
 
 

@@ -53,7 +53,7 @@ def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
     for link in path.rglob("*"):
         if link.is_symlink() and not Path(os.path.realpath(link)).is_relative_to(root):
             raise refuse(
-                str(link), "is a symbolic link out of the schema folder; put what it names in its place"
+                str(link), "points outside the schema folder; replace the link with a copy of its target"
             )
     with _existing(path, schema_dir) as folder:
         yield folder

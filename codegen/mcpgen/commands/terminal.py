@@ -85,7 +85,7 @@ def reading(file: IO[bytes], label: str) -> AbstractContextManager[IO[bytes]]:
 
 
 def counted(items: Iterable[Item], total: int, label: str) -> Iterator[Item]:
-    """Yield items while a bar counts them."""
+    """Yield the items, and show their progress on stderr if it is a terminal."""
     if not sys.stderr.isatty():
         yield from items
         return

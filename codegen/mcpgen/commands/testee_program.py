@@ -86,14 +86,16 @@ class TesteeProgram:
         answer = next(self.answers([{"id": 0, "op": "hello", "protocol": PROTOCOL}]))
         for name in ("revisions", "operations"):
             if not _are_strings(answer.get(name)):
-                raise refuse(self.name, f"`hello` is answered without `{name}`, an array of strings")
+                raise refuse(self.name, f"the answer to `hello` must have `{name}`, an array of strings")
             if len(set(answer[name])) < len(answer[name]):
-                raise refuse(self.name, f"`hello` is answered with one of `{name}` twice")
+                raise refuse(self.name, f"the answer to `hello` must not repeat a value in `{name}`")
         for name in HELLO:
             if not isinstance(answer.get(name), str):
-                raise refuse(self.name, f"`hello` is answered without `{name}`, a string")
+                raise refuse(self.name, f"the answer to `hello` must have `{name}`, a string")
         if answer["claim"] not in CLAIMS:
-            raise refuse(self.name, f"`hello` is answered with another `claim` than {', '.join(CLAIMS)}")
+            raise refuse(
+                self.name, f"the `claim` in the answer to `hello` must be one of: {', '.join(CLAIMS)}"
+            )
         self.name = answer["implementation"]
         return answer
 
@@ -133,7 +135,7 @@ class TesteeProgram:
         return found
 
     def _answered(self, question: JsonObject, how: str, line: bytes) -> Refused:
-        """Return the exception for an invalid answer, with the start of its line: it may be a banner."""
+        """Return the exception for an invalid answer. It quotes the start of the line."""
         text = line[:SHOWN].decode("utf-8", "replace")
         return refuse(self.name, f"{_named(question)} is answered {how}: {text!r}")
 

@@ -92,7 +92,7 @@ def run_testees(
     or does not answer within `timeout` seconds.
     """
     if folder.exists() and not folder.is_dir():
-        raise refuse(str(folder), "is not a folder; name a folder for the run")
+        raise refuse(str(folder), "is not a folder; choose another folder for the results")
     listed = folder / FAILURES
     known = failure_list(listed, accept=accept)
     with TesteeProgram(command, timeout) as testee:
@@ -101,7 +101,7 @@ def run_testees(
         for case, answer in zip(asked, testee.answers([case.asked for case in asked]), strict=True):
             outcome.add(case, answer)
         if all(column == "skipped" for column in outcome.columns.values()):
-            raise refuse(testee.name, "skips every question, so nothing is measured")
+            raise refuse(testee.name, "skipped every question, so there are no results")
     differences = sorted(outcome.differences, key=lambda one: str(one["line"]))
     found = {one["line"] for one in differences}
     report = {"testee": {name: outcome.hello.get(name) for name in HELLO}, "rows": outcome.rows}
@@ -138,7 +138,9 @@ def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
     except UnicodeDecodeError as error:
         if accept:
             return {}
-        raise refuse(str(path), f"not UTF-8 (byte {error.start}); --accept writes the list anew") from None
+        raise refuse(
+            str(path), f"not UTF-8 (byte {error.start}); run again with --accept to rewrite the list"
+        ) from None
     found = {number: LISTED.fullmatch(line) for number, line in enumerate(lines, 1)}
     if wrong := [number for number, match in found.items() if not match and not accept]:
         raise refuse(f"{path}:{wrong[0]}", f"is not a line of a failure list, such as {EXAMPLE!r}")

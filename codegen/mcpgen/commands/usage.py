@@ -55,7 +55,7 @@ def _spelled(param: Any) -> str:
 
 
 def _usage(param: Any, context: Any) -> str:
-    """Return an option with its value, or all arguments of the command."""
+    """Return how to write a parameter: an option with its value, or all arguments of the command."""
     if param.param_type_name == "argument":
         return " ".join(_arguments(context.command))
     return f"{_spelled(param)} {param.metavar or '|'.join(map(str, _choices(param)))}"

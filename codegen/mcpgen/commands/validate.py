@@ -175,7 +175,7 @@ class LogValidator:
         return verdict
 
     def _decode_as(self, verdict: Verdict, line: LogLine, senders: Sequence[Side]) -> None:
-        """Decode as the first sender that makes the message valid, else report the error of the likeliest."""
+        """Decode as the first sender for which the message is valid, or report an error."""
         for sender in senders:
             self._decode(verdict, sender, line.message)
             if verdict.verdict == "valid":
@@ -282,7 +282,7 @@ class LogValidator:
                 yield f"{self._revision}+{extension.__name__.rpartition('.')[2]}"
 
     def _span(self, revisions: Sequence[str], word: str) -> str | None:
-        """Return revisions in words, such as `valid since 2025-06-18`."""
+        """Describe revisions, such as `valid since 2025-06-18`."""
         order = list(self._package.REVISIONS)
         return f"{word} {revision_span(revisions, order)}" if revisions else None
 

@@ -71,7 +71,7 @@ class Counts(Counter[str]):
         return {name: self[name] for name in COUNTED}
 
     def __str__(self) -> str:
-        """Return the counts in words, without zeros."""
+        """Return a summary such as `3 messages, 1 invalid`. Counts of zero are omitted."""
         words = _LABELS if self["messages"] != 1 else {**_LABELS, "messages": "message"}
         shown = {name: count for name, count in self.rows().items() if count or name == "messages"}
         return ", ".join(f"{count} {words.get(name, name)}" for name, count in shown.items())
@@ -176,7 +176,7 @@ class Rows:
         self._write(self._row(verdict, source, self._screen))
 
     def add_file(self, path: Path) -> None:
-        """Write the rows that a file holds."""
+        """Copy the rows in the file `path` to the report."""
         with path.open(encoding="utf-8", newline="") as file:
             if path.stat().st_size:
                 self._write(_parts(file))

@@ -105,7 +105,7 @@ def _write_staged(files: Mapping[str, str], staged: Path) -> None:
 
 @contextmanager
 def named_as(staged: Path, target: Path) -> Iterator[None]:
-    """Raise an `OSError` of a staged file or folder with the name that the user gave."""
+    """Replace the staged path in an `OSError` with the path that the user gave."""
     try:
         yield
     except OSError as error:

@@ -204,8 +204,8 @@ def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
     problems = [
         Problem(
             f"schema/{FOLDER}/{extension.name}",
-            f"{name} contains {below} of {extension.extends} outside a union, where its tag is not checked; "
-            f"give the extension its own type with [[restated]]",
+            f"{name} uses {below} of {extension.extends} outside a union, so its tag would not be checked; "
+            f"add a [[restated]] entry for {below}",
         )
         for name, below in bare_tags(forms, extension.own)
         if below not in extension.own

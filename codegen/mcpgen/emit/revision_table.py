@@ -177,13 +177,11 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
                 message = f"calls `{short}` in `_meta` {key}, and {older.revision} calls it {keys[short]}"
                 yield Problem(at, f"{message}; the runtime supports one key for each name")
     if before.per_request and after.handshake:
-        message = f"has `initialize`, which {older.revision} does not have; the runtime cannot go back"
-        yield Problem(at, f"{message} from requests that name their revision to a handshake")
+        message = f"has `initialize`, but {older.revision} is stateless; the runtime does not support a"
+        yield Problem(at, f"{message} handshake after a stateless revision")
     if (before.handshake or before.per_request) and not (after.handshake or after.per_request):
-        message = "has no `initialize` and no `…/protocolVersion` in `_meta` of the client's requests, but"
-        yield Problem(
-            at, f"{message} {older.revision} has one; the runtime cannot find the revision of a message"
-        )
+        message = "has neither `initialize` nor `…/protocolVersion` in the `_meta` of requests, but"
+        yield Problem(at, f"{message} {older.revision} has; the runtime needs one to find the revision")
 
 
 def _broken_in(protocol: Protocol) -> Iterator[Problem]:

@@ -91,7 +91,7 @@ def _parts(nodes: Sequence[ast.stmt]) -> Iterator[tuple[int, int]]:
 
 
 def _in_place(lines: Sequence[str]) -> list[str]:
-    """Return the lines of a part, split at brackets or formatted by black at the same indentation."""
+    """Format the lines of one part. Split them at brackets if possible, otherwise run black."""
     text = "\n".join(lines)
     split = [] if _HARD.search(text) else [_split(line) for line in lines]
     if split and all(split):
@@ -128,7 +128,10 @@ def _split(line: str) -> list[str]:
 
 
 def _items(text: str) -> list[str]:
-    """Return the items up to the bracket that ends a text ('' after a trailing comma), or none."""
+    """Split a text that ends with its closing bracket into items. The last one is '' after a trailing comma.
+
+    Return an empty list if the text does not end with that bracket.
+    """
     items, depth, start = list[str](), 1, 0
     for mark in _MARK.finditer(text):
         depth += (mark[0] in "([{") - (mark[0] in ")]}")

@@ -65,9 +65,10 @@ def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, PinnedOver
 
 
 def nearest(source: SchemaSource, others: Mapping[str, PinnedOverlay]) -> tuple[PinnedOverlay | None, float]:
-    """Return the pinned revision that shares the most definitions with a file, or None if there is none.
+    """Find the pinned revision that is most similar to a schema file.
 
-    Then the share of the names of the file's definitions that the revision has too.
+    Return that revision and the fraction of the file's definition names that it also has. Return `(None, 0)`
+    if no revision shares a definition with the file.
     """
     schema = _facts(source)
     own = _bodies(schema)

@@ -118,7 +118,10 @@ class _Envelopes:
         return own if in_place else Ref(joined.name)
 
     def _joined(self, own: Record, frame: Record) -> Record:
-        """Return a record with the missing members of the envelope, and with the narrower types."""
+        """Merge a message type with its JSON-RPC envelope.
+
+        Members that only the envelope has are added. A member of both gets the narrower type.
+        """
         undeclared_is_free = not own.closed and (own.open is None or is_anything(own.open, self.definitions))
         added = [f for f in frame.fields if own.field(f.name) is None and f.name not in own.absent]
         fields = (self._joined_field(field, frame.field(field.name)) for field in own.fields)

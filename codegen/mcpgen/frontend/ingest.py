@@ -56,7 +56,7 @@ def repinned(
     known, superseded = pin.get("sha256", []), dict(pin.get("superseded", {}))
     if digest in superseded and not update:
         reason = f"superseded: {superseded[digest]}"
-        raise refuse(source, f"{reason} (ingest the current file, or pass --update to pin this file)")
+        raise refuse(source, f"{reason} (pass the current file, or --update to pin this one)")
     text, before = json_text(snapshot), pin.get("commit")
     old = snapshot if pinned is None else read_json(pinned, f"the pinned {name}")
     differences = list(difference(old, snapshot))
@@ -78,11 +78,11 @@ def repinned(
 
 
 def _other_facts(source: str, name: str, differences: list[str]) -> Refused:
-    """Return the refusal of a file whose facts differ from the pinned facts."""
+    """Return the error for a file that defines another protocol than the pinned file."""
     listed = "; ".join(differences[:5]) + ("; …" if len(differences) > 5 else "")
     return refuse(
         source,
-        f"{len(differences)} wire fact{'s differ' if len(differences) > 1 else ' differs'}"
+        f"{len(differences)} protocol difference{'s' if len(differences) > 1 else ''}"
         f" from the pinned {name}: {listed}"
         " (pass --update to pin this file instead)",
     )

@@ -64,7 +64,7 @@ def extension_entry(overlay: Overlay) -> ExtensionEntry | None:
     for entry in entries:
         sides = tuple(entry.get("sides", SIDES))
         if len(set(sides)) != 2 or len(sides) != 2:
-            raise refuse(overlay.located("extension", 0), "an extension needs two sides; name two")
+            raise refuse(overlay.located("extension", 0), "`sides` must name two different sides")
         return ExtensionEntry(
             entry["identifier"],
             entry["extends"],
@@ -303,9 +303,9 @@ def _unusable_answers(protocol: Protocol, base: Protocol, overlay: Overlay) -> I
         at, result = overlay.located("answer", index), entry["result"]
         method = base.methods.get(entry["method"])
         if method is None or not method.results:
-            yield Problem(at, f"no request {entry['method']} in {base.revision}; remove the entry")
+            yield Problem(at, f"{base.revision} has no request {entry['method']}; remove the entry")
         if result not in protocol.definitions:
-            yield Problem(at, f"no type {result}; remove the entry")
+            yield Problem(at, f"the schema has no type {result}; remove the entry")
         elif result not in protocol.guards:
             yield Problem(
                 at, f"add a [[guard]] for {result}, with the member that identifies it among other results"
@@ -355,7 +355,7 @@ class _Comparison:
         return self._up.holds(own, base) and self._down.holds(base, own)
 
     def place(self, own: Type, base: Type, at: str, above: frozenset[tuple[Type, Type]] = frozenset()) -> str:
-        """Return `at` or a nested location where two types differ, or ''. `above` has the enclosing pairs."""
+        """Return the location where two types differ, or ''. `above` holds the pairs being compared."""
         if self.equal(own, base):
             return ""
         if (own, base) in above:

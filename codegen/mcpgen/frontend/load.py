@@ -54,7 +54,7 @@ def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]
         raise refuse(f"{source}#/$schema", f"{found} one of {', '.join(sorted(DIALECTS))}")
     counts = {key: len(value[key]) for key in ("$defs", "definitions") if isinstance(value.get(key), dict)}
     if not any(counts.values()):
-        raise refuse(source, "no definitions; give the JSON Schema of an MCP revision")
+        raise refuse(source, "has no definitions; it must be the JSON Schema of an MCP revision")
     for key in ("$defs", "definitions"):
         if key in value and key not in counts:
             raise refuse(f"{source}#{json_pointer((key,))}", "not an object; give each definition a name")
@@ -127,13 +127,19 @@ def _check_values(value: Any, source: str) -> None:
         for path, node in layer:
             if isinstance(node, dict):
                 if not all(map(_is_text, node)):
-                    raise refuse(_location(source, path), "half of a surrogate pair is not text")
+                    raise refuse(
+                        _location(source, path),
+                        "contains an unpaired surrogate; remove or correct the \\uD8xx escape",
+                    )
                 below += [((path, name), child) for name, child in node.items()]
             elif isinstance(node, list):
                 below += [((path, index), child) for index, child in enumerate(node)]
             elif isinstance(node, str):
                 if not _is_text(node):
-                    raise refuse(_location(source, path), "half of a surrogate pair is not text")
+                    raise refuse(
+                        _location(source, path),
+                        "contains an unpaired surrogate; remove or correct the \\uD8xx escape",
+                    )
             elif isinstance(node, _Flaw):
                 raise refuse(_location(source, path), f"not strict JSON: {node.message}")
         layer = below

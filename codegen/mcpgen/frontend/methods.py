@@ -81,10 +81,10 @@ def assemble(
     stated: Sequence[MethodMessage] | None = None,
     sides: tuple[Side, Side] = SIDES,
 ) -> Protocol:
-    """Return the protocol of a revision. Report a request without a known result to `warn`.
+    """Build the protocol of a revision.
 
-    The messages are those of the roles, or `stated`. Results between sides other than client and server do
-    not belong to the revision.
+    The messages are `stated` if given, otherwise those in the role unions such as `ClientRequest`. If no
+    result type is found for a request, `warn` gets a problem.
     """
     named = _with_roles_as_references(definitions)
     united: dict[str, str] = {}
@@ -263,8 +263,8 @@ def _methods(
         if name in methods and side in methods[name].senders:
             raise refuse(
                 f"{source}#{definitions[message].at}",
-                f"has the method {name!r}, like {methods[name].message}; "
-                "write objects that differ only in their params",
+                f"has the same method {name!r} as {methods[name].message}; "
+                "two message types of a method may differ only in their params",
             )
         if name in methods:
             methods[name] = replace(methods[name], senders=(*methods[name].senders, side))
@@ -320,9 +320,7 @@ def _plain_result(
             summary = f"{name} answers {method}"
             warn(Problem(at, f"{message} ([[result]])", entry=entry, summary=summary))
             return (name,)
-    raise refuse(
-        at, f"no result type is named after {method}, and there is no {PLAIN_RESULTS[-1]}; define its result"
-    )
+    raise refuse(at, f"{method}: the schema has no result type for it, and no {PLAIN_RESULTS[-1]}; add one")
 
 
 # The overlay
@@ -454,7 +452,7 @@ def _named_filter(protocol: Protocol, member: Field, known: Sequence[str]) -> Fi
 
 
 def _proposed_gate(method: str, overlay: Overlay) -> str:
-    """Return a proposed entry: the capability of the methods with the same prefix, or none."""
+    """Propose an entry with the capability of the methods that share the prefix, or with no capability."""
     prefix = method.rpartition("/")[0]
     near = [
         entry["capability"]

@@ -26,7 +26,7 @@ class Overlay:
     lines: Mapping[tuple[str, int], int] = field(default_factory=dict)
 
     def table(self, name: str) -> list[dict[str, Any]]:
-        """Return the entries of a table."""
+        """Return the entries of the overlay table `name`, or [] if it is absent."""
         return self.entries.get(name, [])
 
     def located(self, table: str, index: int) -> str:
@@ -48,7 +48,7 @@ class Overlay:
                 if "was_gated" in entry:
                     said += f", and the gate of {', '.join(entry['was_gated'])} is gone"
                     remedy = f"accept it by name: mcpgen ingest {ingest} --accept {entry['methods'][0]}"
-                problem = Problem(self.located(table, index), f"{said}; read it, then {remedy}")
+                problem = Problem(self.located(table, index), f"{said}; review it, then {remedy}")
                 (held if "was_gated" in entry else found).append(problem)
         counts = [unaccepted(self.source, f"proposed entries: {len(found)}", ingest)] if found else []
         return [*found, *held, *counts]
@@ -143,7 +143,10 @@ def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dic
 
 
 def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
-    """Return how the values of an enumeration and its order differ, or ''."""
+    """Compare the values of an enumeration with its ordered list.
+
+    Return the corrections that the list needs as a message, or '' if both have the same values.
+    """
     added = [repr(value) for value in values if value not in ordered]
     removed = [repr(value) for value in ordered if value not in values]
     parts = [f"add {', '.join(added)} in its position"] if added else []

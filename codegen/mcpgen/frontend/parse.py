@@ -111,7 +111,7 @@ class _Parser:
         self.order: dict[str, None] = {}
 
     def parse_all(self) -> list[Problem]:
-        """Parse every definition. Return the problems."""
+        """Parse every definition, and return the problems that were found."""
         problems: list[Problem] = []
         check_count(self.file, len(self.file.definitions), f"/{self.file.container}")
         for name, schema in self.file.definitions.items():
@@ -320,7 +320,7 @@ class AnonymousNames:
         return name, True
 
     def unused(self) -> list[Problem]:
-        """Return a problem for each location in the overlay without an anonymous type."""
+        """Return a problem for each overlay location that has no anonymous type in the schema."""
         entries = self._overlay.table("name")
         return [
             Problem(

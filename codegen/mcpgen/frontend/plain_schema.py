@@ -65,7 +65,7 @@ def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Consta
 
 
 def default(schema: Any) -> Constant | tuple[Constant, ...]:
-    """Return the `default` of a schema if the IR supports it, else None."""
+    """Return the `default` of a schema, or None if the IR does not support it."""
     value = schema.get("default") if isinstance(schema, dict) else None
     if isinstance(value, list):
         return tuple(item for item in value if isinstance(item, (str, int, float, type(None))))

@@ -27,7 +27,7 @@ def _below(key: str, value: Any) -> Any:
 
 
 def subschemas(schema: Any) -> Iterator[dict[str, Any]]:
-    """Yield a schema and every schema inside it, except booleans."""
+    """Yield the schema and all its subschemas. Boolean schemas are skipped."""
     pending = [schema]
     while pending:
         node = pending.pop()

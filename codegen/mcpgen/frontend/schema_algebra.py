@@ -39,7 +39,7 @@ def is_trivial(schema: Any) -> bool:
 
 
 class _Circular(Refused):
-    """Raised for a definition that is needed to simplify itself."""
+    """Raised if simplifying a definition needs that definition itself."""
 
 
 class SchemaAlgebra:
@@ -201,7 +201,7 @@ class SchemaAlgebra:
     # Two schemas without combinators
 
     def _merged(self, one: dict[str, Any], other: dict[str, Any], at: str) -> Any:
-        """Return the keywords that accept the values that both accept, or False."""
+        """Return a schema for the values that both schemas accept, or False if there are none."""
         for first, second in ((one, other), (other, one)):
             if "enum" in first or "const" in first:
                 return self._constants_within(first, second, at)
@@ -298,7 +298,7 @@ class SchemaAlgebra:
                     )
 
     def is_empty(self, schema: Any, at: str) -> bool:
-        """Return whether the keywords of a schema show that no value fits."""
+        """Return whether the keywords of a schema prove that no value can be valid."""
         if isinstance(schema, bool):
             return not schema
         if EMPTYING.isdisjoint(schema):
@@ -359,7 +359,7 @@ def _refines(one: Any, other: Any) -> bool:
 
 
 def _kinds_within(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
-    """Return the JSON types that two schemas both allow."""
+    """Return the JSON types that both schemas allow."""
     first, second = _kinds(one), _kinds(other)
     both = [kind for kind in first if kind in second]
     for mine, theirs in ((first, second), (second, first)):

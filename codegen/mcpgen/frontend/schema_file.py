@@ -322,7 +322,7 @@ class _Spelling:
         self.first: dict[tuple[str, str, str], str] = {}  # container, name and text → the first location
 
     def spelled(self, node: Any, path: tuple[str, ...], around: Mapping[tuple[str, str], str]) -> Any:
-        """Return a schema with full references; `around` has the nested definitions by reference."""
+        """Return a schema with full references. `around` maps each local reference to its full reference."""
         if not isinstance(node, dict):
             return node
         if path:

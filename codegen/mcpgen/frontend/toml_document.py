@@ -61,7 +61,7 @@ class TomlDocument:
 
 
 def _not_toml(source: str, message: str) -> Refused:
-    """Return the refusal of a text that is not TOML, located where parsing failed."""
+    """Return the error for a text that is not TOML, with the line where parsing failed."""
     reason, _, place = message.rpartition(" (at ")
     line = re.findall(r"\d+", place)[:1]
     return refuse(":".join([source, *line]), f"not TOML: {reason[:1].lower()}{reason[1:]}")

@@ -108,7 +108,10 @@ def without_inline_key(document: TomlDocument, path: Path) -> str:
 
 
 def delete(data: dict[Any, Any], path: Path, lines: Container[Path] = ()) -> None:
-    """Delete a key, and enclosing tables that are then empty, unless a table has its own line."""
+    """Delete the key at `path` from `data`, then each enclosing table that became empty.
+
+    A table in `lines`, which has its own line in the file, is not deleted.
+    """
     tables = [data]
     for step in path[:-1]:
         tables.append(tables[-1][step])

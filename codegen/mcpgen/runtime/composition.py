@@ -1,7 +1,7 @@
 """Compositions: a revision with extensions, as an object with the interface of a revision module.
 
-The build writes a module for each set of extensions that a revision has. `compose` imports that module, and
-returns an object with its names as attributes. There is one object for each revision and set of extensions.
+The build writes a module for each set of extensions of a revision. `compose` imports that module, and returns
+an object with its names as attributes. There is one object for each revision and set of extensions.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ T = TypeVar("T")
 class Composition:
     """A revision with extensions: the interface of a revision module.
 
-    `REVISION` is the name of the revision, `EXTENSIONS` are the identifiers, `METHODS` the methods of all.
-    Types and constants of the revision and of the extensions are attributes, and those of `types`.
+    `REVISION` is the name of the revision, `EXTENSIONS` has the identifiers of the extensions, and `METHODS`
+    the methods of all. The types and constants of the revision and of the extensions are attributes, here and
+    in `types`.
     """
 
     REVISION: RevisionName
@@ -38,19 +39,19 @@ class Composition:
     to_builtins = staticmethod(Codec.to_builtins)
     json_schema = staticmethod(Codec.json_schema)
 
-    if TYPE_CHECKING:  # attributes of the object: a method of the class would add a call to each frame
+    if TYPE_CHECKING:  # attributes of the object: methods of the class would add a call for each message
 
         @overload
         def decode(self, data: Data, type_: type[T], **options: Unpack[DecodeOptions]) -> T: ...
         @overload
         def decode(self, data: Data, type_: TypeForm[T], **options: Unpack[DecodeOptions]) -> T: ...
         def decode(self, data: Data, type_: Any, **options: Any) -> Any:
-            """Return the object of that type in `data`, as a revision module does."""
+            """Decode `data` as `type_`, as a revision module does."""
 
         def decode_message(
             self, data: Data, sender: Any, answering: Any = None, **options: Unpack[DecodeOptions]
         ) -> Any:
-            """Return the frame of the revision or of an extension in `data`, sent by `sender`."""
+            """Decode a message of the revision or of an extension, as a revision module does."""
 
         @property
         def Router(self) -> type[Router]:  # noqa: N802 - the name in a revision module
@@ -105,7 +106,7 @@ def compose(revision: RevisionName, *extensions: ModuleType | str) -> Compositio
 
 
 def _composition(package: Any, name: str) -> Composition:
-    """Return the composition with a name; raise `ValueError` for extensions that were not built together."""
+    """Return the composition with a name. Raise `ValueError` for extensions that were not built together."""
     folders: dict[str, str] = package._COMPOSITIONS
     if name not in folders:
         known = [one for one in folders if revision_in(one) == revision_in(name)]

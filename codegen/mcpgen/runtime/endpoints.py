@@ -1,7 +1,8 @@
-"""Endpoints: revisions, and revisions with extensions, by the names that tables of the package use.
+"""Endpoints: the names of revisions, and of revisions with extensions.
 
-In: a revision string, or a composition: a revision with `EXTENSIONS`. Out: a name such as
-`2026-07-28+io.modelcontextprotocol/tasks`, with the identifiers in order.
+In: a revision string, or a composition (a revision with `EXTENSIONS`). Out: a name such as
+`2026-07-28+io.modelcontextprotocol/tasks`, with the identifiers in order. Tables of the package use these
+names as keys.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ JOINT = "+"
 class Composed(Protocol):
     """A revision with extensions, as `compose` returns it.
 
-    `gates` are the parts of frames that need an extension (`specification.capabilities.ExtensionGate`).
+    `gates` are the parts of messages that need an extension (`specification.capabilities.ExtensionGate`).
     """
 
     @property
@@ -35,11 +36,11 @@ class Composed(Protocol):
 
 Endpoint = RevisionName | Composed
 AnyEndpoint = str | Composed
-"""An endpoint as the runtime passes it on, of which the name may be unknown."""
+"""An endpoint inside the runtime. No revision may have its name."""
 
 
 def name_of(endpoint: Any) -> Any:
-    """Return the name of a revision, or of a composition; any other value as it is."""
+    """Return the name of a revision or a composition. Return any other value unchanged."""
     extensions = getattr(endpoint, "EXTENSIONS", None)
     revision = getattr(endpoint, "REVISION", None)
     return endpoint if extensions is None or revision is None else with_extensions(revision, *extensions)
@@ -51,10 +52,10 @@ def with_extensions(revision: str, *extensions: str) -> str:
 
 
 def revision_in(name: str) -> str:
-    """Return the revision in a name."""
+    """Return the revision in the name of an endpoint."""
     return name.partition(JOINT)[0]
 
 
 def extensions_in(name: str) -> list[str]:
-    """Return the identifiers of the extensions in a name."""
+    """Return the identifiers of the extensions in the name of an endpoint."""
     return name.split(JOINT)[1:]

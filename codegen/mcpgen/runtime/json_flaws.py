@@ -1,10 +1,10 @@
-"""Describe what is wrong with JSON text, from the error of msgspec's or Python's JSON decoder."""
+"""Describe what is wrong with JSON text, from the exception of msgspec's or Python's JSON decoder."""
 
 from __future__ import annotations
 
 import re
 
-# The first row whose left side is in the message holds.
+# The first row whose left side occurs in the exception's message applies.
 FLAWS = (
     ("truncated", "the text ends inside a value"),
     ("Unterminated string", "the text ends inside a string"),
@@ -27,13 +27,13 @@ FLAWS = (
 
 
 _ESCAPE = re.compile(rb"(?<!\\)(?:\\\\)*\\u([0-9a-fA-F]{0,4})")
-# The bytes behind the first half of a pair: the second half, or its begin at the end of the text.
+# The bytes after the first half of a surrogate pair: the second half, or its start if the text ends there.
 _SECOND_HALF = re.compile(rb"(\\u[dD][c-fC-F]|(\\(u[dD]?)?)?\Z)")
 _ESCAPE_SIZE = 12  # bytes of an escaped surrogate pair
 
 
 def json_flaw(error: Exception, text: bytes = b"") -> str:
-    """Return the flaw of a text that a JSON decoder refused, with the byte if the decoder names it."""
+    """Return what is wrong with a text that a JSON decoder refused, with the byte offset if it is known."""
     message = str(error)
     if "truncated" in message and (found := _flaw_of_escape(text)):
         return found
@@ -43,10 +43,10 @@ def json_flaw(error: Exception, text: bytes = b"") -> str:
 
 
 def _flaw_of_escape(text: bytes) -> str:
-    """Return the flaw of an escape shortly before the end of a text, '' if the text ends too early.
+    """Return what is wrong with an escape near the end of a text, or '' if the text is only truncated.
 
-    msgspec reads the digits of an escape, and those of the other half of a pair, at once. A text that ends
-    before as many bytes have come is truncated in the words of msgspec, for all bytes.
+    msgspec reads all digits of an escape, or of a surrogate pair, at once. If the text ends before that,
+    msgspec always says that it is truncated, whatever the bytes are.
     """
     start = max(0, len(text) - _ESCAPE_SIZE - 1)
     while start and text[start - 1] == ord("\\"):  # not in the middle of a run of backslashes

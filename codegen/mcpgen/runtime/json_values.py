@@ -1,4 +1,4 @@
-"""JSON values as Python trees: exact equality, request ids, JSON Pointers (RFC 6901)."""
+"""Functions on plain JSON values: exact equality, request ids, JSON Pointers (RFC 6901)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, overload
 
 
 def same_json(a: Any, b: Any) -> bool:
-    """Say whether two JSON trees are written alike: `1`, `1.0` and `true` are three values."""
+    """Return whether two JSON values are exactly the same: `1`, `1.0` and `true` are three values."""
     if type(a) is not type(b):
         return False
     if type(a) is dict:
@@ -18,7 +18,7 @@ def same_json(a: Any, b: Any) -> bool:
 
 
 def equal_json(a: Any, b: Any) -> bool:
-    """Say whether two JSON trees are one value of JSON Schema: `1` and `1.0` are, `1` and `true` are not."""
+    """Return whether two JSON values are equal in JSON Schema: `1` and `1.0` are, `1` and `true` are not."""
     if type(a) is dict:
         same = type(b) is dict and a.keys() == b.keys()
         return same and all(equal_json(value, b[name]) for name, value in a.items())
@@ -28,12 +28,12 @@ def equal_json(a: Any, b: Any) -> bool:
 
 
 def is_integer(value: Any) -> bool:
-    """Say whether a value is an integer of JSON Schema: `1.0` is, `true` is not."""
+    """Return whether a value is an integer in JSON Schema: `1.0` is, `true` is not."""
     return type(value) is int or (type(value) is float and value.is_integer())
 
 
 def is_request_id(value: Any) -> bool:
-    """Say whether a value can be the id of a request, or a progress token: a string or an integer."""
+    """Return whether a value can be a request id or a progress token: a string or an integer."""
     return type(value) is str or is_integer(value)
 
 
@@ -43,8 +43,9 @@ _HASHED_AS_ITSELF = 1 << 60  # smaller than the modulus of the hash of a number
 def table_key(value: Any) -> Any:
     """Return a scalar as a key for a table; equal numbers have one key.
 
-    Python's hash of a number is its value modulo 2^61 - 1. A peer could send numbers of one hash, and a table
-    compares each of them with all others. A large number is a key by its digits, whose hash is random.
+    Python's hash of a number is its value modulo 2^61 - 1. A peer could send many numbers with the same hash,
+    and a table would compare each with all others. So the key of a large number is its digits, whose hash is
+    random.
     """
     if type(value) in (int, float) and not -_HASHED_AS_ITSELF < value < _HASHED_AS_ITSELF:
         return ("number", hex(int(value))) if is_integer(value) else value
@@ -52,7 +53,7 @@ def table_key(value: Any) -> Any:
 
 
 def request_key(id: Any) -> Any:
-    """Return an id as a key for a table, None for anything but an id."""
+    """Return a request id as a key for a table. Return None for any other value."""
     return table_key(id) if is_request_id(id) else None
 
 
@@ -64,7 +65,7 @@ def pointer_token(key: str | int) -> str:
 
 
 def json_pointer(keys: Iterable[str | int]) -> str:
-    """Return keys, from the root down, as a JSON Pointer."""
+    """Return the JSON Pointer for keys, from the root down."""
     return "".join(["/" + pointer_token(key) for key in keys])
 
 
@@ -74,7 +75,7 @@ def tokens(pointer: str) -> list[str]:
 
 
 def linked_pointer(path: Any) -> str:
-    """Return a linked path, `(path of the container, key)` and None for the root, as a JSON Pointer."""
+    """Return the JSON Pointer for a linked path: `(path of the container, key)`, or None for the root."""
     keys: list[str | int] = []
     while path is not None:
         path, key = path
@@ -90,10 +91,14 @@ class CopyOnWrite:
 
     def __init__(self, value: Any) -> None:
         self.value = value.copy()
-        self._own = {id(self.value): self.value}  # with the containers, so that no other takes their ids
+        # By id. The table holds the containers, so that no other object gets their ids.
+        self._own = {id(self.value): self.value}
 
     def owned(self, owner: Any, key: Any) -> Any:
-        """Return the value at a key of a container that may be edited, a container as its copy."""
+        """Return the value at `key` of `owner`. Replace a container by a copy that may be edited.
+
+        `owner` must be `value` itself, or a container that this method has returned.
+        """
         inner = owner[key]
         if id(inner) not in self._own and type(inner) in (dict, list):
             inner = owner[key] = inner.copy()
@@ -102,7 +107,7 @@ class CopyOnWrite:
 
 
 class Pointers(Sequence[str]):
-    """JSON Pointers that are written when they are read: together they can be far longer than the input."""
+    """A sequence of JSON Pointers that are computed on access: together they can be longer than the input."""
 
     __slots__ = ("_paths",)
 
@@ -133,12 +138,12 @@ class Pointers(Sequence[str]):
 
 
 Inside = Callable[[Any, Any], Iterator[tuple[Any, Any]]]
-"""From a linked path and its value to the values directly inside, with their paths."""
+"""A function from a linked path and its value to the values directly inside, with their paths."""
 
 
 def depth_first(value: Any, inside: Inside, at: Any = None) -> Iterator[tuple[Any, Any]]:
     """Yield a value at a linked path, and every value inside, each with its linked path."""
-    # Without recursion: the sender decides how deep a frame is nested.
+    # Without recursion: the sender decides how deep a message is nested.
     left = [iter([(at, value)])]
     while left:
         for path, found in left[-1]:

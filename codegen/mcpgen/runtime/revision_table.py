@@ -1,6 +1,7 @@
 """The names of revisions and methods, and the facts about each revision.
 
-In the generator, names are any text and there are no facts. `mcpgen build` writes this module with its own.
+In the generator, a name may be any text, and there are no facts. In a package, `mcpgen build` replaces this
+module by one with its revisions.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Dispatch of incoming frames to handlers, and their replies, by JSON-RPC 2.0 and the rules of the revision.
+"""Dispatch incoming messages to handlers, and return replies by JSON-RPC 2.0 and the rules of the revision.
 
-The form that the generator writes in the package of a revision, with an overload for every method that a
-handler may have:
+The generator writes this class in the package of a revision, with an overload for every method that a handler
+may have:
 
     class Router(_Router):
         codec = _codec
@@ -13,23 +13,23 @@ Rules:
 - A handler gets the params, and a `Context` if it has a parameter for the context. That parameter is called
   `context`, with or without a default, or is the second positional parameter and has no default. Absent
   params become the empty params of their type; a method without params gives `None`.
-- `notifications/cancelled` cancels the asyncio task that runs the handler of the request, and the request
-  gets no reply, nor does a handler that then fails. Only the same connection can cancel a request;
-  `initialize` cannot be cancelled.
-- A frame that is neither a request nor a notification nor a response gives an `UnreadableFrame`, and so does
-  a batch that holds such a frame.
-- A notification never gets a reply, even if its handler fails; a malformed notification is logged. Nor does a
-  response, which the router ignores.
+- `notifications/cancelled` cancels the asyncio task that runs the handler of the request. The request then
+  gets no reply, even if the handler fails. Only the same connection can cancel a request, and `initialize`
+  cannot be cancelled.
+- A message that is not a request, a notification or a response gives an `UnreadableFrame`. So does a batch
+  that holds such a message.
+- A notification never gets a reply, even if its handler fails. A malformed notification is logged. The router
+  ignores responses.
 - A handler replies with an error by raising `ProtocolError`. Any other exception is logged (`mcp_revisions`),
-  and the reply is an internal error without detail. So is the reply to a `DecodeError` of other input and
-  to a `CancelledError` where no task was cancelled.
-- The error for a request without a readable id has no `id` where the revision allows that (from 2025-11-25
-  on). Before, the reply is empty: no schema admits `"id": null`.
+  and the reply is an internal error without details. This includes a `DecodeError` that the handler raises
+  for other input, and a `CancelledError` if no task was cancelled.
+- The error for a request without a readable id has no `id` if the revision allows that (from 2025-11-25 on).
+  In older revisions the reply is empty, because no schema allows `"id": null`.
 - With `validate`, each reply is decoded as the peer will decode it. A reply that the revision refuses is
   logged with its handler, and the peer gets an internal error.
 - With `capabilities`, the capabilities that this side declared, the router refuses requests that they do not
-  cover. In a composition, `capabilities` and those of the request declare extensions too: a frame that needs
-  an undeclared one is refused, and so is the reply of a handler.
+  cover. In a composition, these capabilities and those of the request also declare extensions. A message that
+  needs an undeclared extension is refused, and so is such a reply of a handler.
 """
 
 from __future__ import annotations
@@ -84,13 +84,13 @@ class Context:
 
     @property
     def progress_token(self) -> str | int | None:
-        """Return the token for `notifications/progress`, None if the peer wants no progress."""
+        """Return the token for `notifications/progress`, or None if the peer does not want progress."""
         token: str | int | None = _member(self.meta, "progress_token", "progressToken")
         return token
 
     @property
     def client_capabilities(self) -> Any:
-        """Return the capabilities that the request declares, None in revisions that declare them once."""
+        """Return the capabilities that the request declares, or None if the session declares them once."""
         return _member(self.meta, "client_capabilities", reserved_key("clientCapabilities"))
 
 
@@ -127,9 +127,9 @@ class On(Generic[P, R]):
 
 
 def context_parameter(handler: Handler) -> str | None:
-    """Return the name of the parameter for the context, "" for a positional parameter, None for no such.
+    """Return the name of the parameter for the context, "" if it is positional, or None if there is none.
 
-    A `context` that `functools.partial` gives by keyword is the caller's own.
+    A `context` that `functools.partial` has already set by keyword does not count.
     """
     parameters = _parameters(handler)
     positional = [
@@ -144,7 +144,7 @@ def context_parameter(handler: Handler) -> str | None:
 
 
 def check_handler(method: str, handler: Handler, context: str | None) -> None:
-    """Raise `TypeError` for a handler that cannot be called with params, and with its context parameter."""
+    """Raise `TypeError` if a handler cannot be called with params and with its context parameter."""
     import inspect
 
     if not callable(handler):
@@ -162,7 +162,7 @@ def check_handler(method: str, handler: Handler, context: str | None) -> None:
 
 
 def _parameters(handler: Handler) -> list[Any]:
-    """Return the parameters with which a handler is called, those of the wrapped function for `*args`."""
+    """Return the parameters of a handler, or those of the wrapped function if it has only `*args`."""
     import inspect
 
     try:
@@ -175,30 +175,30 @@ def _parameters(handler: Handler) -> list[Any]:
 
 
 def set_or_none(value: Any) -> Any:
-    """Return a value, None for `UNSET`."""
+    """Return a value, or None for `UNSET`."""
     return None if value is UNSET else value
 
 
 def _metadata(params: Any) -> Any:
-    """Return the `_meta` of params; those of an extension need not declare the member."""
+    """Return the `_meta` of params, or None. The params of an extension may not declare `_meta`."""
     if params is None or isinstance(params, dict) or hasattr(params, "meta"):
         return _member(params, "meta", "_meta")
     return params.additional.get("_meta")
 
 
 def _member(value: Any, attribute: str, name: str) -> Any:
-    """Return a member of an object, typed or plain, None if absent."""
+    """Return a member of a typed or plain object, or None if it is absent."""
     if isinstance(value, dict):
         return value.get(name)
     return set_or_none(getattr(value, attribute, None))
 
 
 class UnreadableFrame(bytes):
-    """The reply to a frame without a readable id: an error response, or empty where the revision has none.
+    """The reply to a message without a readable id: an error response, or empty if the revision has none.
 
     The reply to a batch with unreadable items holds the replies to its other items. `errors` has an error for
-    each unreadable frame, with its place in the batch; `error` is the first. An HTTP transport answers with
-    status 400, except where `partial` tells that other items of the batch were read.
+    each unreadable message, with its index in the batch. `error` is the first of them. An HTTP transport
+    answers with status 400, unless `partial` says that other items of the batch were read.
     """
 
     errors: tuple[DecodeError, ...]
@@ -221,9 +221,9 @@ class Router:
     """Calls the handlers for the requests and notifications of one side, in one revision.
 
     `sender` is the side that sends the messages. A handler gets the typed params, and returns a typed result
-    of the method or an awaitable of one: if it returns a dict or None for a request, it failed. No method has
-    a built-in handler: a request without a handler, also `ping` and `initialize`, is answered with "method
-    not found" (-32601).
+    of the method or an awaitable of one. If it returns a dict or None for a request, the reply is an internal
+    error. No method has a built-in handler: the reply to a request without a handler is "method not found"
+    (-32601), also for `ping` and `initialize`.
 
     If `validate` is true, each reply is decoded as the peer will decode it. An invalid reply is logged, and
     the peer gets an internal error. `capabilities` are those that this side has declared.
@@ -244,10 +244,10 @@ class Router:
     def on(self, method: Any) -> Any:
         """Return a decorator that registers the handler of a method that the sender may send.
 
-        A member that the peer has left out is `UNSET` in the params; `arguments` of a call are a dict as
-        sent, which no schema of a tool has judged. The value that the handler of a notification returns is
-        ignored. Raises `ValueError` for a method that the sender does not send, or that has a handler. The
-        decorator raises `TypeError` for a handler that cannot be called so.
+        A member that the peer has left out is `UNSET` in the params. The `arguments` of a tool call are a
+        dict as sent: they are not validated against the schema of the tool. The value that the handler of a
+        notification returns is ignored. Raises `ValueError` for a method that the sender does not send, or
+        that already has a handler. The decorator raises `TypeError` for a handler with other parameters.
         """
         found: Method | None = self.codec.methods.get(method) if isinstance(method, str) else None
         if found is None or self.sender not in found.senders or found.kind == "embedded":
@@ -267,48 +267,48 @@ class Router:
     async def handle(self, data: Data, connection: Hashable = None) -> bytes | None:
         """Answer a message: return the reply, or None if the message gets no reply.
 
-        `data` is one message, or a batch where the revision has batches. `connection` tells connections apart
-        on which requests may have the same id. A message that cannot be read gives an `UnreadableFrame`,
-        which may be empty. Raises nothing for a message or a handler. If the task of the caller is cancelled,
-        the cancellation passes through.
+        `data` is one message, or a batch if the revision has batches. `connection` identifies the connection,
+        because requests on different connections may have the same id. A message that cannot be read gives an
+        `UnreadableFrame`, which may be empty. No message and no handler makes this method raise. If the task
+        of the caller is cancelled, the cancellation passes through.
         """
         try:
-            tree = self.codec.parse(data)
+            parsed = self.codec.parse(data)
         except DecodeError as error:
             return self._refusal(None, error)
-        if not isinstance(tree, list) or not self.codec.batches:
-            return await self._reply(tree, connection)
-        if not tree:
+        if not isinstance(parsed, list) or not self.codec.batches:
+            return await self._reply(parsed, connection)
+        if not parsed:
             return self._refusal(None, DecodeError("", "an empty batch", INVALID_REQUEST))
         replies: list[bytes] = []
         errors: list[DecodeError] = []
-        for place, item in enumerate(tree):
+        for index, item in enumerate(parsed):
             reply = await self._reply(item, connection, batched=True)
             if isinstance(reply, UnreadableFrame):
                 why = reply.error
-                errors.append(why.in_item(place))
-                reply = bytes(reply)  # without its error, whose traceback holds many times the item
+                errors.append(why.in_item(index))
+                reply = bytes(reply)  # drops the error, whose traceback takes much more memory than the item
             if reply:
                 replies.append(reply)
         joined = b"[" + b",".join(replies) + b"]" if replies else b""
         if errors:
-            return UnreadableFrame(joined, *errors, partial=len(errors) < len(tree))
+            return UnreadableFrame(joined, *errors, partial=len(errors) < len(parsed))
         return joined or None
 
-    async def _reply(self, tree: Any, connection: Hashable, batched: bool = False) -> bytes | None:
+    async def _reply(self, parsed: Any, connection: Hashable, batched: bool = False) -> bytes | None:
         """Return the reply to one message, which may be an item of a batch, or None."""
-        frame = tree if isinstance(tree, dict) else {}
+        frame = parsed if isinstance(parsed, dict) else {}
         id = frame.get("id")
         try:
-            kind = kind_of(tree)
+            kind = kind_of(parsed)
         except DecodeError as error:
             is_answer = "method" not in frame and ("result" in frame or "error" in frame)
-            return self._refusal(None if is_answer else id, error)  # the id of an answer is one of ours
+            return self._refusal(None if is_answer else id, error)  # a response has an id of this side
         if not is_call(kind):
             return None
         wants_reply = kind == "request" or not isinstance(frame["method"], str)
         try:
-            message = self.codec.decode_tree(tree, self.sender)
+            message = self.codec.decode_tree(parsed, self.sender)
             context = Context(message, connection)
             self._admit(message, context, batched)
             method = self.codec.methods[message.method]
@@ -316,7 +316,7 @@ class Router:
             if method.kind != "request":
                 return None
             reply = encode(Response(id=message.id, result=result))
-            if self.composed is not None:  # a revision alone has no reply that needs a capability
+            if self.composed is not None:  # without extensions, no reply needs a capability
                 self._check_capabilities(reply, self.codec.peers[self.sender], context)
             return self._checked(reply, method.name)
         except DecodeError as error:
@@ -329,7 +329,7 @@ class Router:
             if cancelled.__cause__ is not None:
                 self._log_failure(frame)
             return None
-        except ProtocolError as error:  # a variable that keeps it would make a circle
+        except ProtocolError as error:  # not stored in a variable, which would make a reference cycle
             return self._error(id, error, frame) if wants_reply else None
         except Exception:
             self._log_failure(frame)
@@ -345,7 +345,7 @@ class Router:
     def _check_capabilities(self, message: Any, sender: str, context: Context) -> None:
         """Raise `ProtocolError` for a message that the declared capabilities do not cover."""
         own = self.codec.peers[self.sender]
-        if self.capabilities is None or own not in OTHER:  # the sides of an extension, such as an app
+        if self.capabilities is None or own not in OTHER:  # an extension may have other sides, such as an app
             return
         from .specification.capabilities import allows
 
@@ -358,7 +358,7 @@ class Router:
             raise ProtocolError(found.code, found.reason, found.data)
 
     async def _run(self, method: Method, message: Any, context: Context) -> Any:
-        """Return the result of the handler of a message; a notification without a handler is ignored."""
+        """Call the handler of a message and return its result. Ignore a notification without a handler."""
         if method.name == CANCELLED:
             self._cancel(context.connection, set_or_none(message.params.request_id))
         handler = self._handlers.get(method.name)
@@ -371,7 +371,7 @@ class Router:
             params = None if method.params is None else method.params()
         try:
             result = await self._until_cancelled(self._called(handler, params, context), context)
-        except DecodeError as error:  # the handler read other input than this frame
+        except DecodeError as error:  # the handler decoded other input than this message
             raise RuntimeError("the handler raised DecodeError") from error
         if method.kind == "request" and not isinstance(result, tuple(map(_class, method.results))):
             raise TypeError(f"the handler of {method.name} returned {type(result).__name__}")
@@ -387,7 +387,7 @@ class Router:
         return await result if hasattr(result, "__await__") else result
 
     async def _until_cancelled(self, result: Awaitable[Any], context: Context) -> Any:
-        """Return the awaited result; raise `HandlerCancelled` if the peer cancels the request meanwhile."""
+        """Await and return the result. Raise `HandlerCancelled` if the peer cancels the request meanwhile."""
         task = _current_task()
         if task is None:
             return await result
@@ -418,20 +418,20 @@ class Router:
         return found
 
     def _cancel(self, connection: Hashable, id: Any) -> None:
-        """Cancel the task of a running request; other ids are late or unknown."""
+        """Cancel the task of a running request. Ignore other ids, which may be late."""
         entry = self._running.get(_key(connection, id))
         if entry is not None and not entry[1].cancelled:
             entry[1].cancelled = True
             entry[0].cancel()
 
     def _checked(self, reply: bytes, method: str | None) -> bytes:
-        """Return a reply; with `validate`, raise `TypeError` for one that the revision refuses."""
+        """Return a reply. With `validate`, raise `TypeError` if the reply is invalid in the revision."""
         if self.validate:
             try:
                 self.codec.decode_message(reply, self.codec.peers[self.sender], method)
             except DecodeError as error:
-                place = f"the reply to {method}" if method else "an error response"
-                raise TypeError(f"{error}, in {place}") from None
+                location = f"the reply to {method}" if method else "an error response"
+                raise TypeError(f"{error}, in {location}") from None
         return reply
 
     def _log_failure(self, frame: dict[str, Any]) -> None:
@@ -441,12 +441,12 @@ class Router:
         _log().exception("%s, the handler of %s, failed", name, method)
 
     def _refusal(self, id: Any, error: DecodeError) -> bytes:
-        """Return the error response to a frame; an `UnreadableFrame` without a readable id."""
+        """Return the error response to a message, or an `UnreadableFrame` if it has no readable id."""
         reply = self._error(id, ProtocolError(error.code, f"{MEANINGS[error.code]}: {error}"))
         return reply if is_request_id(id) and reply is not None else UnreadableFrame(reply or b"", error)
 
     def _error(self, id: Any, raised: ProtocolError, frame: dict[str, Any] | None = None) -> bytes | None:
-        """Return an error response, or `None` where the revision has no form for one without an id."""
+        """Return an error response, or `None` if it has no id and the revision requires one."""
         error: dict[str, Any] = {"code": raised.code, "message": raised.message}
         if raised.data is not None:
             error["data"] = raised.data
@@ -463,7 +463,7 @@ class Router:
 
 
 def _class(type_: Any) -> Any:
-    """Return the class of the values of a result type: of `dict[str, Any]`, `dict`."""
+    """Return the class of the values of a result type, such as `dict` for `dict[str, Any]`."""
     return dict if get_origin(type_) is dict else type_
 
 
@@ -472,7 +472,7 @@ def _key(connection: Hashable, id: Any) -> Any:
 
 
 def _current_task() -> Any:
-    """Return the running asyncio task, None under another event loop."""
+    """Return the running asyncio task, or None under another event loop."""
     asyncio = sys.modules.get("asyncio")  # importing it would take longer than importing a revision
     try:
         return None if asyncio is None else asyncio.current_task()
@@ -481,7 +481,7 @@ def _current_task() -> Any:
 
 
 def _uncancel(task: Any) -> bool:
-    """Take one cancellation back; return whether another one is pending (known from Python 3.11 on)."""
+    """Undo one cancellation. Return whether another one is pending (always False before Python 3.11)."""
     return hasattr(task, "uncancel") and task.uncancel() > 0
 
 

@@ -1,12 +1,12 @@
-"""Test tools: a revision → hypothesis strategies of its frames, and the law of the round trip.
+"""Test tools: hypothesis strategies for the messages of a revision, and a check of the round trip.
 
-In: the name of a revision, and methods. Out: `Sample`s, each a frame as a plain tree with the side that sends
-it. Of all modules of the package this one alone needs hypothesis. Rules:
+In: the name of a revision, and methods. Out: `Sample`s, each a message as plain JSON with the side that sends
+it. This is the only module of the package that needs hypothesis. Rules:
 
-- `frames` draws valid frames: the revision decodes each.
-- `nearly_valid_frames` draws frames with one value replaced, removed or added. Some are still valid:
-  `flaw_of` tells, and any other implementation should say the same.
-- An argument of another type is a `TypeError` that names it, a value that is none is a `ValueError`.
+- `frames` draws valid messages: the revision decodes each of them.
+- `nearly_valid_frames` draws messages with one value replaced, removed or added. Some are still valid.
+  `flaw_of` says which, and any other implementation should agree.
+- An argument of a wrong type is a `TypeError` that names it, and a wrong value is a `ValueError`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ except ImportError:
     ) from None
 
 Tree = dict[str, Any]
-Place = tuple[Any, ...]
+Location = tuple[Any, ...]
 
 _SCALARS: Any = (
     st.none()
@@ -53,7 +53,7 @@ _KINDS: Mapping[str, Any] = {
 
 
 class Sample(NamedTuple):
-    """A frame of a revision, the side that sends it, and the method that a response answers."""
+    """A message of a revision, the side that sends it, and the method that a response answers."""
 
     revision: str
     sender: str
@@ -62,10 +62,10 @@ class Sample(NamedTuple):
 
 
 def frames(revision: str, *, methods: Collection[str] | None = None) -> st.SearchStrategy[Sample]:
-    """Return the strategy of the valid frames of a revision: requests, notifications and responses.
+    """Return a strategy for the valid messages of a revision: requests, notifications and responses.
 
-    `methods` names the methods to draw from, all if absent. Raises `ValueError` for an unknown revision or
-    method, and for a collection without any.
+    `methods` names the methods to draw from; by default, all. Raises `ValueError` for an unknown revision or
+    method, and for an empty collection.
     """
     named = None
     if methods is not None:
@@ -75,26 +75,26 @@ def frames(revision: str, *, methods: Collection[str] | None = None) -> st.Searc
         named = tuple(methods)
         if isinstance(methods, str) or not named:
             raise ValueError("methods: give a collection of names, or None for all")
-    _module(revision)  # refuses a value that is no name
-    _samples(revision, named)  # refuses names
+    _module(revision)  # raises `ValueError` for an unknown revision
+    _samples(revision, named)  # raises `ValueError` for an unknown method
     return _sample(revision, named).filter(lambda sample: flaw_of(sample) is None)
 
 
 def nearly_valid_frames(
     revision: str, *, methods: Collection[str] | None = None
 ) -> st.SearchStrategy[Sample]:
-    """Return the strategy of frames of a revision with one value replaced, removed or added."""
+    """Return a strategy for messages of a revision with one value replaced, removed or added."""
 
     def changed(sample: Sample) -> st.SearchStrategy[Sample]:
-        places = st.sampled_from([*_places(sample.frame)])
-        edits = st.tuples(places, st.sampled_from(("replace", "remove", "add")), _ANYTHING)
+        locations = st.sampled_from([*_locations(sample.frame)])
+        edits = st.tuples(locations, st.sampled_from(("replace", "remove", "add")), _ANYTHING)
         return edits.map(lambda edit: sample._replace(frame=_changed(sample.frame, *edit)))
 
     return frames(revision, methods=methods).flatmap(changed)
 
 
 def flaw_of(sample: Sample) -> DecodeError | None:
-    """Return the error with which the revision refuses a frame, None for a valid frame."""
+    """Return the error with which the revision refuses a message, or None if the message is valid."""
     _check("sample", sample, Sample, "a Sample")
     try:
         _module(sample.revision).decode_message(sample.frame, sample.sender, sample.answering)
@@ -104,17 +104,17 @@ def flaw_of(sample: Sample) -> DecodeError | None:
 
 
 def assert_round_trip(sample: Sample, through: Callable[[Tree], Any] | None = None) -> None:
-    """Assert that a frame comes back as an equal JSON value; `1` and `1.0` are equal.
+    """Assert that a message, decoded and encoded again, is an equal JSON value (`1` and `1.0` are equal).
 
-    `through` takes the frame as a tree, reads it, and returns the frame that it writes as a tree, text or
-    bytes: the decoder and encoder under test. Without it, those of the revision are tested. Raises
-    `AssertionError` with both frames.
+    `through` is the decoder and encoder under test: it takes the message as plain JSON, and returns it as
+    plain JSON, text or bytes. Without it, those of the revision are tested. Raises `AssertionError` with both
+    messages.
     """
     _check("sample", sample, Sample, "a Sample")
     if not (through is None or callable(through)):
         raise TypeError(f"through: a function or None, not {type(through).__name__}")
     found = _through(sample) if through is None else through(json.loads(json.dumps(sample.frame)))
-    if not equal_json(_tree(found), sample.frame):
+    if not equal_json(_parsed(found), sample.frame):
         shown = found.decode("utf-8", "replace") if isinstance(found, bytes) else found
         text = shown if isinstance(shown, str) else json.dumps(shown, default=repr)
         raise AssertionError(f"{sample.revision}: {json.dumps(sample.frame)} came back as {text}")
@@ -126,8 +126,8 @@ def _check(name: str, value: Any, kind: type, words: str) -> None:
         raise TypeError(f"{name}: {words}, not {type(value).__name__}")
 
 
-def _tree(frame: Any) -> Any:
-    """Return a message as plain JSON; None for text that is not JSON."""
+def _parsed(frame: Any) -> Any:
+    """Return a message as plain JSON, or None for text that is not JSON."""
     try:
         return json.loads(frame) if isinstance(frame, (str, bytes)) else frame
     except ValueError:
@@ -146,7 +146,7 @@ def _module(revision: str) -> Any:
 
 @st.composite
 def _sample(draw: st.DrawFn, revision: str, methods: tuple[str, ...] | None) -> Sample:
-    # A function, so that hypothesis writes its arguments, not 30 kB of strategies, in a message.
+    # A function, so that hypothesis reports its arguments instead of 30 kB of strategies.
     return draw(_samples(revision, methods))
 
 
@@ -181,7 +181,10 @@ def _as_response(sample: Sample) -> Sample:
 
 
 def _values(schema: Tree, definitions: Tree, known: dict[str, Any]) -> Any:
-    """Return the values of a schema that `json_schema` has written; `known` are those of definitions."""
+    """Return a strategy for the values of a schema of `json_schema`.
+
+    `known` caches the strategies of the definitions, by name.
+    """
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         if name not in known:
@@ -216,18 +219,19 @@ def _objects(schema: Tree, definitions: Tree, known: dict[str, Any]) -> Any:
     return st.tuples(others, declared).map(lambda made: {**made[0], **made[1]})
 
 
-def _places(tree: Any, at: Place = ()) -> Iterator[Place]:
-    """Yield the keys that lead to each value below a tree."""
-    children = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+def _locations(value: Any, at: Location = ()) -> Iterator[Location]:
+    """Yield the keys that lead to each value inside a JSON value."""
+    is_container = isinstance(value, (dict, list))
+    children = value.items() if isinstance(value, dict) else enumerate(value if is_container else ())
     for key, child in children:
         yield (*at, key)
-        yield from _places(child, (*at, key))
+        yield from _locations(child, (*at, key))
 
 
-def _changed(tree: Any, place: Place, edit: str, value: Any) -> Any:
+def _changed(message: Any, location: Location, edit: str, value: Any) -> Any:
     """Return a copy of a message in which one value is replaced, removed, or joined by another."""
-    copy = dict(tree) if isinstance(tree, dict) else list(tree)
-    key, *rest = place
+    copy = dict(message) if isinstance(message, dict) else list(message)
+    key, *rest = location
     if rest:
         copy[key] = _changed(copy[key], tuple(rest), edit, value)
     elif edit == "replace":

@@ -1,8 +1,8 @@
 """`TypedDict` and `NotRequired` for the generated modules `dicts`, with or without `typing_extensions`.
 
-pydantic reads the `TypedDict` of `typing_extensions` alone before Python 3.12, so that one is taken where
-it is installed. No `TypedDict` sees `NotRequired` in an annotation that is a string, and that of Python 3.10
-knows none: the generated modules call `state_optional_keys` at their end.
+Before Python 3.12, pydantic accepts only the `TypedDict` of `typing_extensions`, so that one is used if it is
+installed. No `TypedDict` recognizes `NotRequired` in an annotation that is a string, and that of Python 3.10
+does not know `NotRequired`. So the generated modules call `state_optional_keys` at their end.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _OPTIONAL = object()
 
 
 class _NotRequired:
-    """`NotRequired` for Python 3.10: the type of the member, marked."""
+    """`NotRequired` for Python 3.10. It marks the type of the member."""
 
     def __class_getitem__(cls, type_: Any) -> Any:
         return Annotated[type_, _OPTIONAL]
@@ -32,7 +32,7 @@ NotRequired: Any = getattr(_source, "NotRequired", _NotRequired)
 
 
 def state_optional_keys(names: Mapping[str, Any]) -> None:
-    """Set the required and the optional keys of each `TypedDict` of a module by its annotations."""
+    """Set the required and the optional keys of each `TypedDict` of a module from its annotations."""
     for found in list(names.values()):
         if hasattr(found, "__optional_keys__"):
             annotations = found.__annotations__
@@ -42,7 +42,7 @@ def state_optional_keys(names: Mapping[str, Any]) -> None:
 
 
 def _is_optional(annotation: Any) -> bool:
-    """Return whether an annotation, or its text, is a `NotRequired`."""
+    """Return whether an annotation, which may be a string, is a `NotRequired`."""
     text = getattr(annotation, "__forward_arg__", annotation)
     if isinstance(text, str):
         return text.startswith("NotRequired[")

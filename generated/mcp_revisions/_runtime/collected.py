@@ -1,20 +1,17 @@
-"""Bytes that come in parts: joined in one buffer, within a bound that counts empty parts too.
+"""Collect bytes that arrive in parts, up to a limit that also counts empty parts.
 
-A list of parts has an object for each, which takes more memory than a small part. A bound on the bytes alone
-lets any number of empty parts through.
+The parts are joined in one buffer, because a list needs an object for each part, and such an object takes
+more memory than a small part. A limit on bytes only would accept any number of empty parts.
 """
 
 from __future__ import annotations
 
 
 class Collected:
-    """Parts of bytes as one text: at most `most` bytes, where a part counts as one byte at least.
-
-    `separator` stands between two parts.
-    """
+    """Parts of bytes, joined with `separator`: at most `most` bytes. A part counts as at least one byte."""
 
     def __init__(self, most: int, separator: bytes = b"") -> None:
-        self.is_beyond = False  # a part was refused, and the others are gone
+        self.is_beyond = False  # a part was refused, and the others were removed
         self._most, self._separator = most, separator
         self._data = bytearray()
         self._size = 0
@@ -24,7 +21,7 @@ class Collected:
         return len(self._data)
 
     def add(self, part: bytes) -> bool:
-        """Add a part; return False for one beyond the bound, and remove the others."""
+        """Add a part. If it exceeds the limit, return False and remove all parts."""
         is_first = not self._size
         self._size += len(self._separator) + max(len(part), 1)
         if self.is_beyond or self._size > self._most + len(self._separator):
@@ -37,7 +34,7 @@ class Collected:
         return True
 
     def taken(self) -> bytes:
-        """Return the parts as one text, and begin another."""
+        """Return the joined parts, and start again with none."""
         data = bytes(self._data)
         self._data.clear()
         self._size, self.is_beyond = 0, False

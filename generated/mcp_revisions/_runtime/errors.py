@@ -15,7 +15,7 @@ INTERNAL_ERROR = -32603
 
 
 def error_response(id: Any, code: int, message: str, data: Any = None) -> dict[str, Any]:
-    """Return an error response; without `data` if that is None."""
+    """Return an error response. If `data` is None, it has no `data`."""
     error = {"code": code, "message": message} | ({} if data is None else {"data": data})
     return {"jsonrpc": "2.0", "id": id, "error": error}
 
@@ -51,7 +51,7 @@ class DecodeError(ValueError):
         return self
 
     def in_item(self, index: int) -> DecodeError:
-        """Return the error of an item as an error of its batch: with a longer pointer, and the item's id."""
+        """Return the error of an item as one of its batch: the pointer starts with `index`, the id stays."""
         return DecodeError(f"/{index}{self.pointer}", self.reason, self.code, self.id)
 
     def __str__(self) -> str:

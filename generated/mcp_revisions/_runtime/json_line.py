@@ -1,8 +1,8 @@
-"""JSON text on one line, the form of every message that is sent: on stdio, a line is a message.
+"""JSON text on one line, the form of every message that is sent. On stdio, each line is a message.
 
-If a message were sent on several lines, the receiver could read each as a message that nobody checked.
-Readers differ in the characters that end a line, so all characters of `str.splitlines` are escaped. JSON
-allows LF and CR between tokens, and U+0085, U+2028 and U+2029 in strings.
+If a message had several lines, the receiver could read each as a message that nobody has checked. Readers
+differ in the characters that end a line, so all characters of `str.splitlines` are escaped. JSON allows LF
+and CR between tokens, and U+0085, U+2028 and U+2029 in strings.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Any, NoReturn
 import msgspec
 
 _encode = msgspec.json.Encoder().encode
-# Checks the grammar and the depth of a text without a tree; neither UTF-8 nor the range of numbers.
+# Checks the grammar and the depth of a text without building objects. Not checked: UTF-8, range of numbers.
 _check_grammar = msgspec.json.Decoder(msgspec.Raw).decode
 LF, CR = b"\n\r"
 
 
 def json_line(value: Any) -> bytes:
-    """Return a plain JSON tree as one line; raise the exceptions of msgspec's encoder for any other value."""
+    """Encode plain JSON as one line. Raise the exceptions of msgspec's encoder for any other value."""
     return escaped(_encode(value))
 
 
 def escaped(text: bytes) -> bytes:
-    """Return JSON text without raw LF or CR as one line."""
+    """Escape the other line ends in JSON text that has no raw LF or CR, and return it as one line."""
     if text.isascii():
         return text
     line = text.decode()
@@ -33,7 +33,7 @@ def escaped(text: bytes) -> bytes:
 
 
 def has_one_line(text: bytes) -> bool:
-    """Say whether bytes are UTF-8 on one line."""
+    """Return whether bytes are UTF-8 on one line."""
     if LF in text or CR in text:
         return False
     if text.isascii():
@@ -46,7 +46,7 @@ def has_one_line(text: bytes) -> bool:
 
 
 def is_json_line(text: bytes) -> bool:
-    """Return whether bytes are one line of JSON in UTF-8; an escaped lone surrogate is not valid here."""
+    """Return whether bytes are one line of JSON in UTF-8. An escaped lone surrogate is not valid."""
     try:
         _check_grammar(text)
     except (msgspec.DecodeError, RecursionError):
@@ -55,7 +55,7 @@ def is_json_line(text: bytes) -> bool:
 
 
 def as_json_line(text: bytes) -> bytes:
-    """Return JSON text as one line, lone surrogates escaped; raise `ValueError` for anything but JSON."""
+    """Return JSON text as one line, with lone surrogates escaped. Raise `ValueError` for any other text."""
     if is_json_line(text):
         return text
     import json

@@ -1,7 +1,7 @@
-"""Convert the arguments of a caller to the plain JSON trees that the rules of the specification read.
+"""Convert the arguments of a caller to plain JSON, which the rules of the specification read.
 
-In: a tree, a generated struct, a container of structs, or JSON text as bytes. Out: `dict`, `list` and
-scalars; `None` for `UNSET`. A tree is returned uncopied, because no rule changes a tree.
+In: plain JSON, a generated struct, a container of structs, or JSON text as bytes. Out: `dict`, `list` and
+scalars, and `None` for `UNSET`. Plain JSON is returned without a copy, because no rule changes it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from .errors import PARSE_ERROR, DecodeError, too_deep
 from .messages.encoder import encode
 from .messages.json_text import parse
 
-# The rules recurse into schemas and requests, below the interpreter's limit (1,000 levels by default).
+# The rules recurse into schemas and requests, so this is below the interpreter's limit (1,000 by default).
 DEEPEST = 256
-# Findings stop after so many characters of pointers and reasons: a long name stands in each pointer below.
+# Findings stop after this many characters of pointers and reasons: each pointer repeats the names above it.
 MOST_TEXT = 250_000
-# Python writes no integer of more digits as text, and JSON text with one is refused.
+# Python cannot write a longer integer as text, and JSON text with one is refused.
 _TOO_LARGE = 10**4_300
 _SCALARS = frozenset({str, float, bool, type(None)})
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 def tree(value: Any) -> Any:
-    """Return a value as plain JSON.
+    """Convert a value to plain JSON.
 
     Raises `DecodeError` for text that is not JSON, for a value nested deeper than `DEEPEST`, and for an
     integer of more than 4,300 digits. Raises `EncodeError` for a struct that JSON cannot carry, and
@@ -41,7 +41,7 @@ def tree(value: Any) -> Any:
 
 
 def _holds_struct(value: Any) -> bool:
-    # Without recursion, level by level: the sender decides how deep a frame is nested.
+    # Level by level, without recursion: the sender decides how deep a message is nested.
     level = [value]
     for _ in range(DEEPEST):
         below: list[Any] = []
@@ -52,10 +52,10 @@ def _holds_struct(value: Any) -> bool:
                 for key in item:
                     if not isinstance(key, str):
                         raise TypeError(f"the key {repr(key)[:80]} of an object is no text")
-                below += filter(_is_judged, item.values())
+                below += filter(_needs_check, item.values())
             elif isinstance(item, (list, tuple)):
-                below += filter(_is_judged, item)
-            elif _is_judged(item) and isinstance(item, int):
+                below += filter(_needs_check, item)
+            elif _needs_check(item) and isinstance(item, int):
                 raise DecodeError("", "a number out of range", PARSE_ERROR)
         if not below:
             return False
@@ -63,8 +63,8 @@ def _holds_struct(value: Any) -> bool:
     raise too_deep()
 
 
-def _is_judged(value: Any) -> bool:
-    """Say whether a value is no scalar of JSON text: a container, another object, an integer out of range."""
+def _needs_check(value: Any) -> bool:
+    """Return whether a value is anything but a JSON scalar, or is an integer that is too large."""
     return type(value) not in _SCALARS and not (isinstance(value, int) and -_TOO_LARGE < value < _TOO_LARGE)
 
 

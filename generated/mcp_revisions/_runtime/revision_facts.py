@@ -1,4 +1,4 @@
-"""The record of the facts about one revision by which the runtime decides."""
+"""The record of the facts about one revision that the runtime uses."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _NO_CODES: Mapping[str, int] = MappingProxyType({})
 class RevisionFacts(NamedTuple):
     """The facts about one revision.
 
-    The keys of `_meta` are those with a prefix, by the name after the prefix: `clientInfo` →
+    The tables of `_meta` keys are from the name after the prefix to the key: `clientInfo` →
     `io.modelcontextprotocol/clientInfo`.
 
     Attributes:
-        handshake: A session opens with `initialize`, which agrees on the revision.
-        batches: A frame may be an array of frames.
+        handshake: A session starts with `initialize`, which agrees on the revision.
+        batches: A message may be an array of messages.
         capabilities: The capabilities that a client or a server may declare, as dotted paths.
         errors: The error codes with a meaning, by name.
         levels: The levels of log messages, the least severe first.
@@ -51,5 +51,5 @@ class RevisionFacts(NamedTuple):
 
     @property
     def per_request(self) -> bool:
-        """Say whether each request of a client names its revision in `_meta`."""
+        """Return whether each request of a client names its revision in `_meta`."""
         return "protocolVersion" in self.request_meta

@@ -1,12 +1,12 @@
-"""The revisions in their order, and the facts about each by which the runtime decides.
+"""The revisions in their order, and the facts about each that the runtime uses.
 
 In: revision strings. Out: positions, booleans and facts. `mcpgen build` derives the facts from the schema and
 the overlay of each revision, and prints them into `revision_table.py`. The table has the revisions of the
-whole chain, also those that a partial build leaves out. In the generator, which imports parts of the runtime,
-the table is empty.
+whole chain, including those that a partial build leaves out. In the generator, which imports parts of the
+runtime, the table is empty.
 
-An unknown revision (a draft, a revision of next year) is no error. An unknown revision counts as later than
-every known revision, and has the facts of the last. No code compares revisions as text.
+An unknown revision, such as a draft, is not an error. It counts as later than every known revision, and has
+the facts of the last one. No code compares revisions as text.
 """
 
 from __future__ import annotations
@@ -61,15 +61,15 @@ def facts_of(revision: str) -> RevisionFacts:
 
 
 def first_modern() -> RevisionFacts:
-    """Return the facts about the first revision whose requests name their revision, else about the last."""
+    """Return the facts about the first stateless revision, or about the last revision if there is none."""
     return facts_of(next(iter(per_request()), ""))
 
 
 @cache
 def reserved_key(name: str) -> str:
-    """Return the key of `_meta` with a name after its prefix; no known revisions spell a key differently.
+    """Return the `_meta` key with the name `name` after its prefix.
 
-    A name that no known revision has is its own key.
+    All known revisions use the same key for a name. Return `name` itself if no known revision has it.
     """
     for facts in FACTS.values():
         for keys in (facts.request_meta, facts.notification_meta, facts.result_meta):
@@ -91,7 +91,7 @@ def position(revision: str) -> int:
     return known.index(revision) if revision in known else len(known)
 
 
-@lru_cache(maxsize=256)  # a bridge calls this for every frame
+@lru_cache(maxsize=256)  # a bridge calls this for every message
 def within(revision: str, since: str | None, until: str | None = None) -> bool:
     """Return whether a revision is `since` or later and `until` or earlier; None sets no limit."""
     place = position(revision)

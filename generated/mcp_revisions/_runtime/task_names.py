@@ -1,7 +1,7 @@
-"""The names that rule R-TASK knows: one adapter step, from tasks in a revision to tasks in an extension.
+"""The names for rule R-TASK, which converts between tasks in a revision and tasks in an extension.
 
-Only prose reserves these keys of `_meta`, so no schema states them. The identifier is that of the extension
-whose methods the rule converts.
+The specification reserves these keys of `_meta` only in prose, so no schema has them. The identifier is that
+of the extension whose methods the rule converts.
 """
 
 from __future__ import annotations

@@ -128,7 +128,9 @@ def bound_server(atlas: Atlas, port: int) -> ThreadingHTTPServer:
     try:
         return AtlasServer((ADDRESS, port), BoundHandler)
     except OSError as error:
-        raise refuse("--port", f"{port}: {error.strerror}; choose another, or 0 for a free port") from None
+        raise refuse(
+            "--port", f"{port}: {error.strerror}; choose another port, or 0 for any free port"
+        ) from None
 
 
 class AtlasServer(ThreadingHTTPServer):

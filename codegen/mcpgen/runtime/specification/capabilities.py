@@ -259,7 +259,7 @@ def _permission(sides: _Declared, sent: _SentMethod, method: Any) -> Permission:
 
 
 def _refused(revision: str, owner: str, path: str, reason: str, *, is_answered: bool = True) -> Permission:
-    """Return a refusal because a side did not declare a capability. Only a request has an error code."""
+    """Deny a message because a side did not declare a capability. Only requests get an error code."""
     code = _code(revision, owner, path) if is_answered else None
     data = required(path) if code == facts_of(revision).errors.get(_MISSING) else None
     return Permission(False, f"{owner}:{path}", code, reason, data)
@@ -302,7 +302,10 @@ def _gate_permission(sides: _Declared, gate: ExtensionGate) -> Permission:
 
 
 def _needs(revision: str, method: Any, params: Mapping[str, Any]) -> Iterator[tuple[str, Gate | None]]:
-    """Yield each capability that a message needs, as `side:path`, with its `Gate` of `CONTENT_GATES`."""
+    """Yield each capability that a message needs, as `side:path`.
+
+    With it comes its `Gate` in `CONTENT_GATES`, or None if the method itself needs the capability.
+    """
     known = facts_of(revision).capabilities
     gates = [
         gate

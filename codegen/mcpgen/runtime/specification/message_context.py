@@ -64,7 +64,7 @@ class KnownFacts(NamedTuple):
 
 
 def _by_name(items: list[Any]) -> dict[str, JsonObject]:
-    """Return prompts or tools by name. If several have the same name, the first one counts."""
+    """Map each name to its prompt or tool. If a name occurs twice, the first item is used."""
     named = [(item.get("name"), item) for item in map(mapping, items)]
     return {name: item for name, item in reversed(named) if isinstance(name, str)}
 

@@ -177,20 +177,20 @@ class Codec:
             return decode(text)
         except REFUSED:
             pass
-        tree, state = parse(text), DecodeState()
+        parsed, state = parse(text), DecodeState()
         state.drop = unknown == "drop"
         factory = self._factory
         decoder = factory.skipping(type_) if invalid_items == "skip" else factory.decoder(type_)
+        id = id_of(parsed) if _is_message(type_) else None
         try:
-            value = decoder(tree, state)
+            value = decoder(parsed, state)
             return self._strict_frames.finish(value, state, unknown)
-        except Mismatch as mismatch:
-            error = self._tables.decode_error(mismatch)
+        except Mismatch as mismatch:  # a variable that holds the error raised would make a reference cycle
+            raise self._tables.decode_error(mismatch).about(id) from None
         except RecursionError:
-            error = too_deep()
+            raise too_deep().about(id) from None
         except DecodeError as refused:
-            error = refused
-        raise error.about(id_of(tree) if _is_message(type_) else None)
+            raise refused.about(id) from None
 
     def decode_message(
         self,
@@ -257,7 +257,7 @@ class Codec:
             candidates: Sequence[Candidate] | None = self._others[sender].get(answering)
         except (LookupError, TypeError):
             candidates = None
-        if candidates is None:  # the first frame of its kind, a function, or a value that is no option
+        if candidates is None:  # the first message of its kind, a function, or an invalid `answering`
             checked_option("sender", sender, tuple(self.peers))
             checked_answering(answering)
             if callable(answering):

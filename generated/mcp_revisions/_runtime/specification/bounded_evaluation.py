@@ -102,7 +102,10 @@ class Evaluation:
         self._error: Any = extra("jsonschema").ValidationError
 
     def validator(self, kind: Any, schema: Any, formats: Mapping[str, Callable[[object], bool]]) -> Any:
-        """Return a validator of a dialect that counts its steps here; `ValueError` for an invalid URI."""
+        """Create a validator for a schema dialect. Its steps count against the limit of this evaluation.
+
+        Raise `ValueError` if the schema has an invalid URI.
+        """
         checker = extra("jsonschema").FormatChecker(formats=())
         for name, check in formats.items():
             checker.checks(name)(check)
@@ -134,7 +137,7 @@ class Evaluation:
             yield error
 
     def take(self, steps: int) -> None:
-        """Count steps. Raise `InvalidSchema` if too few are left."""
+        """Use up `steps` of the limit. Raise `InvalidSchema` if the limit is exceeded."""
         self._left -= steps
         if self._left < 0:
             raise InvalidSchema("", "evaluating the schema takes too many steps for its size")

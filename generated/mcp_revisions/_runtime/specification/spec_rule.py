@@ -128,7 +128,7 @@ def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: Know
 
 
 def _findings(left: dict[SpecRule, int], context: MessageContext, above: str) -> Iterator[Finding]:
-    """Yield findings while their rule has characters left in `left`, and subtract the characters of each."""
+    """Yield the findings of each rule until its character limit in `left` is used up. Update `left`."""
     for rule, most in left.items():
         severity, violations = _violations_of(rule, context)
         characters = most
