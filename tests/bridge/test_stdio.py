@@ -420,10 +420,10 @@ def test_a_full_side_stops_the_other(client: Client, lines: list[str]) -> None:
 @pytest.mark.parametrize(
     ("challenge", "said"),
     [
-        (Challenge(401, "Bearer", "why"), "answers 401: why; Bearer"),
-        (Challenge(403, "", "why"), "answers 403: why"),
-        (Challenge(401, "Bearer", ""), "answers 401: Bearer"),
-        (Challenge(401, "", ""), "answers 401: authorization is missing"),
+        (Challenge(401, "Bearer", "why"), "answered with HTTP status 401: why; Bearer"),
+        (Challenge(403, "", "why"), "answered with HTTP status 403: why"),
+        (Challenge(401, "Bearer", ""), "answered with HTTP status 401: Bearer"),
+        (Challenge(401, "", ""), "answered with HTTP status 401: authorization is missing"),
     ],
 )
 def test_a_challenge_is_a_line(challenge: Challenge, said: str, client: Client, lines: list[str]) -> None:
