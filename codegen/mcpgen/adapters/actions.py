@@ -181,7 +181,7 @@ class ActionTable:
         where = action.text or (f"{change.rule} {change.at}" if change else "")
         if action.verb in _NOT_ALONE and change is not None and change.rule.startswith(_ONE_END):
             return f"{self._direction}: {where}: `{action}` {_NOT_ALONE[action.verb]}"
-        does = dict.fromkeys(chain.from_iterable(reached))
+        does = dict.fromkeys(verb for verb in chain.from_iterable(reached) if verb != str(action))
         if action.verb in _NOT_ALONE and change is not None and isinstance(action.keys[0], (Place, Presence)):
             rows = " or ".join(f'"{where}" = "{verb}"' for verb in does)
             return f"{self._direction}: `{action}` does not say what to do with {where}; add {rows}"

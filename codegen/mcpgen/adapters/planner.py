@@ -573,6 +573,7 @@ class TypePlanner:
             if action is not None and action.verb == "drop" and target.required and action is not value:
                 verbs = f"refuse@{here}", f"fill:JSON@{here}"
                 self.unsettled(here, "`drop` removes a required member", *verbs, action=action)
+                self.note(action, *keys, where=here)  # one problem is enough
             change = self.cite(member.where, [*misfit.misfits, *member.cited], action)
             if action is not None and action.verb in _GIVING:
                 self.note(action, *keys, where=here)
@@ -715,7 +716,7 @@ class TypePlanner:
             return Variant(name, self._outcome(None, rule))
         if inside is None:
             fact = "the target has no such variant, and refuses some values"
-            self.proved(source, target, name, fact, "refuse", "instead:NAME", action=action)
+            self.proved(source, target, name, fact, "drop", "refuse", "instead:NAME", action=action)
             return Variant(name, Unchanged())
         return Variant(name, self._outcome(self.plan(inside, place), rule))
 
