@@ -236,11 +236,13 @@ def test_the_revisions_are_reported_once(
         assert log.is_agreed(bridge) and log.is_agreed(bridge)
     lines = []
     if requested is not None and client == "auto":
-        lines.append(f"client: asks for {requested!r}, which the bridge does not know, and may ask again")
+        lines.append(
+            f"client: requests {requested!r}, an unknown revision; the client may retry with another one"
+        )
     elif requested not in (None, client):
-        lines.append(f"client: asks for {requested!r}, and the bridge answers for {client}")
+        lines.append(f"client: requests {requested!r}; the bridge answers with {client}")
     elif requested is not None and given not in (client, "auto"):
-        lines.append(f"client: asks for {client} and gets it, although --client says {given}")
+        lines.append(f"client: requests {client}, and the bridge uses it instead of --client {given}")
     same = "; frames are passed on as they are" if client == "2025-06-18" else ""
     lines += [] if quiet else [f"bridge: client {client}, server 2025-06-18{same}"]
     assert capsys.readouterr().err.splitlines() == lines
@@ -272,7 +274,7 @@ def test_sessions_that_agree_on_the_same_revisions_share_a_line() -> None:
 @pytest.mark.parametrize(
     "options, asked, lines",
     [
-        ((), "2099-01-01", ["client: asks for '2099-01-01', and the bridge answers for 2025-11-25"]),
+        ((), "2099-01-01", ["client: requests '2099-01-01'; the bridge answers with 2025-11-25"]),
         (("--quiet",), "2025-06-18", []),
     ],
 )
