@@ -181,7 +181,7 @@ def test_a_handshake_does_not_come_back() -> None:
     lines = refusal([latest, schema_folder.protocol(LEGACY)])
     assert lines[0].startswith(f"schema/{LEGACY}/schema.json: has `initialize`, but {LATEST} is stateless")
     lines = refusal([latest, edited(LATEST, _without_metadata)])
-    assert lines[0].startswith(f"schema/{LATEST}/schema.json: has no `initialize` and no"), lines
+    assert lines[0].startswith(f"schema/{LATEST}/schema.json: has neither `initialize` nor"), lines
 
 
 def test_a_build_refuses_a_broken_assumption() -> None:
