@@ -289,7 +289,10 @@ def test_the_url_of_a_message_has_no_credentials() -> None:
             timeout=CEILING,
             check=False,
         )
-    assert f"{server.url}: answers 401" in done.stderr and "secret" not in done.stderr + done.stdout
+    assert (
+        f"{server.url}: answered with HTTP status 401" in done.stderr
+        and "secret" not in done.stderr + done.stdout
+    )
 
 
 # Owners of sessions

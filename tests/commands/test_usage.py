@@ -219,7 +219,7 @@ DRAFT_7, DRAFT_2020 = (
         ({}, "#/$schema: is missing; give one of"),
         ({"$schema": "x"}, "#/$schema: 'x' is not one of"),
         *(
-            ({"$schema": draft, name: value}, ": no definitions; give the JSON Schema")
+            ({"$schema": draft, name: value}, ": has no definitions; it must be the JSON Schema")
             for draft in (DRAFT_7, DRAFT_2020)
             for name in ("$defs", "definitions")
             for value in ([], [[1]], [{}], 3, "abc", None, {})
