@@ -19,12 +19,13 @@ from mcpgen.adapters.plan import (
     HasMember,
     Is,
     MemberIs,
-    MemberUnfit,
     MethodAdapter,
     MethodRemoved,
     ObjectFunction,
+    ReadAs,
     Replacement,
     Unchanged,
+    Unfit,
     UnionFunction,
     Variant,
     assert_never,
@@ -125,13 +126,17 @@ class PlanData:
         return {"kind": "union", "variants": stated, "expected": expected}
 
     def _variant(self, variant: Variant, union: UnionFunction) -> Tree:
-        """Return a union member: the types that its values fit, those that they do not fit, the outcome."""
+        """Return a variant: the types that its values fit, those that they do not fit, and its outcome.
+
+        `readAs` is there if only the order of reading tells the variant from others.
+        """
         tests = variant.tests
         if union.tag is not None and not tests:
             tests = (MemberIs(union.tag, (variant.tag,)),)
         members: Tree = {}
         fits: list[Tree] = []
         unfit: list[Tree] = []
+        read_as: Tree = {}
         for test in tests:
             match test:
                 case Is(form):
@@ -142,15 +147,22 @@ class PlanData:
                     members[member] = {}
                 case MemberIs(member, values):
                     members[member] = {"enum": [self._node(value) for value in values]}
-                case MemberUnfit(member, type_):
-                    unfit.append(_object({member: self._type(type_, "source")}))
+                case Unfit(type_):
+                    unfit.append(self._type(type_, "source"))
+                case ReadAs():
+                    read_as = {"readAs": self._read_as(test)}
                 case _:
                     assert_never(test)
         if members:
             fits.insert(0, _object(members))
         elif union.form is not None:
             fits.insert(0, {"type": union.form})
-        return {"fits": fits, "unfit": unfit, "outcome": self._node(variant.outcome)}
+        return {"fits": fits, "unfit": unfit, **read_as, "outcome": self._node(variant.outcome)}
+
+    def _read_as(self, test: ReadAs) -> Tree:
+        """Return the types in the order of reading, and the index of the wanted one."""
+        types = [self._type(type_, "source") for type_ in test.types]
+        return {"types": types, "index": test.index, "isResult": test.is_result}
 
     def _node(self, node: Any) -> Any:
         match node:
@@ -187,7 +199,10 @@ class PlanData:
     def _definitions(self, side: str) -> Tree:
         protocol = self._protocols[side]
         names = sorted(reachable(self._named[side], protocol.definitions))
-        return {name: definition_schema(protocol.definitions[name], {}, f"#/$defs/{side}/") for name in names}
+        prefix = f"#/$defs/{side}/"
+        return {
+            name: definition_schema(protocol.definitions[name], protocol.guards, prefix) for name in names
+        }
 
     def _last_request(self, side: Side) -> ChangeConstant | None:
         """Return the change that leaves a side without requests, so that no error answers it."""

@@ -10,7 +10,7 @@ const data: Conversion = {
   "functions": {
     "subscription_filter_down": { "kind": "object", "edits": [{ "kind": "drop", "member": "taskIds", "change": "R_EXT" }] },
     "subscriptions_listen_request_params_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "notifications", "function": "subscription_filter_down", "always": true }] },
-    "tools_call_result_down": { "kind": "union", "variants": [{ "fits": [{ "type": "object", "properties": { "resultType": { "enum": ["input_required"] } }, "required": ["resultType"], "plain": true }], "outcome": { "kind": "unchanged" } }, { "fits": [{ "type": "object", "properties": { "resultType": { "enum": ["task"] } }, "required": ["resultType"], "plain": true }], "outcome": { "kind": "refuse", "change": "R_EXT" } }, { "fits": [{ "type": "object" }], "outcome": { "kind": "unchanged" } }], "expected": "InputRequiredResult or CreateTaskResult or CallToolResult" },
+    "tools_call_result_down": { "kind": "union", "variants": [{ "fits": [{ "type": "object", "properties": { "resultType": { "enum": ["input_required"] } }, "required": ["resultType"], "plain": true }], "outcome": { "kind": "unchanged" } }, { "fits": [{ "type": "object", "properties": { "resultType": { "enum": ["task"] } }, "required": ["resultType"], "plain": true }, { "$ref": "#/$defs/source/CreateTaskResult" }], "outcome": { "kind": "refuse", "change": "R_EXT" } }, { "fits": [{ "type": "object" }], "outcome": { "kind": "unchanged" } }], "expected": "InputRequiredResult or CreateTaskResult or CallToolResult" },
     "subscriptions_acknowledged_notification_params_down": { "kind": "object", "edits": [{ "kind": "visit", "member": "notifications", "function": "subscription_filter_down", "always": true }] },
   },
   "methods": {
@@ -19,7 +19,10 @@ const data: Conversion = {
   },
   "errors": {},
   "context": {},
-  "$defs": { "source": {}, "target": {} },
+  "$defs": {
+    "source": { "CreateTaskResult": { "type": "object", "properties": { "_meta": { "$ref": "#/$defs/source/ResultMetaObject" }, "resultType": { "enum": ["task"] }, "taskId": { "type": "string" }, "status": { "$ref": "#/$defs/source/TaskStatus" }, "statusMessage": { "type": "string" }, "createdAt": { "type": "string" }, "lastUpdatedAt": { "type": "string" }, "ttlMs": { "$ref": "#/$defs/source/TaskTtlMs" }, "pollIntervalMs": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 } }, "required": ["resultType", "taskId", "status", "createdAt", "lastUpdatedAt", "ttlMs"], "additionalProperties": {}, "guard": { "member": "resultType", "value": "task" } }, "Icon": { "type": "object", "properties": { "mimeType": { "type": "string" }, "sizes": { "type": "array", "items": { "type": "string" } }, "src": { "type": "string" }, "theme": { "$ref": "#/$defs/source/IconTheme" } }, "required": ["src"] }, "IconTheme": { "enum": ["dark", "light"] }, "Implementation": { "type": "object", "properties": { "description": { "type": "string" }, "icons": { "type": "array", "items": { "$ref": "#/$defs/source/Icon" } }, "name": { "type": "string" }, "title": { "type": "string" }, "version": { "type": "string" }, "websiteUrl": { "type": "string" } }, "required": ["name", "version"] }, "ResultMetaObject": { "type": "object", "properties": { "io.modelcontextprotocol/serverInfo": { "$ref": "#/$defs/source/Implementation" } }, "additionalProperties": {} }, "TaskStatus": { "enum": ["working", "input_required", "completed", "failed", "cancelled"] }, "TaskTtlMs": { "anyOf": [{ "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, { "type": "null" }] } },
+    "target": {},
+  },
 };
 
 export default data;
