@@ -2,9 +2,8 @@
 
 In: the IR of a revision, or of a revision with extensions. Out: a JSON value, `types/R.json`, which
 `schema/types.schema.json` describes. `additionalProperties` is present only if the protocol restricts
-additional
-members: `false` forbids them, a schema makes them data. Otherwise they are unknown members.
-`described_schema` is the same for class generators: only definitions, with our descriptions.
+additional members: a schema of kind `never` forbids them, another makes them data. Otherwise they are unknown
+members. `described_schema` is for class generators: only definitions, with our descriptions.
 """
 
 from __future__ import annotations
@@ -37,6 +36,8 @@ Tree: TypeAlias = dict[str, Any]
 
 FORMAT = 1
 DEFINITIONS = "#/$defs/"
+# The keyword that tells the kind of a schema. A schema with `type` has that kind, and `{}` is of kind `any`.
+_KINDS = {"$ref": "reference", "enum": "constants", "anyOf": "union"}
 
 
 def types_data(protocol: Protocol, name: str) -> Tree:
@@ -47,8 +48,8 @@ def types_data(protocol: Protocol, name: str) -> Tree:
         "revision": name,
         "batches": protocol.batches,
         "frames": {
-            "result": _envelope(protocol, "result"),
-            "error": _envelope(protocol, "error"),
+            "result": published_schema(_envelope(protocol, "result")),
+            "error": published_schema(_envelope(protocol, "error")),
         },
         "methods": {method.name: _method(method) for method in protocol.methods.values()},
         "errors": {error.name: error.code for error in protocol.errors},
@@ -65,8 +66,10 @@ def extension_data(extension: Extension) -> Tree:
         "extension": extension.identifier,
         "extends": extension.extends,
         "methods": {method.name: _method(method) for method in protocol.methods.values()},
-        "answers": {name: list(results) for name, results in sorted(extension.answers.items())},
-        "additions": dict(sorted(extension.additions.items())),
+        "answers": {name: [*map(reference, results)] for name, results in sorted(extension.answers.items())},
+        "additions": {
+            reference(name): reference(owner) for name, owner in sorted(extension.additions.items())
+        },
         "$defs": _definitions(protocol, extension.own),
     }
 
@@ -77,7 +80,10 @@ def _definitions(protocol: Protocol, names: Iterable[str]) -> Tree:
         return Union(specific_first(_members(type_, protocol), protocol.definitions)) if is_union else type_
 
     found = {name: with_types(protocol.definitions[name], ordered) for name in sorted(names)}
-    return {name: definition_schema(definition, protocol.guards) for name, definition in found.items()}
+    return {
+        name: published_schema(definition_schema(definition, protocol.guards))
+        for name, definition in found.items()
+    }
 
 
 def _members(type_: Type, protocol: Protocol) -> tuple[Type, ...]:
@@ -106,6 +112,30 @@ def described_schema(protocol: Protocol, docs: Docstrings) -> Tree:
             if text := docs.members[name, field.name].rstrip():
                 found["properties"][field.name]["description"] = text
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions}
+
+
+def reference(name: str) -> str:
+    """Return the reference to a definition, as in `$ref`."""
+    return DEFINITIONS + name
+
+
+def published_schema(schema: Tree | Literal[False]) -> Tree:
+    """Return a schema with its `kind`, at every depth. `false` becomes an object of kind `never`."""
+    if schema is False:
+        return {"kind": "never", "not": {}}
+    kind = schema.get("type") or next((one for key, one in _KINDS.items() if key in schema), "any")
+    found: Tree = {"kind": kind}
+    for keyword, value in schema.items():
+        match keyword:
+            case "items" | "additionalProperties" | "propertyNames":
+                found[keyword] = published_schema(value)
+            case "anyOf":
+                found[keyword] = [*map(published_schema, value)]
+            case "properties":
+                found[keyword] = {name: published_schema(one) for name, one in value.items()}
+            case _:
+                found[keyword] = value
+    return found
 
 
 def type_schema(type_: Type, prefix: str = DEFINITIONS) -> Tree:
@@ -193,9 +223,9 @@ def _method(method: Method) -> Tree:
     return {
         "kind": method.kind,
         "senders": list(method.senders),
-        "message": method.message,
-        "params": method.params,
-        "results": list(method.results),
+        "message": reference(method.message),
+        "params": method.params and reference(method.params),
+        "results": [*map(reference, method.results)],
     }
 
 
