@@ -122,10 +122,10 @@ test("wrong arguments are errors of the caller", () => {
   assert.throws(() => convert(call(), NEW, "2024-01-01", client), RangeError);
   assert.throws(() => decode(call(), NEW, { sender: "peer" }), RangeError);
   assert.throws(() => decode(5, NEW, client), TypeError);
-  assert.throws(() => decode(call({ arguments: new Date() }), NEW, client), { message: "/params/arguments: an object of a class is no JSON value" });
-  assert.throws(() => decode(new Date(), NEW, client), { message: "frame: an object of a class is no JSON value" });
+  assert.throws(() => decode(call({ arguments: new Date() }), NEW, client), { message: "/params/arguments: an object of a class is not a JSON value" });
+  assert.throws(() => decode(new Date(), NEW, client), { message: "frame: an object of a class is not a JSON value" });
   for (const value of [undefined, new Date(), [new Map()], { a: undefined, b: [, 1] }, () => 1, Symbol("x")]) {
-    assert.throws(() => stringify(value), { name: "TypeError", message: /is no JSON value$/ });
+    assert.throws(() => stringify(value), { name: "TypeError", message: /is not a JSON value$/ });
   }
   for (const value of [NaN, [-Infinity]]) assert.throws(() => stringify(value), DecodeError);
   assert.equal(stringify({ "\udfff": ["\ud800", "\ud83d\ude00"] }), '{"\\udfff":["\\ud800","\ud83d\ude00"]}'); // as in a message of an error
