@@ -55,7 +55,7 @@ def _in_order(types: Iterable[Type], protocol: Protocol) -> Iterator[Type]:
     for type_ in specific_first(types, protocol.definitions):
         body = protocol.body(type_)
         if isinstance(body, Union):
-            yield from _in_order(body.arms, protocol)
+            yield from _in_order(body.variants, protocol)
         elif isinstance(body, Record) or body == type_:
             yield type_
         else:

@@ -20,8 +20,8 @@ from mcpgen.adapters.plan import (
     Variant,
 )
 from mcpgen.adapters.union_tests import UnionTests
-from mcpgen.variants import tag_of
 from mcpgen.ir import Array, Choice, Map, Ref, Type
+from mcpgen.variants import tag_of
 from support.small_protocols import INTEGER, STRING, protocol_of, record
 
 CONVERTED, OTHERWISE, KEPT = Convert("f"), Convert("g"), Unchanged()

@@ -245,7 +245,7 @@ class FunctionPrinter:
         return f"variant_of(value, ({shapes}))"
 
     def _tests(self, variant: Variant, shared: Container[tuple[Type, ...]] = ()) -> str:
-        """Return the condition of a variant. `shared` readings are in the variable `read`, which decides alone."""
+        """Return the condition of a variant. A `shared` reading is in the variable `read`, and decides."""
         for test in variant.tests:
             if isinstance(test, ReadAs) and test.types in shared:
                 return f"read == {test.index}"

@@ -44,7 +44,7 @@ class UnionTests:
         *,
         is_result: bool = False,
     ) -> None:
-        """Take the types of a union with a variant for each. `is_result`: they are the results of a method."""
+        """Take the types of a union, with a variant for each; `is_result`: of the results of a method."""
         self._protocol, self._is_result = protocol, is_result
         self._order = tuple(types) if is_result else in_order(types, protocol)
         self._variants = dict(zip(types, variants, strict=True))

@@ -97,7 +97,12 @@ def _count(value: Any, shape: Any, known: _Known) -> int | None:
 
 
 def _members(
-    value: Any, members: dict[str, Shape], required: tuple[str, ...] = (), rest: Shape = None, *, known: _Known
+    value: Any,
+    members: dict[str, Shape],
+    required: tuple[str, ...] = (),
+    rest: Shape = None,
+    *,
+    known: _Known,
 ) -> int | None:
     if type(value) is not dict or not all(name in value for name in required):
         return None
