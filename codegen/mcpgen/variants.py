@@ -47,7 +47,7 @@ def specific_first(types: Iterable[Type], definitions: Mapping[str, Definition])
 
 
 def in_order(types: Iterable[Type], protocol: Protocol) -> tuple[Type, ...]:
-    """Return variants in the order in which decode tries them, with the variants of nested unions in place."""
+    """Return variants in the order in which decode tries them, with nested unions expanded in place."""
     return tuple(dict.fromkeys(_in_order(types, protocol)))
 
 

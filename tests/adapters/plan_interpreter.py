@@ -114,7 +114,7 @@ class Plan:
         return value
 
     def _read_as(self, read_as: Tree, value: Any) -> bool:
-        """Say whether a value is read as the type at an index, by the unknown members of each that it fits."""
+        """Say whether a value is read as the type at an index, by the unknown members of each."""
         found: list[tuple[bool, int, int]] = []
         for index, schema in enumerate(read_as["types"]):
             guard = self.tree["$defs"].get(schema.get("$ref", "").rpartition("/")[2], {}).get("guard")

@@ -20,8 +20,8 @@ Json: TypeAlias = Any
 class Shapes:
     """The shapes of the types of one protocol. `refer` returns the shape of a definition by its name.
 
-    `patterns`: whether a string with a pattern has a shape that runs it; otherwise no value fits. `whole`: list
-    every declared member, and the variants of a union in the order of reading (`variant_choice`).
+    `patterns`: whether a string with a pattern has a shape that runs it; otherwise no value fits. `whole`:
+    list every declared member, and the variants of a union in the order of decode (`variant_choice`).
     """
 
     def __init__(

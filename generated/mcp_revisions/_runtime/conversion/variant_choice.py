@@ -1,10 +1,10 @@
 """Which variant of a union decode reads a value as, found on a plain JSON value.
 
-A conversion edits a value as the variant that decode reads. If several variants may fit one value, the adapter
-calls `variant_of` with their shapes (`value_checks`), in the order of reading. These shapes list every declared
-member, so that unknown members can be counted; `"any"` as the rest means that undeclared members are data. A
-variant with a guard is `("guarded", member, value, shape, is_required)`. If `is_required`, only the guard selects
-it.
+A conversion edits a value as the variant that decode reads. If several variants may fit one value, the
+adapter calls `variant_of` with their shapes (`value_checks`), in the order in which decode tries them. These
+shapes list every declared member, so that unknown members can be counted; `"any"` as the rest means that
+undeclared members are data. A variant with a guard is `("guarded", member, value, shape, is_required)`. If
+`is_required`, only the guard selects it.
 """
 
 from __future__ import annotations
