@@ -4,8 +4,8 @@
 
 In: the folder of another build of the package (`…/mcp_revisions`). Out: the messages for which the two builds
 differ, and how many messages of each kind were compared; the exit status is 1 if they differ. Compared are
-the objects with the class and the Python type of each value, unknown members, skipped items, converted text,
-losses, and every attribute of an exception.
+the objects with the class and the Python type of each value, unknown members, skipped items, converted
+messages (their JSON values), losses, and every attribute of an exception.
 
 The messages are recorded ones, and variants of these: mutated, with unknown members at any depth, with
 hostile texts, with other ids, as errors, as batches, with broken text. They go in as bytes, `str` or parsed,
@@ -63,16 +63,16 @@ class Question:
     type: str = ""
 
     def __str__(self) -> str:
-        text = repr(self.data)
+        text = repr(self.data)[:1500]
         where = f"{self.revision} to {self.target}" if self.target else f"{self.revision} {self.type}"
-        return f"{self.function} of {self.kind}, {where}, {self.options}, {text if len(text) < 1500 else text[:1500]}"
+        return f"{self.function} of {self.kind}, {where}, {self.options}, {text}"
 
 
 # Messages
 
 
 def variants(rng: Random) -> Iterator[tuple[str, Message, Any]]:
-    """Yield without end the kind of a variant, the recorded message that it comes from, and its JSON value."""
+    """Yield without end the kind of a variant, the recorded message behind it, and its JSON value."""
     recorded = {revision: messages(revision) for revision in mr.REVISIONS}
     donors = [message.frame for found in recorded.values() for message in found]
     while True:
@@ -256,7 +256,7 @@ def answer(package: Any, question: Question) -> Any:
         if question.function == "convert":
             found = package.convert(data, question.revision, question.target, **options)
             losses = described([tuple(loss) for loss in found.losses])
-            made: Any = described(found.message), losses, found.message is data
+            made: Any = type(found.message).__name__, _values(found.message), losses
         elif question.function == "decode":
             made = described(mcp.decode(data, _type(mcp, question.type), **options))
         else:
@@ -266,7 +266,18 @@ def answer(package: Any, question: Question) -> Any:
         attributes = [repr(getattr(error, name, None)) for name in names]
         made = (type(error).__name__, str(error), attributes, error.__cause__ is None)
     changed = before is not None and json.dumps(data) != before
+    if question.function == "convert":  # a text may be refused before or after the function is called
+        asked = [len(set(map(repr, asked))) == len(asked)]
     return made, asked, changed
+
+
+def _values(message: Any) -> list[Any]:
+    """Return a converted message as the parts of its JSON value: spelling and order may differ."""
+    if isinstance(message, (bytes, str)):
+        return described(
+            json.loads(message, object_pairs_hook=lambda pairs: dict(sorted(dict(pairs).items())))
+        )
+    return described([*map(_values, message)] if isinstance(message, list) else message)
 
 
 def _type(mcp: Any, named: str) -> Any:
@@ -281,7 +292,7 @@ def _type(mcp: Any, named: str) -> Any:
 
 
 def described(value: Any) -> list[Any]:
-    """Return a value as a flat list of its parts: the class of each object without the name of its package."""
+    """Return a value as a flat list of its parts, with the class of each object."""
     parts: list[Any] = []
     left = [value]
     while left:
@@ -345,7 +356,8 @@ def main() -> int:
     for name, number in sorted(counts.items()):
         print(f"{number:>8} {name}")
     print(
-        f"{found} of {options.messages} messages differ (Python {sys.version.split()[0]}, seed {options.seed})"
+        f"{found} of {options.messages} messages differ "
+        f"(Python {sys.version.split()[0]}, seed {options.seed})"
     )
     return 1 if found else 0
 

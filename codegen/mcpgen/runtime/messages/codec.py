@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from ..errors import DecodeError, too_deep
 from ..sides import OTHER
@@ -28,6 +28,7 @@ from .encoder import encode
 from .frame_kinds import id_of
 from .frames import ErrorResponse, Method, Response
 from .json_text import as_bytes, parse, refuse_duplicates
+from .message_text import ERROR_MARK, SEARCHED, answered
 from .mismatch import DecodeState, Mismatch
 from .options import (
     AnyAnswering,
@@ -35,7 +36,6 @@ from .options import (
     FrameOptions,
     InvalidItems,
     Unknown,
-    answered_method,
     checked_answering,
     checked_option,
 )
@@ -58,20 +58,8 @@ REFUSED = (msgspec.DecodeError, UnicodeError, RecursionError, Mismatch)
 # The same, and the exceptions if a decoder is not built yet, or if a buffer is not contiguous.
 MISSED = (*REFUSED, LookupError, TypeError, AttributeError, BufferError)
 
-
-_ERROR = b'"error"'
-# How many bytes at the start of a text are searched for marks. `rfind` is the fastest search in short texts.
-_SEARCHED = 4096
-
 # The default values of the options: each is one object, because comparing identity is fast.
 _KEEP, _RAISE = "keep", "raise"
-
-
-class _FrameHead(msgspec.Struct, gc=False):
-    """The members of a message that select its decoder. All other members are ignored."""
-
-    id: Any = None
-    method: str | UnsetType = UNSET
 
 
 class Codec:
@@ -217,12 +205,12 @@ class Codec:
         if strict_json is not False and checked_option("strict_json", strict_json):
             refuse_duplicates(as_bytes(data))
         if answering is not None and type(answering) is not str and sender in self.peers:
-            answering = _answered(data, answering)
+            answering = answered(data, answering)
         try:
             return self._likely[sender][answering](data)
         except REFUSED:
             try:
-                if type(data) is bytes and data.rfind(_ERROR, 0, _SEARCHED) >= 0:
+                if type(data) is bytes and data.rfind(ERROR_MARK, 0, SEARCHED) >= 0:
                     return self._error_response(data)
             except REFUSED:
                 pass
@@ -271,7 +259,7 @@ class Codec:
             except DecodeError as error:
                 raise error.about(id_of(parse(data))) from None
         for mark, decode in candidates:
-            if data.rfind(mark, 0, _SEARCHED) >= 0:
+            if data.rfind(mark, 0, SEARCHED) >= 0:
                 try:
                     return decode(data)
                 except REFUSED:
@@ -285,13 +273,13 @@ class Codec:
         if answering not in self._likely[sender]:
             with build_lock:
                 if answering is None:
-                    likely, *others = self._calls(sender)
+                    (_, likely), *others = self._calls(sender)
                 else:
-                    likely, *others = self._results(self._tables.answered(answering, sender).results)
-                self._others[sender][answering] = ((_ERROR, self._error_response), *others)
-                self._likely[sender][answering] = likely[1]
+                    (_, likely), *others = self._results(self._tables.answered(answering, sender).results)
+                self._others[sender][answering] = tuple(others)
+                self._likely[sender][answering] = likely
         likely = self._likely[sender][answering]
-        return ((b"", likely), (_ERROR, self._error_response), *self._others[sender][answering])
+        return ((b"", likely), (ERROR_MARK, self._error_response), *self._others[sender][answering])
 
     def _calls(self, sender: str) -> list[Candidate]:
         """Return the decoders of the calls of a side. Each call without a tag has its own decoder."""
@@ -357,23 +345,6 @@ class Codec:
         if state.unknown:
             raise Mismatch("unknown members")
         return found
-
-
-_HEAD = msgspec.json.Decoder(_FrameHead).decode
-
-
-def _answered(data: Any, answering: Any) -> AnyAnswering:
-    """Return the method that a response answers, or `None` for a call.
-
-    Return `answering` itself if it is not a function, or if the text must be parsed to know.
-    """
-    if not callable(answering):
-        return answering  # type: ignore[no-any-return]
-    try:
-        head = _HEAD(data)
-    except MISSED:
-        return answering  # type: ignore[no-any-return]
-    return None if head.method is not UNSET else answered_method(answering, head.id)
 
 
 @cache
