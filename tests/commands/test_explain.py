@@ -146,7 +146,7 @@ def test_the_names_of_an_extension(name: str) -> None:
     """A method of an extension has the history of the extension alone; a bare member is found there too."""
     one = schema_folder.packaged().extension(name)
     revision = f"{one.extends}+{one.name}"
-    for method in one.alone.methods:
+    for method in one.own_protocol.methods:
         lines = explain(method, revision).splitlines()
         assert f"revisions   {revision}" in lines
         history = lines[lines.index("history") + 1 : lines.index("example") - 1]
