@@ -22,7 +22,7 @@ from mcpgen.classes.corrected_schema import FORMAT, extension_data, types_data
 from mcpgen.emit.revision_table import revision_facts
 from mcpgen.frontend.package_data import data_root
 from mcpgen.ir import Extension, Protocol
-from mcpgen.runtime.conversion.chain import way_between
+from mcpgen.runtime.conversion.chain import path_between
 from mcpgen.runtime.conversion.rules.envelopes import NAMING
 from mcpgen.runtime.endpoints import with_extensions
 from mcpgen.schema_folder import SchemaFolder
@@ -65,7 +65,7 @@ def _ends(folder: SchemaFolder, extensions: list[Extension]) -> Iterator[str]:
 
 def _path(source: str, target: str, chain: Sequence[str], steps: Collection[tuple[str, str]]) -> list[str]:
     """Return the names `S--T` of the plans that convert from `source` to `target`, in order."""
-    path = way_between(source, target, chain, lambda one, other: (one, other) in steps)
+    path = path_between(source, target, chain, lambda one, other: (one, other) in steps)
     return ["--".join(step) for step in path]
 
 
