@@ -39,7 +39,7 @@ export class Decoder {
     this.revision = [file.revision, ...layers.map((layer) => layer.extension)].join("+");
     this.batches = file.batches ?? false;
     this.frames = file.frames;
-    this.types = new Types((reference) => own(definitions, reference.split("/").at(-1)!));
+    this.types = new Types((reference) => own(definitions, reference));
     const compiled = (method: Method) => ({ ...method, isRequest: method.kind === "request", check: this.types.of({ $ref: method.message }) });
     this.methods = new Map(Object.entries(methods).map(([name, method]) => [name, compiled(method)]));
   }

@@ -2,8 +2,8 @@
 
 The result is the content of `types/R.json`, for a revision with or without extensions.
 `schema/types.schema.json` describes it. `additionalProperties` is present only if the protocol restricts
-undeclared members: `false` forbids them, and a schema says that they are data. Otherwise they are unknown
-members.
+undeclared members: a schema of kind `never` forbids them, and another says that they are data. Otherwise they
+are unknown members.
 
 `described_schema` returns the same for generators of classes: only definitions, with our descriptions.
 """
@@ -38,6 +38,8 @@ JsonObject: TypeAlias = dict[str, Any]
 
 FORMAT = 1
 DEFINITIONS = "#/$defs/"
+# The keyword that tells the kind of a schema. A schema with `type` has that kind, and `{}` is of kind `any`.
+_KINDS = {"$ref": "reference", "enum": "constants", "anyOf": "union"}
 
 
 def types_data(protocol: Protocol, name: str) -> JsonObject:
@@ -48,8 +50,8 @@ def types_data(protocol: Protocol, name: str) -> JsonObject:
         "revision": name,
         "batches": protocol.batches,
         "frames": {
-            "result": _envelope(protocol, "result"),
-            "error": _envelope(protocol, "error"),
+            "result": published_schema(_envelope(protocol, "result")),
+            "error": published_schema(_envelope(protocol, "error")),
         },
         "methods": {method.name: _method(method) for method in protocol.methods.values()},
         "errors": {error.name: error.code for error in protocol.errors},
@@ -66,8 +68,10 @@ def extension_data(extension: Extension) -> JsonObject:
         "extension": extension.identifier,
         "extends": extension.extends,
         "methods": {method.name: _method(method) for method in protocol.methods.values()},
-        "answers": {name: list(results) for name, results in sorted(extension.answers.items())},
-        "additions": dict(sorted(extension.additions.items())),
+        "answers": {name: [*map(reference, results)] for name, results in sorted(extension.answers.items())},
+        "additions": {
+            reference(name): reference(owner) for name, owner in sorted(extension.additions.items())
+        },
         "$defs": _definitions(protocol, extension.own),
     }
 
@@ -78,7 +82,10 @@ def _definitions(protocol: Protocol, names: Iterable[str]) -> JsonObject:
         return Union(specific_first(_members(type_, protocol), protocol.definitions)) if is_union else type_
 
     found = {name: with_types(protocol.definitions[name], ordered) for name in sorted(names)}
-    return {name: definition_schema(definition, protocol.guards) for name, definition in found.items()}
+    return {
+        name: published_schema(definition_schema(definition, protocol.guards))
+        for name, definition in found.items()
+    }
 
 
 def _members(type_: Type, protocol: Protocol) -> tuple[Type, ...]:
@@ -110,6 +117,30 @@ def described_schema(protocol: Protocol, docs: Docstrings) -> JsonObject:
             if text := docs.members[name, field.name].rstrip():
                 found["properties"][field.name]["description"] = text
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions}
+
+
+def reference(name: str) -> str:
+    """Return the reference to a definition, as in `$ref`."""
+    return DEFINITIONS + name
+
+
+def published_schema(schema: JsonObject | Literal[False]) -> JsonObject:
+    """Return a schema with its `kind`, at every depth. `false` becomes an object of kind `never`."""
+    if schema is False:
+        return {"kind": "never", "not": {}}
+    kind = schema.get("type") or next((one for key, one in _KINDS.items() if key in schema), "any")
+    found: JsonObject = {"kind": kind}
+    for keyword, value in schema.items():
+        match keyword:
+            case "items" | "additionalProperties" | "propertyNames":
+                found[keyword] = published_schema(value)
+            case "anyOf":
+                found[keyword] = [*map(published_schema, value)]
+            case "properties":
+                found[keyword] = {name: published_schema(one) for name, one in value.items()}
+            case _:
+                found[keyword] = value
+    return found
 
 
 def type_schema(type_: Type, prefix: str = DEFINITIONS) -> JsonObject:
@@ -200,9 +231,9 @@ def _method(method: Method) -> JsonObject:
     return {
         "kind": method.kind,
         "senders": list(method.senders),
-        "message": method.message,
-        "params": method.params,
-        "results": list(method.results),
+        "message": reference(method.message),
+        "params": method.params and reference(method.params),
+        "results": [*map(reference, method.results)],
     }
 
 
