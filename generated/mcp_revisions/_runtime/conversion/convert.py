@@ -1,9 +1,9 @@
 """Convert a JSON-RPC message from any revision to any other, through the adapters of neighbouring revisions.
 
 A message that is valid in `source` becomes a message of the same kind that is valid in `target`, with its
-losses. The module `plan` describes the three paths that a message can take. If the plan can convert the text
-of a message, the text is not parsed (`convert_text`). Otherwise the functions of the adapters edit the parsed
-message (`_convert_one`).
+losses. The module `plan` describes the three paths that a message can take. If a reader of the plan can
+convert the text of a message, the text is not parsed (`Converter`). Otherwise the functions of the adapters
+edit the parsed message (`_convert_one`).
 
 - The input never changes. A parsed message that needs no edit is returned as the same object. So are bytes on
   one line that certainly need no edit, and responses that no adapter edits. All other bytes are written
@@ -32,6 +32,7 @@ from ..messages.base import Message
 from ..messages.encoder import encode
 from ..messages.frame_kinds import id_of
 from ..messages.json_text import as_bytes, parse, parse_spelled
+from ..messages.message_text import answered
 from ..messages.options import Answering, AnyAnswering, checked_answering, checked_option
 from ..messages.plain_trees import place, plain_values, tree_text
 from ..messages.unknown_members import declared_class
@@ -46,7 +47,6 @@ from .restore import ValueKeeper, signing_key
 from .rules import split_batch
 
 LossMode = Literal["report", "error", "allow"]
-ConvertText = Callable[[bytes, AnyAnswering, "RequestContext | None"], "Converted | None"]
 
 if TYPE_CHECKING:
     from typing_extensions import Required, TypedDict
@@ -102,8 +102,11 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     for a typed message that JSON cannot carry. Exceptions of `answering` pass through.
     """
     if loss == "report" and context is None and keep is False and validate is False:
-        plan = plan_of(source, target, sender)
-        converts = _PLAIN.get(plan) or _PLAIN.setdefault(plan, Converter(plan, plan.least_context, "report"))
+        try:
+            converts = _PLAIN[source, target, sender]
+        except (KeyError, TypeError):
+            converts = converter(source, target, sender=sender).__call__  # which reports a wrong argument
+            _PLAIN[source, target, sender] = converts
     else:
         converts = converter(
             source, target, sender=sender, context=context, loss=loss, keep=keep, validate=validate
@@ -131,17 +134,20 @@ def converter(
     checked_option("validate", validate)
     key = signing_key(keep)
     resolved = resolve_context(plan, context)
-    found = Converter(plan, resolved, loss) if key is None else KeepingConverter(plan, resolved, loss, key)
+    found = Converter(plan, resolved, loss)
+    if key is not None and not plan.is_identity:
+        found = KeepingConverter(plan, resolved, loss, key)
     return ValidatingConverter(found) if validate else found
 
 
-_PLAIN: dict[ConversionPlan, Converter] = {}  # without options
+# The converters without options. The call of a bound method is faster than that of an object.
+_PLAIN: dict[tuple[Endpoint, Endpoint, Side], Callable[[Any, Answering], Converted]] = {}
 
 
 class Converter:
     """Converts the messages of one sender. Call it with a message and `answering`; it returns `Converted`."""
 
-    __slots__ = ("_context", "_convert_text", "_loss", "_plan", "_unreported")
+    __slots__ = ("_context", "_loss", "_plan", "_readers", "_unreported")
     _parse = staticmethod(parse_spelled)
 
     def __init__(
@@ -154,26 +160,44 @@ class Converter:
         """Prepare conversions. `unreported` is a change whose losses are omitted for parsed messages."""
         self._loss: LossMode = loss
         self._plan, self._context, self._unreported = plan, context, unreported
-        self._convert_text: ConvertText | None = plan.convert_text
+        self._readers = plan.readers
 
     def __call__(self, message: Any, answering: Answering = None) -> Converted:
         """Convert a message. The exceptions are those of `convert`."""
+        if type(message) is bytes and (
+            (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
+        ):
+            try:
+                decode, edit = self._readers[answering]  # type: ignore[index]
+            except (KeyError, TypeError):
+                answering = answered(message, answering)
+                decode, edit = self._plan.reader(answering)
+            found: Converted | None = None
+            try:
+                if decode is not None:
+                    read = decode(message)
+                    if edit is None:
+                        return Converted(message)
+                    found = edit(message, read, self._context)
+            except (ValueError, RecursionError):
+                pass  # the text must be parsed
+            if found is not None:
+                is_report = self._loss == "report"
+                return found if is_report else Converted(found.message, self._accepted(found.losses))
+            if self._plan.errors.keeps(message, answering):
+                return Converted(message)
+        return self._convert_any(message, answering)
+
+    def _convert_any(self, message: Any, answering: Answering) -> Converted:
+        """Convert a message of any form, without a reader. Bytes are parsed."""
+        if isinstance(message, str):
+            return self._text(message, answering)
         if type(message) is not bytes:
-            if isinstance(message, str):
-                return self._text(message, answering)
             _check_message(message, revision_in(self._plan.source))
             return self._convert_parsed(message, message, answering)
-        one_line = (message.isascii() and LF not in message and CR not in message) or has_one_line(message)
-        if one_line and self._convert_text is not None:
-            found = self._convert_text(message, answering, self._context)
-            if found is not None:
-                return (
-                    found
-                    if self._loss == "report"
-                    else Converted(found.message, self._accepted(found.losses))
-                )
         parsed = self._parse(message)
-        return self._convert_parsed(message if one_line else json_line(parsed), parsed, answering)
+        line = message if has_one_line(message) else json_line(parsed)
+        return self._convert_parsed(line, parsed, answering)
 
     def _text(self, message: str, answering: Answering) -> Converted:
         """Convert a message given as `str`. The result, or the reply in a `NoCounterpart`, is `str` too."""
@@ -314,9 +338,13 @@ class KeepingConverter(Converter):
         self, plan: ConversionPlan, context: RequestContext | None, loss: LossMode, key: bytes
     ) -> None:
         super().__init__(plan, context, loss)
-        if not plan.is_identity:
-            self._convert_text = None  # a message that needs no edit may hold stored values
         self._keeper = ValueKeeper(plan, key)
+
+    def __call__(self, message: Any, answering: Answering = None) -> Converted:
+        """Convert a message. The exceptions are those of `convert`."""
+        return self._convert_any(
+            message, answering
+        )  # without a reader, as an unchanged message may hold stored values
 
     def _convert_one(self, message: Any, parsed: Tree, answering: AnyAnswering) -> Converted:
         encoded = parsed is not message

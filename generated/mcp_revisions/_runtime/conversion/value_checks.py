@@ -5,6 +5,7 @@ generator writes the shapes. `fits` decides as JSON Schema does: `1.0` is an int
 and undeclared members are valid unless `rest` limits them. The shapes are:
 
     None                                            any value
+    "any"                                           any value: undeclared members are data (`variant_choice`)
     "never"                                         no value: a member that must be absent
     "string" "integer" "number" "boolean" "null"    a scalar
     ("string", min_length, max_length, pattern)     a string within limits, each of which may be None
@@ -15,6 +16,7 @@ and undeclared members are valid unless `rest` limits them. The shapes are:
     ("object", members, required, rest)             an object; `rest` is the shape of undeclared members
     ("union", *shapes)
     ("later", function)                             a shape that is defined further down
+    ("guarded", member, value, shape, is_required)  a variant with a guard (`variant_choice`)
 
 Trailing parts of an array, a map or an object may be left out: no limits, any values, no required members.
 `both` intersects two shapes. `decoder_of` checks JSON text. It may refuse text that fits, but never accepts
@@ -53,6 +55,7 @@ def _is_number(value: Any) -> bool:
 
 
 _SCALARS: dict[str, Callable[[Any], bool]] = {
+    "any": lambda value: True,
     "never": lambda value: False,
     "string": lambda value: type(value) is str,
     "integer": is_integer,
@@ -116,6 +119,10 @@ def _later(value: Any, shape: Callable[[], Shape]) -> bool:
     return fits(value, shape())
 
 
+def _guarded(value: Any, member: str, wanted: Any, shape: Shape, is_required: bool) -> bool:
+    return fits(value, shape)
+
+
 _KINDS: dict[str, Callable[..., bool]] = {
     "string": _string,
     "number": _number,
@@ -125,6 +132,7 @@ _KINDS: dict[str, Callable[..., bool]] = {
     "object": _object,
     "union": _union,
     "later": _later,
+    "guarded": _guarded,
 }
 
 
