@@ -159,12 +159,12 @@ def build(
         Path | None,
         _value(
             "DIR",
-            "Write to DIR/mcp_revisions, or to DIR/src/generated for TypeScript.  "
-            "[default: generated, or typescript]",
+            "Write to DIR/mcp_revisions, or to DIR/src/generated for TypeScript, or to DIR for Go.  "
+            "[default: generated, typescript or go]",
         ),
     ] = None,
     language: Annotated[
-        Literal["python", "typescript"], typer.Option(help="Language of the generated package.")
+        Literal["python", "typescript", "go"], typer.Option(help="Language of the generated package.")
     ] = "python",
     check: Check = False,
     watch: Annotated[
@@ -236,6 +236,13 @@ def build(
 
         with opened(schema_dir) as folder:
             return build_typescript(folder, out or Path("typescript"), check=check)
+    if language == "go":
+        if schema is not None or names or watch:
+            raise refuse("--language", "go excludes --revision, --schema and --watch")
+        from mcpgen.commands.golang import build_go
+
+        with opened(schema_dir) as folder:
+            return build_go(folder, out or Path("go"), check=check)
     out = out or Path("generated")
     with opened(schema_dir) as folder:
         if watch:
