@@ -24,7 +24,7 @@ from mcpgen.commands.own_schema import OwnSchema, parse_own, parse_own_layer
 from mcpgen.commands.schema_dir import located
 from mcpgen.commands.written_files import end_with_files
 from mcpgen.emit import file_tree
-from mcpgen.emit.old_package import held_revisions
+from mcpgen.emit.old_package import revisions_in_package
 from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, refuse
@@ -83,7 +83,7 @@ def _counted(items: list[Item]) -> Iterator[Item]:
 
 def check_folders(revisions: Sequence[str], present: pipeline.Files) -> None:
     """Raise `Refused` if two revisions would use the same folder."""
-    folders = {module(revision): revision for revision in held_revisions(present)}
+    folders = {module(revision): revision for revision in revisions_in_package(present)}
     for revision in revisions:
         other = folders.setdefault(module(revision), revision)
         if other != revision:

@@ -71,7 +71,7 @@ def found_page(name: str, revision: str | None, folder: SchemaFolder, screen: Sc
         """Map each revision, and each extension's composition, to its finding."""
         protocols = {one: folder.protocol(one) for one in folder.revisions if one not in left_out}
         extensions = map(folder.extension, folder.extensions)
-        protocols |= {f"{one.extends}+{one.name}": one.alone for one in extensions}
+        protocols |= {f"{one.extends}+{one.name}": one.own_protocol for one in extensions}
         if revision is not None:
             protocols[revision] = folder.protocol(revision)
         return {one: found for one, protocol in protocols.items() if (found := found_in(protocol))}

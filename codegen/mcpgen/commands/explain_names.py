@@ -169,7 +169,7 @@ def _alternatives(protocol: Protocol, type_: Type) -> Iterator[Type | Record]:
             continue
         seen.append(each)
         if isinstance(each, Union):
-            waiting += each.arms
+            waiting += each.variants
         else:
             yield each
 

@@ -20,7 +20,7 @@ from mcpgen.frontend.sources import Sources
 from mcpgen.ir import Protocol
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused, refuse
-from mcpgen.schema_folder import of_sources, read_pins
+from mcpgen.schema_folder import folder_of, read_pins
 
 DOCS, PINS = "schema/docs.toml", "schema/pins.json"
 
@@ -91,7 +91,7 @@ def _files_of_extensions(sources: Sources, revision: str) -> Iterable[str]:
 def _parsed(sources: Sources, name: str, forgotten: str) -> Protocol:
     """Return the IR of another revision, whose descriptions stay."""
     try:
-        return of_sources(sources).protocol(name)
+        return folder_of(sources).protocol(name)
     except Refused as refused:
         message = (
             f"{forgotten} stays: the descriptions to keep are those that {name} needs, which does not build"

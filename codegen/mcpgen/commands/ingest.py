@@ -39,7 +39,7 @@ from mcpgen.frontend.toml_edit import removed
 from mcpgen.ir import Protocol
 from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, Refused, refuse
-from mcpgen.schema_folder import SchemaFolder, of_sources, read_pins, to_carry_over
+from mcpgen.schema_folder import SchemaFolder, folder_of, read_pins, to_carry_over
 
 SHOWN = 12  # lines of a list that are printed
 WIDTH = 180  # columns of such a line
@@ -139,7 +139,7 @@ class RevisionIngest:
         at = order.index(revision)
         for old, new in pairwise(order[max(at - 1, 0) : at + 2]):
             self._propose_changes(old, new)
-        folder = of_sources(self.sources)
+        folder = folder_of(self.sources)
         protocol = folder.protocol(revision)
         if self.options.update:  # it may take facts away
             with suppress(Refused):  # another revision is unfinished
@@ -174,7 +174,7 @@ class RevisionIngest:
                     self.report.append(f"{name}: {counted(number, 'proposal is', 'proposals are')} accepted")
         if not self.options.accept:
             return
-        protocol = of_sources(self.sources).protocol(self.revision)
+        protocol = folder_of(self.sources).protocol(self.revision)
         text, number = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)
         self.sources[DOCS] = text.encode()
         if number:
@@ -196,14 +196,14 @@ class RevisionIngest:
         """
         waiting = [entry for entry in self._entries() if entry.get("proposed") == self.revision]
         held = [(_names(entry)[0], why) for entry in waiting if (why := _why_held(entry))]
-        protocol = of_sources(self.sources).protocol(self.revision)
+        protocol = folder_of(self.sources).protocol(self.revision)
         stubs = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)[1]
         return held, len(waiting) > len(held) or stubs > 0
 
     def _propose_changes(self, old: str, new: str) -> None:
         """Add entries for the changes between two neighbours that no entry covers."""
         location = source_of(old, new)
-        older, newer = (of_sources(self.sources).protocol(name) for name in (old, new))
+        older, newer = (folder_of(self.sources).protocol(name) for name in (old, new))
         is_new = location not in self.sources
         text = _head(old, new) if is_new else self._without_idle(location, older, newer)
         entries = read_entries(text.encode(), location)

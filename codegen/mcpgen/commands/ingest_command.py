@@ -156,7 +156,7 @@ class LayerIngest:
         """Add the descriptions, with a stub for each that is missing."""
         location = f"schema/{FOLDER}/{self.name}/docs.toml"
         text = self.folder.sources.get(location, DOCS.encode()).decode()
-        extension = self._layer(snapshot, self.texts[f"{self.at}/overlay.toml"], []).alone
+        extension = self._layer(snapshot, self.texts[f"{self.at}/overlay.toml"], []).own_protocol
         text, stubs = with_stubs(text, location, extension, accepted=self.options.accept)
         if self.options.accept:
             text, _ = accepted_stubs(text, location, extension)

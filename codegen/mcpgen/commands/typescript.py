@@ -113,16 +113,22 @@ def _names(folder: SchemaFolder) -> dict[str, object]:
 def _imports(files: Mapping[str, str]) -> dict[str, object]:
     """Return the template variables of `published.ts.jinja`: the data modules, grouped by kind."""
     paths = [path.removeprefix("data/").removesuffix(".ts") for path in files if path.startswith("data/")]
-    paths = [path for path in paths if "/" in path]
+    paths = [path for path in paths if "/" in path and not path.startswith("methods/")]
     names = {path: f"data{number}" for number, path in enumerate(paths, 1)}
-    kinds = ("types", "extensions", "conversions")
-    listed = [[names[path] for path in paths if path.startswith(f"{kind}/")] for kind in kinds]
-    revisions, extensions, conversions = (", ".join(one) for one in listed)
+
+    def listed(kind: str) -> str:
+        return ", ".join(names[path] for path in paths if path.startswith(f"{kind}/"))
+
+    def keyed(kind: str) -> str:
+        found = [path for path in paths if path.startswith(f"{kind}/")]
+        return ", ".join(f"{json.dumps(path.removeprefix(f'{kind}/'))}: {names[path]}" for path in found)
+
     return {
         "files": [{"name": name, "path": path} for path, name in names.items()],
-        "revisions": revisions,
-        "extensions": extensions,
-        "conversions": conversions,
+        "revisions": listed("types"),
+        "extensions": listed("extensions"),
+        "naming": keyed("naming"),
+        "conversions": keyed("conversions"),
     }
 
 

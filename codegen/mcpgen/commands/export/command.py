@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen.classes.descriptions import extension_descriptions
+from mcpgen.commands.export.cases import case_texts
 from mcpgen.commands.export.corpus import MessageChecker, select
 from mcpgen.commands.export.document import History, JsonObject, document
 from mcpgen.commands.export.published import published_texts
@@ -29,7 +30,7 @@ def export(folder: SchemaFolder, out: Path, recordings: Path | None, *, check: b
     """Write the files into `out`, or compare them with the files there if `check`; return the exit status."""
     checker = MessageChecker(folder.revisions)
     texts = export_texts(exported(folder, checker), exported_corpus(checker, recordings))
-    texts |= published_texts(folder)
+    texts |= published_texts(folder) | case_texts()
     present = {name: text for name, text in file_tree.read(out).items() if name in texts}
 
     def write() -> str:

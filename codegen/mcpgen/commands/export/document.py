@@ -95,16 +95,18 @@ def document(
 
 def _extension(extension: Extension, descriptions: Descriptions) -> JsonObject:
     """Return the entry of an extension. Its types may refer to types of the revision that it extends."""
-    alone = extension.alone
-    history = History([alone], [], descriptions, {})
+    own_protocol = extension.own_protocol
+    history = History([own_protocol], [], descriptions, {})
     return {
         "identifier": extension.identifier,
         "name": extension.name,
         "extends": extension.extends,
-        "sides": list(alone.sides),
+        "sides": list(own_protocol.sides),
         "declaredBy": list(extension.declared_by),
-        "methods": [_method(history, alone, method) for method in alone.methods.values()],
-        "types": [_type(history, alone, definition) for definition in alone.definitions.values()],
+        "methods": [_method(history, own_protocol, method) for method in own_protocol.methods.values()],
+        "types": [
+            _type(history, own_protocol, definition) for definition in own_protocol.definitions.values()
+        ],
         "answers": [{"method": name, "results": list(found)} for name, found in extension.answers.items()],
         "additions": [{"type": name, "membersOf": owner} for name, owner in extension.additions.items()],
         "restated": [

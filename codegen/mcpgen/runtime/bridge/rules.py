@@ -22,7 +22,7 @@ from functools import cache
 from math import inf, isnan, nextafter
 from typing import Any, Literal
 
-from ..conversion.log import ConversionLog, Path
+from ..conversion.log import ConversionLog, Path, mapping
 from ..conversion.losses import Change, Loss
 from ..conversion.rules import output_schema_of_object, schema_of_objects, structured_content_only_object
 from ..errors import DecodeError, error_response
@@ -295,6 +295,7 @@ def _legacy_tool(tool: Any, at: Path, log: ConversionLog) -> Any:
                 schema["properties"] = dict(schema["properties"])
             new[name] = schema_of_objects(schema, (at, name), log, OBJECTS_ONLY)
     if "outputSchema" in new:
+        mapping(new, "outputSchema", at)  # raises for any other value
         output_schema_of_object(new, at, log, OBJECTS_ONLY)
     return new
 

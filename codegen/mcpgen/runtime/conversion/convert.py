@@ -201,7 +201,7 @@ class Converter:
             return self._typed(message, answering)
         if isinstance(parsed, list):
             return self._batch(parsed, parsed is not message, answering)
-        raise DecodeError("", "a frame is an object", INVALID_REQUEST)
+        raise DecodeError("", "a message must be an object", INVALID_REQUEST)
 
     def convert_frame(self, frame: Tree, answering: AnyAnswering = None) -> Converted:
         """Convert a parsed message; raise the exceptions of `convert`."""
@@ -273,7 +273,7 @@ class Converter:
         if self._plan.batches is None:
             raise DecodeError("", f"{self._plan.source} has no batches", INVALID_REQUEST)
         if not frames:
-            raise DecodeError("", "a batch holds at least one frame", INVALID_REQUEST)
+            raise DecodeError("", "a batch must hold at least one message", INVALID_REQUEST)
         log = ConversionLog()
         split_batch(frames if encoded else _copied(frames), None, log, self._plan.batches)
         losses = list(self._accepted(log.losses()))
@@ -284,7 +284,7 @@ class Converter:
             parsed = self._parse(message) if encoded else frame
             try:
                 if not isinstance(parsed, dict):
-                    raise DecodeError("", "a frame is an object", INVALID_REQUEST)
+                    raise DecodeError("", "a message must be an object", INVALID_REQUEST)
                 one = self._identified(message, parsed, answering)
             except DecodeError as error:
                 raise error.in_item(i) from None
@@ -450,13 +450,13 @@ def _check_message(message: Any, source: str) -> None:
     """Raise `TypeError` or `ValueError` for a value that is neither plain JSON nor a message of `source`."""
     if not isinstance(message, (dict, list, msgspec.Struct)):
         kind = type(message).__name__
-        raise TypeError(f"message: bytes, str, a dict, a list or a typed message, not {kind}")
+        raise TypeError(f"message: expected bytes, str, a dict, a list or a typed message, not {kind}")
     if not _is_typed(message):
         tree_text("message", message)
         return
     for frame in message if isinstance(message, list) else [message]:
         if not isinstance(frame, (Message, dict)):
-            raise TypeError(f"message: {type(frame).__name__} is no type of a frame")
+            raise TypeError(f"message: {type(frame).__name__} is not a type of message")
     for path, value in plain_values("message", message):
         if isinstance(value, (msgspec.Struct, dict)):
             cls = declared_class(value) if isinstance(value, msgspec.Struct) else type(value)

@@ -9,7 +9,7 @@ EXTENSION = 'extensions["'
 
 
 def declares(value: Any, path: str) -> bool:
-    """Return whether capabilities, as a JSON value, declare a dotted path."""
+    """Return whether `value`, which must be plain JSON, declares the capability at a dotted path."""
     for part in steps(path):
         if not isinstance(value, Mapping):
             return False
@@ -20,7 +20,7 @@ def declares(value: Any, path: str) -> bool:
 
 
 def steps(path: str) -> list[str]:
-    """Split the path of a capability into names. The identifier of an extension may have dots."""
+    """Split the path of a capability into names. An extension identifier stays whole despite its dots."""
     if path.startswith(EXTENSION):
         return [EXTENSION.partition("[")[0], path.removeprefix(EXTENSION).removesuffix('"]')]
     return path.split(".")
