@@ -62,6 +62,7 @@ type text struct {
 	untidy  bool // the text has several lines or repeated names, so it must not leave as it came
 	depth   int
 	flaw    string
+	halves  bool // a string may have half of a surrogate pair
 }
 
 // maxDigits is the number of characters of the longest integer that is read.
@@ -119,10 +120,72 @@ func (t *text) read(data string, limits Limits) *DecodeError {
 	if i < 0 {
 		return parseError(t.flaw)
 	}
+	if t.halves {
+		if path, ok := t.halfCharacter(0); ok {
+			return &DecodeError{Pointer: pointer(path), Reason: "not UTF-8: a lone surrogate", Code: CodeParseError}
+		}
+	}
 	if !t.untidy {
 		t.untidy = hasLineSeparator(data)
 	}
 	return nil
+}
+
+// halfCharacter returns the path of the first string that has half of a surrogate pair. A member that is given again
+// later in its object does not count.
+func (t *text) halfCharacter(i uint32) (found []key, ok bool) {
+	e := &t.entries[i]
+	switch e.kind {
+	case kindString:
+		return nil, t.hasHalf(i)
+	case kindObject:
+		for j := i + 1; j < e.next; j = t.entries[j+1].next {
+			if t.entries[j].flags&flagReplaced != 0 {
+				continue
+			}
+			if t.hasHalf(j) {
+				return []key{nameKey(t.stringAt(j))}, true
+			}
+			if inner, ok := t.halfCharacter(j + 1); ok {
+				return append([]key{nameKey(t.stringAt(j))}, inner...), true
+			}
+		}
+	case kindArray:
+		for j, n := i+1, 0; j < e.next; j, n = t.entries[j].next, n+1 {
+			if inner, ok := t.halfCharacter(j); ok {
+				return append([]key{indexKey(n)}, inner...), true
+			}
+		}
+	}
+	return nil, false
+}
+
+func (t *text) hasHalf(i uint32) bool {
+	e := &t.entries[i]
+	if e.flags&flagEscaped == 0 {
+		return false
+	}
+	inner := t.data[e.start+1 : e.end-1]
+	for i := 0; i < len(inner); i++ {
+		if inner[i] != '\\' {
+			continue
+		}
+		i++
+		if inner[i] != 'u' {
+			continue
+		}
+		unit, _ := hexAt(inner, i+1)
+		i += 4
+		if !utf16.IsSurrogate(unit) {
+			continue
+		}
+		second, _ := secondHalf(inner, i+1)
+		if utf16.DecodeRune(unit, second) == utf8.RuneError {
+			return true
+		}
+		i += 6
+	}
+	return false
 }
 
 // hasLineSeparator reports whether a text has a character beyond ASCII that ends a line for some readers.
@@ -378,7 +441,8 @@ func (t *text) escape(i int) int {
 			if second, ok := secondHalf(t.data, i+6); ok && utf16.DecodeRune(unit, second) != utf8.RuneError {
 				return i + 12
 			}
-			return t.fail("not UTF-8: a lone surrogate")
+			t.halves = true
+			return i + 6
 		}
 	}
 	return t.fail("not JSON: an escape that no string can have")
@@ -507,8 +571,9 @@ func unescaped(inner string) string {
 			i += 4
 			if utf16.IsSurrogate(unit) {
 				second, _ := secondHalf(inner, i)
-				unit = utf16.DecodeRune(unit, second)
-				i += 6
+				if unit = utf16.DecodeRune(unit, second); unit != utf8.RuneError {
+					i += 6
+				}
 			}
 			b.WriteRune(unit)
 		default:
