@@ -229,26 +229,28 @@ def build(
     own = None
     if schema is not None:
         own = OwnSchema(schema, names[0], overlay, like, keep_descriptions, verbose, extends)
-    if language == "typescript":
+    if language != "python":
         if schema is not None or names or watch:
-            raise refuse("--language", "typescript excludes --revision, --schema and --watch")
-        from mcpgen.commands.typescript import build_typescript
-
+            raise refuse("--language", f"{language} excludes --revision, --schema and --watch")
         with opened(schema_dir) as folder:
-            return build_typescript(folder, out or Path("typescript"), check=check)
-    if language == "go":
-        if schema is not None or names or watch:
-            raise refuse("--language", "go excludes --revision, --schema and --watch")
-        from mcpgen.commands.golang import build_go
-
-        with opened(schema_dir) as folder:
-            return build_go(folder, out or Path("go"), check=check)
+            return _other_language(language)(folder, out or Path(language), check=check)
     out = out or Path("generated")
     with opened(schema_dir) as folder:
         if watch:
             command.watch(sys.argv[1:], folder, [path for path in (schema, overlay) if path])
             return 0
         return command.build(names, own, folder, out, check=check)
+
+
+def _other_language(language: Literal["typescript", "go"]) -> Callable[..., int]:
+    """Return the function that builds the package of a language."""
+    if language == "go":
+        from mcpgen.commands.golang import build_go
+
+        return build_go
+    from mcpgen.commands.typescript import build_typescript
+
+    return build_typescript
 
 
 @app.command(cls=PlainCommand, rich_help_panel=BUILD)

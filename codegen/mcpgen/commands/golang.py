@@ -1,8 +1,8 @@
 """The command `mcpgen build --language go`: write the generated part of the Go module.
 
-The input is the schema folder. The output is the published data, which the module embeds, a Go file that names
-it, and a package of types for each revision. All files are written together, or compared with the present
-ones. The exit status is that of `mcpgen build`. The templates write text as gofmt does, so Go is not needed.
+The input is the schema folder. The output is the published data, which the module embeds, and Go files. All
+files are written together, or compared with the present ones. The exit status is that of `mcpgen build`. The
+templates write text as gofmt does, so Go is not needed.
 """
 
 from __future__ import annotations
