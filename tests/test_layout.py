@@ -27,6 +27,7 @@ ORDER = (
     ("compare",),
     ("classes",),
     ("frontend",),
+    ("variants",),
     ("subtypes",),
     ("names", "ir"),
     ("problems",),

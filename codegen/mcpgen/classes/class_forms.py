@@ -34,11 +34,11 @@ from mcpgen.ir import (
     is_anything,
     is_literal,
     references,
-    resolved,
     types_of,
     walk,
 )
 from mcpgen.names import MAPPING_MEMBERS, attributes
+from mcpgen.variants import specific_first
 
 FormKind: TypeAlias = Literal["struct", "open", "mapping", "alias", "untagged", "constants"]
 Tag: TypeAlias = tuple[str, Constant]
@@ -266,20 +266,6 @@ def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
         return [] if is_open else references(definitions[name])
 
     return alias.name in closure(references(alias), below)
-
-
-def specific_first(variants: tuple[Type, ...], definitions: Mapping[str, Definition]) -> tuple[Type, ...]:
-    """Sort variants: those with most required members first, and among these the ones with fewest members.
-
-    Variants that are equal in both stay in their order.
-    """
-
-    def rank(variant: Type) -> tuple[int, int]:
-        found = resolved(variant, definitions)
-        required = sum(field.required for field in found.fields) if isinstance(found, Record) else 0
-        return (-required, len(found.fields) if isinstance(found, Record) else 0)
-
-    return tuple(sorted(variants, key=rank))
 
 
 # Walks
