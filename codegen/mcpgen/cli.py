@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
