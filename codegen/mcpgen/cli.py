@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
@@ -159,12 +160,12 @@ def build(
         Path | None,
         _value(
             "DIR",
-            "Write to DIR/mcp_revisions, or to DIR/src/generated for TypeScript.  "
-            "[default: generated, or typescript]",
+            "Write to DIR/mcp_revisions, or to DIR/src/generated for TypeScript, or to DIR for Go.  "
+            "[default: generated, typescript or go]",
         ),
     ] = None,
     language: Annotated[
-        Literal["python", "typescript"], typer.Option(help="Language of the generated package.")
+        Literal["python", "typescript", "go"], typer.Option(help="Language of the generated package.")
     ] = "python",
     check: Check = False,
     watch: Annotated[
@@ -229,19 +230,28 @@ def build(
     own = None
     if schema is not None:
         own = OwnSchema(schema, names[0], overlay, like, keep_descriptions, verbose, extends)
-    if language == "typescript":
+    if language != "python":
         if schema is not None or names or watch:
-            raise refuse("--language", "typescript excludes --revision, --schema and --watch")
-        from mcpgen.commands.typescript import build_typescript
-
+            raise refuse("--language", f"{language} excludes --revision, --schema and --watch")
         with opened(schema_dir) as folder:
-            return build_typescript(folder, out or Path("typescript"), check=check)
+            return _other_language(language)(folder, out or Path(language), check=check)
     out = out or Path("generated")
     with opened(schema_dir) as folder:
         if watch:
             command.watch(sys.argv[1:], folder, [path for path in (schema, overlay) if path])
             return 0
         return command.build(names, own, folder, out, check=check)
+
+
+def _other_language(language: Literal["typescript", "go"]) -> Callable[..., int]:
+    """Return the function that builds the package of a language."""
+    if language == "go":
+        from mcpgen.commands.golang import build_go
+
+        return build_go
+    from mcpgen.commands.typescript import build_typescript
+
+    return build_typescript
 
 
 @app.command(cls=PlainCommand, rich_help_panel=BUILD)
